@@ -82,7 +82,7 @@ class Session(Generic[S, O, E]):
         gc.disable()  # a long journal makes no garbage; collecting took a third of the time
         try:
             play = game.codec.replay(records)
-            game.look_at(play.state)  # now, to refuse a state that no screen could show
+            game.check_screens(play.state)  # now, to refuse a state that no screen could show
         except REPLAY_ERRORS as error:
             if isinstance(error, RecordError):
                 raise
@@ -166,7 +166,7 @@ class Session(Generic[S, O, E]):
         if lengths == self._lengths_of_linked:
             return False
         self._lengths_of_linked = lengths
-        self.game = self.game.beside(self.linked)
+        self.game = self.game.with_linked(self.linked)
         return True
 
     async def _linked_game(self, link: Linked) -> LinkedGame | None:
@@ -472,7 +472,7 @@ class Player:
         """Continue with a draft; give its order if it is complete."""
         before = self.draft
         self._anyway = None
-        if not draft.whole:
+        if not draft.complete:
             self.draft = draft
             if draft.refused:
                 self.say(draft.refusal.message, draft.refusal.key_note)
@@ -483,7 +483,7 @@ class Player:
             self.draft = self.after_refusal(before, draft)
             self.show_state()
             return
-        self.ended_with_number = draft.ended
+        self.ended_with_number = draft.ends_with_number
         # Nothing is opened after a repetition that was refused.
         if await self._repeat(draft):
             await self._open_next(draft)
@@ -498,7 +498,7 @@ class Player:
 
     async def _open_next(self, draft: AnyDraft) -> None:
         """Begin the command that follows at once after this one, if any, or the same one again."""
-        key = draft.then or draft.command.leads_to
+        key = draft.next_key or draft.command.leads_to
         if not key and draft.command.reopens:
             key = draft.command.key
         if not key:
@@ -567,16 +567,16 @@ class Player:
         draft = self.draft
         self._anyway = None
         if draft is not None and draft.in_hand:
-            after = draft.one_back()
+            after = draft.after_backspace()
             if key == ESCAPE:
-                after = draft.dropped()
+                after = draft.after_escape()
             self.begin()
             if after is not None and after.in_hand:
                 self.draft = after
             self.show_state()
         elif key == ESCAPE:
             await self._escape()
-        elif draft is not None and draft.typing:
+        elif draft is not None and draft.next_is_typed:
             # Backspace once too often is meant for what was typed, not for the last order.
             raise UnfitAnswer("Nothing is typed.", key_note="Ctrl+Z undoes the last order.")
         else:
@@ -631,14 +631,14 @@ async def with_typed_in(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, 
     """The game with what its players typed in of the printed game, such as the tables of their own
     copy: as it is in the newest of their games that can be read and has some of it; else unchanged.
     Raises StoreError."""
-    if not game.remembers:
+    if not game.has_memory:
         return game
     records = await stored(lambda store: store.battles())
     of_this_game = [record for record in records if record.game == game.id]
     for record in of_this_game[:MOST_SEARCHED]:
         entries = await stored(lambda store, id=record.id: store.entries(id))  # type: ignore[misc]
         with suppress(*REPLAY_ERRORS):
-            completed = game.after(game.codec.replay(entries).state)
+            completed = game.remembering(game.codec.replay(entries).state)
             if completed is not game:
                 return completed
     return game

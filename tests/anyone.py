@@ -73,11 +73,11 @@ def some_order(
             while draft.slot is not None:
                 assert draft.page is not None
                 if draft.toggles and rnd.random() < 0.2:
-                    draft = draft.turned(rnd.choice(draft.toggles))
-                if not draft.whole:
+                    draft = draft.toggled(rnd.choice(draft.toggles))
+                if not draft.complete:
                     draft = answered(rnd, draft, texts)
                 if rnd.random() < 0.05 and draft.begun:
-                    draft = draft.back()
+                    draft = draft.stepped_back()
             found = draft.order(lambda: 1)
             game.decide(state, found)
         except (Refused, UnfitAnswer, IndexError):

@@ -48,7 +48,7 @@ def give(play: Any, *lines: str) -> str:
     for line in lines:
         draft = read(draft, GAME.commands(play.state), line)
     assert draft is not None
-    assert draft.whole, (lines, draft.text)
+    assert draft.complete, (lines, draft.shown_question)
     return order(play, draft.order(lambda: 1))
 
 
@@ -85,7 +85,7 @@ def typed(rnd: Random, play: Any) -> Any:
 def whole(seed: int = 1, **answers: Any) -> Any:
     """A game that begins with everything typed in, as in the last one."""
     last = typed(Random(seed), begun()).state
-    return begun(seed, GAME.after(last), **answers)
+    return begun(seed, GAME.remembering(last), **answers)
 
 
 def unit(play: Any, name: str) -> Counter:

@@ -67,7 +67,7 @@ def drafted(battle: BattlePlay, keys: Iterable[str], draft: Draft[Any] | None = 
 def order(battle: BattlePlay, keys: Iterable[str], draft: Draft[Any] | None = None) -> AnyOrder:
     """The order that keys come to."""
     found = drafted(battle, keys, draft)
-    assert found.whole, (keys, found.answers, found.typed)
+    assert found.complete, (keys, found.answers, found.typed)
     return found.order(lambda: 7)  # type: ignore[no-any-return]
 
 

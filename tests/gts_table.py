@@ -27,7 +27,7 @@ def give(play: Any, *lines: str) -> str:
     for line in lines:
         draft = read(draft, GAME.commands(play.state), line)
     assert draft is not None
-    assert draft.whole, (lines, draft.text)
+    assert draft.complete, (lines, draft.shown_question)
     before, entry = play.state, play.consider(draft.order(lambda: 1))
     play.accept(entry)
     return " ".join(GAME.narrated(before, entry.events))

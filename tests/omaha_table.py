@@ -29,7 +29,7 @@ def give(play: Any, *lines: str) -> str:
     for line in lines:
         draft = read(draft, GAME.commands(play.state), line)
     assert draft is not None
-    assert draft.whole, (lines, draft.text)
+    assert draft.complete, (lines, draft.shown_question)
     return order(play, draft.order(lambda: 1))
 
 

@@ -88,7 +88,7 @@ def test_a_game_from_before_each_ruling_opens_with_the_answer_it_was_played_by(n
         assert answers[ruling] == book.rulings[ruling].before
         assert answers.keys() == book.rulings.keys()
         # Whatever is shown of it does not miss the ruling.
-        game.look_at(state)
+        game.check_screens(state)
         game.page(state)
         game.rules(state)
         for command in game.commands(state):

@@ -34,7 +34,7 @@ KEYS = [*"abcdefghijklmnopqrstuvwxyz", *"0123456789" * 2, "space", "enter", "tab
 def ask_all(play: BattlePlay) -> None:
     """Battle, one question at a time, journal, summary, luck, report, and what onlookers see."""
     state = play.state
-    GAME.look_at(state), GAME.verdict(play), list(topics(play, asked(play)))
+    GAME.check_screens(state), GAME.verdict(play), list(topics(play, asked(play)))
     the_table(play)
     commands = GAME.commands(state)
     header.who_line(state, plain, WIDTH), header.tab_line(state, "both_sides", str, WIDTH)
@@ -134,7 +134,7 @@ def _answered(play: BattlePlay, draft: Draft[Any], random: Random, most: int) ->
 
 
 def _whole(play: BattlePlay, draft: Draft[Any]) -> Draft[Any] | None:
-    if not draft.whole:
+    if not draft.complete:
         prompt(draft)
         return draft
     try:

@@ -583,7 +583,7 @@ def _loaded(record: BattleRecord, entries: Sequence[EntryRecord]) -> LoadedGame:
     try:
         play = game.codec.replay(entries)
         # An edited file may lead to a state that the rules bear and no page can show.
-        guarded(lambda: game.look_at(play.state), "the game cannot be shown")
+        guarded(lambda: game.check_screens(play.state), "the game cannot be shown")
     except (RecordError, InvalidData) as error:
         noun = (listed(record.game) or BATTLE).noun.capitalize()
         raise CommandError(f"{noun} {record.id} cannot be read: {error}") from None

@@ -140,7 +140,7 @@ class LineSession(Player):
                 question = self.draft_in_hand
                 # A slot without a reason of its own refuses with the text of its question, which
                 # is asked again anyway.
-                if question is None or question.text != str(unfit):
+                if question is None or question.shown_question != str(unfit):
                     self.say(str(unfit))
 
     async def _read(self, line: str) -> None:
@@ -198,7 +198,7 @@ class LineSession(Player):
             # Only a prompt for a draw is one that Esc takes back.
             if prompt is None or not prompt.takes_back:
                 return None
-            if not read_words(Draft(command=prompt), draw).whole:
+            if not read_words(Draft(command=prompt), draw).complete:
                 return None
         except UnfitAnswer:
             return None
@@ -216,7 +216,7 @@ class LineSession(Player):
     def _dividing_key(self, line: str) -> str:
         """The key in a line that begins a command behind the answers before it; empty: none."""
         for command in self.commands:
-            if command.after and command.key in line:
+            if command.why_not_after and command.key in line:
                 return self._unless_answer(command.key, line)
         return ""
 

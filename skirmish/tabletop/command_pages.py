@@ -69,7 +69,7 @@ def draft_page(
 
 def _question(draft: Draft[Any], slot: Slot) -> Block:
     """The question, with what is typed behind it."""
-    text = draft.text or draft.command.label
+    text = draft.shown_question or draft.command.label
     if draft.typed:
         text = f"{text} {slot.echo(draft.typed)}_"
     return Paragraph(text, tone="strong")
@@ -106,7 +106,7 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
 def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
     """The options of these slots with their keys. Where the first slot has so many that they are
     found by typing, only its own that fit what is ``typed``."""
-    if slots and isinstance(slots[0], Choose) and slots[0].many:
+    if slots and isinstance(slots[0], Choose) and slots[0].searchable:
         return slots[0].listed(typed)
     options: list[Option] = []
     for slot in slots:
@@ -138,14 +138,14 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
     # may stand before it.
     how = required[0].hint
     if isinstance(slot, Number):
-        how = f"{how} {slot.before}".rstrip()
+        how = f"{how} {slot.leading_digits_hint}".rstrip()
     return f"{how}{_default(required[0])}"
 
 
 def _default(slot: Slot) -> str:
     """What Enter alone answers, as a sentence with a space before it; empty if there is no such
     answer, or if the slot's own hint says it."""
-    if isinstance(slot, Fewer) or (isinstance(slot, Choose) and slot.keys):
+    if isinstance(slot, Fewer) or (isinstance(slot, Choose) and slot.key_sentence):
         return ""
     if slot.proposed is None:
         return ""
@@ -187,7 +187,7 @@ def answers_in_words(draft: Draft[Any]) -> str:
 def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
     """Whether the fact of a toggle differs from its default value, so that a mark stands beside it.
     A toggle that leads to another command changes no fact."""
-    if toggle.leads is not None:
+    if toggle.opens is not None:
         return False
     if toggle.mark:
         return True

@@ -134,7 +134,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
             try:
                 record = _read_line(line, len(records) + 1)
                 entry = _entry_of_record(record, game.codec)
-                follow = partial(game.followed, play, entry)
+                follow = partial(game.with_imported_entry, play, entry)
                 play = guarded(follow, f"entry {record.number} does not follow")
             except InvalidData as error:
                 if not records:

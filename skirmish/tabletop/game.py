@@ -101,7 +101,7 @@ class Anyway(msgspec.Struct, frozen=True):
 def prompt_for_others(prompt: Command[Any]) -> str:
     """The question of a prompt as a sentence for those who wait for its answer."""
     # The first question of the prompt: those who wait need not know what follows from its answer.
-    slot = Draft(command=prompt).asking
+    slot = Draft(command=prompt).shown_slot
     if slot is None:
         return ""
     if not slot.large:
@@ -155,10 +155,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         answers."""
         return self
 
-    remembers: ClassVar[bool] = False
-    """Whether ``after`` makes a difference."""
+    has_memory: ClassVar[bool] = False
+    """Whether ``remembering`` makes a difference."""
 
-    def after(self, last: S) -> Game[S, O, E]:
+    def remembering(self, last: S) -> Game[S, O, E]:
         """The game with what its players typed in for the last one; itself if that was nothing."""
         return self
 
@@ -193,7 +193,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The stored games that belong to this one."""
         return ()
 
-    def beside(self, linked: Iterable[LinkedGame]) -> Game[S, O, E]:
+    def with_linked(self, linked: Iterable[LinkedGame]) -> Game[S, O, E]:
         """The game, told what became of the games that belong to it: its commands put such facts
         into their orders, since rules cannot look into another journal."""
         return self
@@ -223,11 +223,11 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         is open."""
         return self.players(state)
 
-    def called(self, state: S, side: str) -> str:
+    def side_name(self, state: S, side: str) -> str:
         """The name of those who play a side, as a sentence begins with it: ``The Germans``."""
         return self.players(state).get(side, side)
 
-    def asked(self, state: S) -> Collection[str]:
+    def sides_asked(self, state: S) -> Collection[str]:
         """The sides for whose answer the game waits now, to a question or an offer; empty: for
         none."""
         prompt = self.prompt(state)
@@ -370,7 +370,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         # seconds.
         return type(self).advice is not Game.advice
 
-    def knowing(self, deck_knowledge: str) -> Self:
+    def with_deck_knowledge(self, deck_knowledge: str) -> Self:
         """The game with odds as players reckon them who know so much of the cards that are gone:
         one of the answers to the setting of that name."""
         return self
@@ -560,17 +560,17 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         as it writes them, if an earlier version wrote them."""
         return order, events
 
-    def followed(self, play: Play[S, O, E] | None, entry: Entry[O, E]) -> Play[S, O, E]:
+    def with_imported_entry(self, play: Play[S, O, E] | None, entry: Entry[O, E]) -> Play[S, O, E]:
         """An imported game with one more entry, which may hold anything: its order is decided
         again, if the rules are still those of its game. Raises errors that ``exported.guarded``
         handles."""
         if play is None:
             try:
-                self.examine(entry)
+                self.check_opening(entry)
             except ValueError as error:
                 raise InvalidData(f"{error}.") from None
             play = self.codec.play([entry])
-            self.look_at(play.state)
+            self.check_screens(play.state)
             return play
         if entry.kind == "order" and self.has_rules_of(play.state):
             self._decide_again(play, entry)
@@ -595,7 +595,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             text = f"entry {entry.number} does not hold what its order leads to."
             raise InvalidData(text)
 
-    def examine(self, entry: Entry[O, E]) -> None:
+    def check_opening(self, entry: Entry[O, E]) -> None:
         """Raises ValueError (a sentence without its full stop) for an imported opening that this
         program could not have made."""
 
@@ -606,7 +606,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def check(self, state: S) -> None:
         """Raises an error that ``exported.guarded`` handles for an impossible state."""
 
-    def look_at(self, state: S) -> None:
+    def check_screens(self, state: S) -> None:
         """Calls everything that screens call; raises whatever a damaged state leads to."""
         self.check(state)
         self.headline(state)
@@ -617,8 +617,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         self.commands(state)
 
     def show(self, play: Play[S, O, E]) -> None:
-        """Calls everything that screens and documents call; raises as ``followed`` does."""
-        self.look_at(play.state)
+        """Calls everything that screens and documents call; raises as ``with_imported_entry``
+        does."""
+        self.check_screens(play.state)
         self.journal(play)
         self.facts(play)
         self.phases(play)

@@ -62,7 +62,7 @@ class OpenGames:
             game = self._games.get(number)
             if game is None:
                 record = await self._stored(lambda store: store.battle(number))
-                rules = registry.load(record.game).knowing(self._deck_knowledge)
+                rules = registry.load(record.game).with_deck_knowledge(self._deck_knowledge)
                 session = await Session.resumed(rules, self._stored, number)
                 session.typed = []  # what was typed in a terminal stays there
                 game = OpenGame(session, self._formatted)

@@ -198,7 +198,7 @@ class SidePlayer(Player):
     @property
     def is_asked(self) -> bool:
         """Whether an open question is this side's; also if none is open at all."""
-        asked = self.game.asked(self.session.state)
+        asked = self.game.sides_asked(self.session.state)
         return not asked or self.side == PLAYERS or self.side in asked
 
     def is_own(self, command_or_order: Any) -> bool:
@@ -221,7 +221,7 @@ class SidePlayer(Player):
         players = self.game.players(self.session.state)
         if self.side not in players:
             return ""
-        asked = self.game.asked(self.session.state)
+        asked = self.game.sides_asked(self.session.state)
         if asked and self.side not in asked:
             return f"{self._called(asked)} must answer first."
         # A command with words for others, such as a shot, concerns this side: until it is given or
@@ -237,7 +237,7 @@ class SidePlayer(Player):
         """Sides at the start of a sentence. "must" is right behind a nation and behind the name of
         an army alike."""
         state = self.session.state
-        return " and ".join(self.game.called(state, side) for side in sides if side is not None)
+        return " and ".join(self.game.side_name(state, side) for side in sides if side is not None)
 
     @property
     def drafts_of_others(self) -> list[BegunDraft]:
@@ -262,7 +262,7 @@ class SidePlayer(Player):
         state = self.session.state
         players = self.game.players(state)
         others = [side for side in players if side != self.side]
-        is_asked_alone = list(self.game.asked(state)) == [self.side]
+        is_asked_alone = list(self.game.sides_asked(state)) == [self.side]
         if self.side not in players or not others or not is_asked_alone:
             return ""
         return f"{self._called(others)} must wait for your answer."
@@ -441,7 +441,7 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         colours=game.colours(whole_state),
         waiting=waiting,
         held_up=player.held_up,
-        asked=player.is_asked and bool(game.asked(whole_state)),
+        asked=player.is_asked and bool(game.sides_asked(whole_state)),
         verdict=game.verdict(play, side),
         situation=game.situation(state, side),
         due=unless_it_fails(
@@ -574,7 +574,7 @@ def question_of(
     slot = draft.slot
     if slot is None:
         return None
-    asking = draft.asking or slot
+    asking = draft.shown_slot or slot
     text = asking.text
     if not text and not asking.large:
         text = draft.command.label
@@ -611,7 +611,7 @@ def question_of(
 def _is_written(draft: AnyDraft, slot: Slot) -> bool:
     """Whether a text may be written as the answer of a slot without options and keys. One that only
     a confirmation answers has nothing to write, nor has a draft that is ready."""
-    is_confirmation = slot.firm or isinstance(slot, Confirm)
+    is_confirmation = slot.only_enter or isinstance(slot, Confirm)
     return not draft.ready and not is_confirmation
 
 
@@ -663,14 +663,14 @@ def _hint(draft: AnyDraft, slot: Slot) -> str:
     """The line below the question: what an answer may be, or the optional question that may be
     answered first."""
     # Where the open question is optional, the page asks the first one that must be answered
-    # (``Draft.asking``); the optional one is then the hint.
+    # (``Draft.shown_slot``); the optional one is then the hint.
     if slot.optional and not draft.ready:
         return slot.text
     # Buttons that are answers need no hint; digits alone do not tell what they count.
     is_tapped = bool(options_of(slot)) or touch_of(slot) not in ((), DIGIT_KEYS)
     if is_tapped or isinstance(slot, Words | Confirm):
         return ""
-    return slot.accepts
+    return slot.keyless_hint
 
 
 def touch_of(slot: Slot) -> tuple[TouchKey, ...]:
@@ -691,11 +691,11 @@ def touch_of(slot: Slot) -> tuple[TouchKey, ...]:
             return (*DIGIT_KEYS, TouchKey("-", "–"))
         case Dice(low=low, high=high) if slot.count == 1:
             return _keys_of_numbers(low, high, end="\n")
-        case Dice(low=low, high=high) if slot.spaced:
+        case Dice(low=low, high=high) if slot.keeps_spaces:
             return _keys_of_numbers(low, high, end=" ")
         case Dice(low=low, high=high):
             return _keys_of_numbers(low, high, end="")
-    return slot.touch
+    return slot.touch_keys
 
 
 def _keys_of_numbers(low: int, high: int, end: str) -> tuple[TouchKey, ...]:
@@ -753,9 +753,9 @@ def _option_button(key: str, option: Option) -> Button:
     """An answer as it stands before anything is chosen. One against which the rules speak can be
     tapped all the same, unless they are firm."""
     why_not = option.why_not
-    if option.against is None:
+    if option.objection is None:
         return Button(press=key, text=option.label, note=remark(option), why_not=why_not)
-    refusal = option.against()
+    refusal = option.objection()
     if refusal is None:
         return Button(press=key, text=option.label, note=remark(option), why_not=why_not)
     if refusal.firm:
@@ -766,7 +766,7 @@ def _option_button(key: str, option: Option) -> Button:
 def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> Button | None:
     """The button that ends the answer, or the whole order; None also if a tap on the proposed
     option does the same."""
-    if not draft.confirms:
+    if not draft.can_confirm:
         return None
     later_slots = []
     for other in draft.slots:

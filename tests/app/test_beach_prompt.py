@@ -39,7 +39,7 @@ def press(key: str, state: BeachState, draft: Draft[Any] | None = None) -> Any:
         draft = Draft(command=command_of(GAME.commands(state), key))
     else:
         draft = draft.press(key)
-    return draft.order() if draft.whole else draft
+    return draft.order() if draft.complete else draft
 
 
 def pressed(keys: str, state: BeachState) -> Any:

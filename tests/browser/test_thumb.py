@@ -136,7 +136,7 @@ def test_a_phone_shows_the_large_words_and_leaves_out_what_is_about_keys() -> No
         options=options,
     )
     draft = Draft(command=Command(label="Go", make=dict, slots=(slot,)))
-    assert draft.text == "WHERE?  Which way does Type 97 take? Enter: here."
+    assert draft.shown_question == "WHERE?  Which way does Type 97 take? Enter: here."
     question = question_of(draft)
     assert question is not None
     assert (question.large, question.text) == ("WHERE?", "Which way does Type 97 take?")

@@ -78,7 +78,7 @@ def test_a_line_answers_what_is_open_before_it_begins_a_command_of_the_same_key(
 )
 def test_keys_fill_the_slots_and_what_is_usual_need_not_be_typed(keys: str, order: object) -> None:
     draft = pressed(FIRE, keys)
-    assert draft.whole
+    assert draft.complete
     assert draft.order() == order
 
 
@@ -125,9 +125,9 @@ def test_a_number_of_the_range_is_taken_and_no_other(one: int, other: int, typed
         return
     draft = Draft(command=command)
     for sign in str(typed):
-        assert not draft.whole
+        assert not draft.complete
         draft = draft.press(sign)
-    if not draft.whole:
+    if not draft.complete:
         draft = draft.press("enter")
     assert draft.order() == typed
 
@@ -162,7 +162,7 @@ def test_a_number_of_the_range_is_taken_and_no_other(one: int, other: int, typed
 def test_slots_are_filled_by_keys(slot: Any, keys: str, answer: object) -> None:
     command: Command[Any] = Command(label="x", make=lambda a: a, slots=(slot,))
     draft = pressed(command, keys)
-    assert draft.whole
+    assert draft.complete
     assert draft.order() == answer
     assert slot.hint
     assert slot.shown(answer)
@@ -198,7 +198,7 @@ def test_no_key_breaks_a_draft(keys: list[str]) -> None:
         try:
             draft = (
                 pressed(FIRE, "")
-                if draft.whole
+                if draft.complete
                 else draft.press({" ": "space", "\n": "enter", "<": "backspace"}.get(key, key))
             )
         except UnfitAnswer:

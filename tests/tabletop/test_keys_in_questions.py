@@ -67,7 +67,7 @@ def questions(rnd: Random, game: Any, state: Any) -> Iterator[Draft[Any]]:
             yield draft
             try:
                 after = draft.press(some_key(rnd, draft.slot))
-                if after.typed and not after.whole:
+                if after.typed and not after.complete:
                     yield after
                     after = after.confirmed()
             except UnfitAnswer:
@@ -115,13 +115,13 @@ def stays(draft: Draft[Any], commands: Any, key: str) -> None:
             with suppress(UnfitAnswer):  # a line may also be the beginning of a label
                 assert read(draft, commands, key).command.key == draft.command.key
         return
-    assert draft.may_be_typed(key), (draft.text, key)
+    assert draft.may_be_typed(key), (draft.shown_question, key)
     assert after.command.key == draft.command.key or draft.toggles
 
 
 LETTERS = tuple(Option(value=letter, label=f"the {letter}") for letter in "abcdefghijklmnop")
 HEXES = tuple(
-    Option(value=place, label=f"{place} 1/352", called=place) for place in ("J5", "J16", "K1")
+    Option(value=place, label=f"{place} 1/352", other_name=place) for place in ("J5", "J16", "K1")
 )
 SLOTS: tuple[tuple[Slot, str], ...] = (
     (Choose(name="of", text="Which?", options=LETTERS), "JPHN"),
@@ -164,7 +164,7 @@ def test_a_hex_is_typed_in_full_where_hexes_have_letters() -> None:
     short = Choose(
         name="of",
         text="At which hex?",
-        options=(*HEXES, Option(value="J1", label="J1", called="J1")),
+        options=(*HEXES, Option(value="J1", label="J1", other_name="J1")),
     )
     assert _asking(short).press("J").press("1").confirmed().answers == {"of": "J1"}
     assert _asking(short).press("J").press("1").press("6").answers == {"of": "J16"}

@@ -129,5 +129,5 @@ def question_in_words(state: State) -> str:
     if command is None:
         return ""
     # The first sentence is the question; the others say which keys answer it.
-    question, _, _ = Draft(command=command).text.partition(". ")
+    question, _, _ = Draft(command=command).shown_question.partition(". ")
     return question

@@ -381,7 +381,7 @@ def _words_now(
         if command.word and not command.why_not:
             # Of several commands with one verb the first counts.
             words_of_commands.setdefault(command.verb, command.word)
-    space_fires = draft is not None and draft.command.verb == "draw" and draft.confirms
+    space_fires = draft is not None and draft.command.verb == "draw" and draft.can_confirm
     if not space_fires:
         words_of_commands.pop("draw", None)
     words = {}
@@ -399,7 +399,7 @@ def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
     nothing_asked = goes_on and state.ask is None
     must_answer = state.ask is not None and not isinstance(state.ask, RepeatAsk)
     # Where a card or a number is typed, Backspace deletes it, and only Ctrl+Z undoes.
-    is_typed = must_answer and draft is not None and draft.typing
+    is_typed = must_answer and draft is not None and draft.next_is_typed
     # What the game asks by itself has no key; a command that the player began has one.
     begun_command = draft is not None and draft.command.key != ""
     return {

@@ -45,7 +45,7 @@ class AnswerField(Input):
         self.display = self.can_focus = slot is not None
         if slot is None:
             return
-        self._is_one_word = not slot.spaced
+        self._is_one_word = not slot.keeps_spaces
         self.password = isinstance(slot, Words) and slot.secret
         if self.value != typed:
             # Only the player's changes are reported. The report of this one would arrive late, when

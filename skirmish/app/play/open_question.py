@@ -154,7 +154,7 @@ class AskingScreen(OrderingScreen):
             if answer is not None:
                 answers.append(plain(slot.shown(answer)))
         for toggle in draft.toggles:
-            if toggle.name in draft.asked:
+            if toggle.name in draft.answered_toggles:
                 answers.append(plain(toggle.label))
         return answers
 

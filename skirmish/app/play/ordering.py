@@ -108,7 +108,7 @@ class OrderingScreen(JournalCursorScreen):
 
     def take_game(self) -> None:
         """Take the session's game; its odds know of the decks what the settings allow."""
-        self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
+        self.game = self.session.game.with_deck_knowledge(self.skirmish.settings.deck_knowledge)
 
     def on_mount(self) -> None:
         self.show_state()
@@ -235,7 +235,7 @@ class OrderingScreen(JournalCursorScreen):
         if key in (SAME_AGAIN, ANYWAY):
             return True
         try:
-            return pressed(self.draft, self.commands, key).whole
+            return pressed(self.draft, self.commands, key).complete
         except UnfitAnswer:
             return False
 
@@ -244,7 +244,7 @@ class OrderingScreen(JournalCursorScreen):
         if self.journal_cursor is not None or self.draft is None:
             return False
         slot = self.draft.slot
-        ends_answer = slot is not None and (key == ENTER or (key == SPACE and slot.spaced))
+        ends_answer = slot is not None and (key == ENTER or (key == SPACE and slot.keeps_spaces))
         if ends_answer and self.draft.typed:
             return True  # a binding would be carried out only after the characters that follow
         # Before anything is written, Tab and Backspace are commands, as elsewhere.
@@ -258,7 +258,7 @@ class OrderingScreen(JournalCursorScreen):
         """Whether an answer is being written, of which every character is a part."""
         if self.draft is None or self.draft.slot is None:
             return False
-        return self.draft.slot.written
+        return self.draft.slot.is_field
 
     async def on_paste(self, event: events.Paste) -> None:
         """Take dice or cards from another program as if they were typed."""
@@ -338,7 +338,7 @@ class OrderingScreen(JournalCursorScreen):
         # Only keys are stored. An edit in the middle of the text is stored as keys that would lead
         # to the same text.
         keys = list(retyped(draft.typed, text))
-        self.draft = msgspec.structs.replace(draft, typed=text, ended=False)
+        self.draft = msgspec.structs.replace(draft, typed=text, ends_with_number=False)
         self.show_state()
         if self.draft.in_hand:
             await self.session.type(*keys)

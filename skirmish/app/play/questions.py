@@ -231,7 +231,7 @@ class QuestionScreen(AskingScreen):
             return False
         if options_of(question) and not _is_typed_instead(question, draft, key):
             return False
-        changes_typed = key in (ENTER, BACKSPACE) or (key == SPACE and question.spaced)
+        changes_typed = key in (ENTER, BACKSPACE) or (key == SPACE and question.keeps_spaces)
         if changes_typed and draft.typed:
             return True
         return question.takes(key, draft.typed)
@@ -357,7 +357,7 @@ class QuestionScreen(AskingScreen):
             async with self.recording(key):
                 draft: AnyDraft = Draft(command=command)
                 # A command without a question is carried out at once: Esc does not return from it.
-                if not draft.whole and open_draft is not None:
+                if not draft.complete and open_draft is not None:
                     self.earlier = [EarlierQuestion(open_draft, [])]
                 await self.take(draft)
 
@@ -389,7 +389,7 @@ class QuestionScreen(AskingScreen):
             await self._return_to_earlier()
             return
         async with self.recording(ESCAPE):
-            self.draft = draft.dropped()
+            self.draft = draft.after_escape()
             self.show_state()
 
     async def step_out(self) -> None:
@@ -401,7 +401,7 @@ class QuestionScreen(AskingScreen):
         if draft is not None and self._backspace_ends_typing_ahead(draft):
             await self._drop_typed(draft)
         elif draft is not None and draft.typed:
-            await self._go_on(draft.back, BACKSPACE)
+            await self._go_on(draft.stepped_back, BACKSPACE)
         else:
             await self.carry_out(self.session.undo())
 
@@ -418,7 +418,7 @@ class QuestionScreen(AskingScreen):
 
 def _differ_in_answers(before: AnyDraft, after: AnyDraft) -> bool:
     """Whether a question was answered between the two, rather than a character typed."""
-    return before.answers != after.answers or before.asked != after.asked
+    return before.answers != after.answers or before.answered_toggles != after.answered_toggles
 
 
 def _is_by_key_only(question: Slot) -> bool:

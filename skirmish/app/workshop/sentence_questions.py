@@ -94,7 +94,7 @@ class SentenceQuestions:
         text_now = ""
         if value is not None:
             text_now = slot.shown(value)
-        how_to_type = slot.accepts or "Type it; empty leaves it out."
+        how_to_type = slot.keyless_hint or "Type it; empty leaves it out."
         return await self._typed_change("What stands here?", how_to_type, key, text_now)
 
     async def _write_entry(self, key: str) -> SentenceChange | None:

@@ -332,11 +332,11 @@ class OwnCards(Slot, frozen=True, kw_only=True):
     gone: tuple[Draw, ...]
 
     @property
-    def accepts(self) -> str:
+    def keyless_hint(self) -> str:
         return "By rank: a, 2 to 9, 0 for a ten, j, q, k."
 
     @property
-    def touch(self) -> tuple[TouchKey, ...]:
+    def touch_keys(self) -> tuple[TouchKey, ...]:
         """A button for each rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
         buttons = []
         for key in RANKS:

@@ -184,7 +184,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     def prompt(self, state: BeachState) -> Command[BeachOrder] | None:
         return prompt(state)
 
-    def examine(self, entry: BeachEntry) -> None:
+    def check_opening(self, entry: BeachEntry) -> None:
         """Raises ValueError for an invalid opening: a current game must match a current set-up;
         older ones are judged by their own numbers."""
         if len(entry.events) != 1 or not isinstance(entry.events[0], events.BeachOpened):

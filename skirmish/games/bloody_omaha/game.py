@@ -125,7 +125,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     place_noun: ClassVar[str] = "Square"
     place: ClassVar[Slot] = commands.PLACE
     markers: ClassVar[tuple[str, ...]] = (bloody.DISRUPTED, bloody.FLIPPED)
-    remembers: ClassVar[bool] = True
+    has_memory: ClassVar[bool] = True
     wide: ClassVar[bool] = True
 
     def __init__(self, rules: ruleset.BloodyRules, book: PresetBook, revision: str = "") -> None:
@@ -145,7 +145,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ set-up
 
-    def after(self, last: BloodyState) -> BloodyGame:
+    def remembering(self, last: BloodyState) -> BloodyGame:
         """The game for an owner who has typed something in before; itself, if he has not."""
         nothing = ruleset.OwnersGame()
         has_no_cell = last.tables == ruleset.blank_tables(last.rules, nothing)

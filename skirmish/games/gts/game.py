@@ -161,7 +161,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
                 text="How many turns? 0: as many as you play.",
                 default=0,
                 high=MOST_TURNS_OF_GAME,
-                zero="as many as you play",
+                shown_for_zero="as many as you play",
             )
             fields.append(Field(slot=turns))
         return (*fields, *self.book.fields())

@@ -307,7 +307,7 @@ def _targets(state: OmahaState, side: str, text: str, *, beside: Sequence[Counte
         hex_id = units[0].place
         label = f"{hex_id} {', '.join(map(_standing, units))}".strip()
         why = _why_not_at(state, place, units, beside)
-        options.append(Option(value=place, label=label, called=hex_id, why_not=why))
+        options.append(Option(value=place, label=label, other_name=hex_id, why_not=why))
     return Choose(name="target", text=text, options=tuple(options))
 
 
@@ -592,7 +592,7 @@ def _end_of_german_fire(state: OmahaState, batteries: Batteries) -> Command[Any]
         key_note="Space ends the phase all the same.",
         optional=False,
         default=True,
-        says="End it",
+        answer_label="End it",
     )
 
     def make(ends: bool) -> orders.Proceed:

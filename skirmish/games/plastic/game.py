@@ -159,7 +159,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ what can be done
 
-    def knowing(self, deck_knowledge: str) -> PlasticGame:
+    def with_deck_knowledge(self, deck_knowledge: str) -> PlasticGame:
         """The game whose odds know the deck (``full``), or do not (``hidden``)."""
         if deck_knowledge == self.knowledge:
             return self
@@ -212,14 +212,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ what is shown
 
-    def called(self, state: State, side: str) -> str:
+    def side_name(self, state: State, side: str) -> str:
         return state.setup.the(side, "The")
 
     def colours(self, state: State) -> tuple[str, str]:
         first, second = state.setup.signs.values()
         return first.name, second.name
 
-    def asked(self, state: State) -> Collection[str]:
+    def sides_asked(self, state: State) -> Collection[str]:
         if state.ask is None or state.outcome is not None:
             return ()
         return state.ask.sides(state.setup)
@@ -425,12 +425,12 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def check(self, state: State) -> None:
         check_sides(state)
 
-    def followed(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
+    def with_imported_entry(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
         """The play after a stored entry, whose events stay as they were decided at that time: the
         rules may have changed since."""
         if play is None:
             play = self.codec.play([entry])
-            self.look_at(play.state)  # to refuse an opening that no screen could show
+            self.check_screens(play.state)  # to refuse an opening that no screen could show
         else:
             self.codec.follow(play, entry)
         check_entry(play.state, entry)

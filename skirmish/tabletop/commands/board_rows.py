@@ -17,7 +17,7 @@ def offered_rows(draft: Draft[Any]) -> frozenset[Any]:
         if not has_rows(slot):
             continue
         for option in options_of(slot):
-            if not option.why_not and not option.pointed:
+            if not option.why_not and not option.by_pointing_only:
                 rows.add(option.value)
     return frozenset(rows)
 

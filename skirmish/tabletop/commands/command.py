@@ -27,7 +27,7 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     sets: Answers | None = None
     mark: bool = False
     asks: Choose | None = None
-    leads: Callable[[], Command[Any]] | None = None
+    opens: Callable[[], Command[Any]] | None = None
     """Makes the command that opens in place of the draft; then no fact is changed."""
     why_not: str = ""
     """Why it changes nothing now."""
@@ -105,7 +105,7 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """The command begins only by its key, never by itself after an order."""
     leads_to: str = ""
     """The key of another command that begins once its order was given."""
-    after: Callable[[O], str] | None = None
+    why_not_after: Callable[[O], str] | None = None
     """The command may follow a complete draft of another command at once: its key gives that order
     first, without Space. For that order the function says why this command cannot follow; empty if
     it can."""

@@ -41,11 +41,11 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     command: Command[O]
     answers: dict[str, Any] = {}
     typed: str = ""
-    then: str = ""
-    """The key of a command that follows at once (``Command.after``)."""
-    asked: tuple[str, ...] = ()
+    next_key: str = ""
+    """The key of a command that follows at once (``Command.why_not_after``)."""
+    answered_toggles: tuple[str, ...] = ()
     """The toggles that were answered, where one question is asked at a time."""
-    ended: bool = False
+    ends_with_number: bool = False
     """The last key completed a number. The Enter that many type behind a number confirms nothing
     then."""
     refused: str = ""
@@ -119,17 +119,17 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return self.begun or bool(self.command.key)
 
     @property
-    def typing(self) -> bool:
+    def next_is_typed(self) -> bool:
         """Whether the next answer is typed rather than chosen, so that Backspace corrects it."""
         return not isinstance(self.slot, CHOSEN_BY_KEY)
 
     @property
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         """Whether every slot has its answer."""
         return self.slot is None
 
     @property
-    def asking(self) -> Slot | None:
+    def shown_slot(self) -> Slot | None:
         """The slot whose question is shown: the first required one, or the next one while an answer
         is being typed."""
         if not self.typed:
@@ -139,11 +139,11 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return self.slot
 
     @property
-    def text(self) -> str:
+    def shown_question(self) -> str:
         """The question that is shown, on one line; empty if none is."""
-        if self.asking is None:
+        if self.shown_slot is None:
             return ""
-        return self.asking.question
+        return self.shown_slot.question
 
     @property
     def ready(self) -> bool:
@@ -151,7 +151,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return all(slot.optional for slot in self.slots if slot.name not in self.answers)
 
     @property
-    def confirms(self) -> bool:
+    def can_confirm(self) -> bool:
         """Whether Enter or Space gives the next answer or completes the command."""
         if self.ready or self.typed:
             return True
@@ -190,14 +190,14 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The draft after a key: a character, ``enter``, ``space``, ``tab`` or ``backspace``.
         Raises UnfitAnswer for a key that is refused."""
         if key == BACKSPACE:
-            return self.back()
+            return self.stepped_back()
         slot = self.slot
         if slot is None:
             return self
         # An order that cannot be given takes no more answers, only Backspace and Esc.
         if self.refused:
             raise self.refusal
-        if slot.firm and key != ENTER:
+        if slot.only_enter and key != ENTER:
             raise slot.asked_again(slot.hint)
         if key == ENTER:
             return self._after_enter()
@@ -206,7 +206,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         # Toggles first: Tab may be the key of one, as that of the other side's rows.
         toggle = self._toggle_meant_by(key)
         if toggle is not None:
-            return self.turned(toggle)
+            return self.toggled(toggle)
         if key == TAB:
             return with_changes(self, typed=slot.tabbed(self.typed))
         if len(key) > 1:  # an arrow, a function key: no answer takes it
@@ -217,19 +217,19 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """Enter gives the answer, or all that are left. Raises UnfitAnswer."""
         # This Enter was typed to end a number that was complete without it. It confirms nothing: a
         # shot is looked at before it is drawn. (``_with`` forgets that: the next one confirms.)
-        if self.ended:
+        if self.ends_with_number:
             return with_changes(self)
         return self.confirmed()
 
     def _after_space(self, slot: Slot) -> Draft[O]:
         """Space is the same as Enter, but within a text of several words it stands between two."""
-        if slot.spaced and self.typed:
+        if slot.keeps_spaces and self.typed:
             return self._with_sign(slot, " ")
         return self.confirmed()
 
     def _toggle_meant_by(self, key: str) -> Toggle | None:
         """The toggle of a key, unless the key is a character of the next answer."""
-        if self.slot is not None and self.slot.written and key != TAB:
+        if self.slot is not None and self.slot.is_field and key != TAB:
             return None  # every character is a part of the text
         # Within an answer that is begun, as the ``/`` of a search, a character goes on with it.
         if self.typed and self.takes(key):
@@ -245,7 +245,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return self._with_sign_of_later(sign, unfit)
         if answer is None:
             return with_changes(self, typed=typed)
-        return with_changes(self.answered(answer), ended=isinstance(slot, Number | Dice))
+        return with_changes(self.answered(answer), ends_with_number=isinstance(slot, Number | Dice))
 
     def _with_sign_of_later(self, sign: str, unfit: UnfitAnswer) -> Draft[O]:
         """The draft after a character that the next answer does not take: it may begin the one
@@ -308,12 +308,12 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         assert self.slot is not None
         return with_changes(self, answers={**self.answers, self.slot.name: answer}, typed="")
 
-    def turned(self, toggle: Toggle) -> Draft[O]:
+    def toggled(self, toggle: Toggle) -> Draft[O]:
         """The draft after a toggle. Raises UnfitAnswer."""
         if toggle.why_not:
             raise UnfitAnswer(toggle.why_not)
-        if toggle.leads is not None:
-            return Draft(command=toggle.leads())
+        if toggle.opens is not None:
+            return Draft(command=toggle.opens())
         sets = toggle.sets
         if sets is None:
             sets = {toggle.name: not self.facts.get(toggle.name, False)}
@@ -335,7 +335,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 return draft.confirmed()
         elif slot.optional:
             # Nobody sees an optional slot that was not begun: this Enter is meant for the question
-            # behind it, which is the one that is shown (``asking``).
+            # behind it, which is the one that is shown (``shown_slot``).
             draft = self.answered(None)
             if draft.slot is not None and not draft.slot.optional:
                 return draft.confirmed()
@@ -349,7 +349,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """Whether the next slot is a required one with a proposed answer that may be taken unseen:
         in place of a number that was refused none may."""
         slot = self.slot
-        if slot is None or slot.optional or slot.firm:
+        if slot is None or slot.optional or slot.only_enter:
             return False
         return slot.proposed is not None
 
@@ -360,7 +360,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             draft = draft.answered(None)
         return draft
 
-    def dropped(self) -> Draft[O] | None:
+    def after_escape(self) -> Draft[O] | None:
         """The draft after Esc: without what is typed for the next answer, or without the number
         that is refused; None where there is neither, so that all of it is dropped."""
         if self.typed or self.refused:
@@ -376,13 +376,13 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         answers = {name: answer for name, answer in self.answers.items() if name not in later}
         return with_changes(self, answers=answers)
 
-    def one_back(self) -> Draft[O] | None:
+    def after_backspace(self) -> Draft[O] | None:
         """The draft after Backspace; None where it only consists of its command."""
         if self.begun:
-            return self.back()
+            return self.stepped_back()
         return None
 
-    def back(self) -> Draft[O]:
+    def stepped_back(self) -> Draft[O]:
         """One step back: a refused key, else a typed character, else an answer with the changes
         since."""
         if self.refused:
@@ -391,7 +391,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return with_changes(self, typed=self.typed[:-1])
         answered = [slot for slot in self.slots if slot.name in self.answers]
         if not answered:  # only toggles were used
-            return with_changes(self, answers={}, asked=())
+            return with_changes(self, answers={}, answered_toggles=())
         kept, typed = answered[:-1], ""
         # What was skipped on the way is taken back with it. A number that stood before the answer
         # is typed again, so that it can be corrected.
@@ -403,7 +403,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         # Answers that the command gave and a toggle changed stay changed; other toggles fall away.
         names = {slot.name for slot in kept} | set(self.command.given)
         answers = {name: answer for name, answer in self.answers.items() if name in names}
-        return with_changes(self, answers=answers, typed=typed, asked=())
+        return with_changes(self, answers=answers, typed=typed, answered_toggles=())
 
     def toggle_with_key(self, key: str) -> Toggle | None:
         """The toggle of a key; None if there is none."""
@@ -421,7 +421,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if not self.ready:
             return None
         for toggle in self.toggles:
-            if toggle.asks is not None and toggle.name not in self.asked:
+            if toggle.asks is not None and toggle.name not in self.answered_toggles:
                 return toggle
         return None
 
@@ -443,7 +443,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return self.confirmed()
         if self.toggle_asked is not None:
             answers = {**self.answers, question.name: answer}
-            return with_changes(self, answers=answers, asked=(*self.asked, question.name))
+            return with_changes(
+                self, answers=answers, answered_toggles=(*self.answered_toggles, question.name)
+            )
         # Optional slots are never asked here, so those before the question are skipped.
         before = self.slots[: self.slots.index(question)]
         passed = {slot.name: None for slot in before if slot.name not in self.answers}
@@ -468,7 +470,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def _slots_after(self) -> Iterator[Slot]:
         """The slots that can be reached once the typed answer counts as complete."""
-        if self.slot is not None and self.slot.written:  # only Enter ends it
+        if self.slot is not None and self.slot.is_field:  # only Enter ends it
             return
         try:
             after = self.past_slot()
@@ -482,7 +484,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         optional one is skipped. None for the last slot, and where there is no answer. Raises
         UnfitAnswer for what is typed."""
         slot = self.slot
-        if slot is None or slot.firm or slot is self.slots[-1]:
+        if slot is None or slot.only_enter or slot is self.slots[-1]:
             return None
         if self.typed:
             return self.answered(slot.parse(self.typed, done=True))
@@ -516,5 +518,5 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 def with_changes(draft: Draft[O], **changes: Any) -> Draft[O]:
     """The draft after a step with these changes. What was true of the last key only is no longer
     so, unless it is among the changes."""
-    of_last_key = {"ended": False, "refused": "", "refused_keys": ""}
+    of_last_key = {"ends_with_number": False, "refused": "", "refused_keys": ""}
     return msgspec.structs.replace(draft, **{**of_last_key, **changes})

@@ -19,12 +19,12 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
     command = command_with_key(commands, key)
     if command is None:
         return draft.press(key)
-    if command.after is not None and draft.ready and not draft.takes(key):
-        return _followed(draft, command.after, key)
+    if command.why_not_after is not None and draft.ready and not draft.takes(key):
+        return _followed(draft, command.why_not_after, key)
     if draft.holds or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
         return draft.press(key)
     # A number that is refused waits for Esc or Enter. Another command would drop it without a word.
-    if draft.refused or (draft.slot is not None and draft.slot.firm):
+    if draft.refused or (draft.slot is not None and draft.slot.only_enter):
         return draft.press(key)
     if draft.toggle_with_key(key) is not None:
         return draft.press(key)
@@ -45,7 +45,7 @@ def _followed(draft: Draft[O], after: Callable[[O], str], key: str) -> Draft[O]:
     why_not = after(whole.order())
     if why_not:
         raise UnfitAnswer(why_not)
-    return with_changes(whole, then=key)
+    return with_changes(whole, next_key=key)
 
 
 def begin_with_key(commands: Sequence[Command[O]], key: str) -> Draft[O]:

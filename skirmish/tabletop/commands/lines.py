@@ -25,7 +25,7 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
-    if draft is not None and draft.slot is not None and draft.slot.firm and not draft.holds:
+    if draft is not None and draft.slot is not None and draft.slot.only_enter and not draft.holds:
         draft = None  # another line begins anew
     if draft is not None:
         if words == [SPACE] and not isinstance(draft.slot, Words):
@@ -95,12 +95,12 @@ def read_words(draft: Draft[O], words: Sequence[str]) -> Draft[O]:
     rest = list(words)
     while rest:
         slot = draft.slot
-        if slot is not None and slot.firm:  # what follows belonged to what is refused
+        if slot is not None and slot.only_enter:  # what follows belonged to what is refused
             return draft
         is_text = isinstance(slot, Words)
         toggle = draft.toggle_with_key(rest[0])
         if toggle is not None and not is_text:
-            draft = draft.turned(toggle)
+            draft = draft.toggled(toggle)
             rest.pop(0)
         elif slot is None:
             raise UnfitAnswer(f"Nothing more is needed after {' '.join(words)!r}.")
@@ -145,7 +145,7 @@ def _read_signs(draft: Draft[O], text: str, error: UnfitAnswer) -> Draft[O]:
     for index, sign in enumerate(text):
         if draft.slot is None:
             raise error
-        if draft.slot.firm:
+        if draft.slot.only_enter:
             return draft
         try:
             draft = draft.press(sign)

@@ -27,7 +27,7 @@ def half_typed(
                 half_typed_draft = pressed(half_typed_draft, commands, key)
     except UnfitAnswer:
         return draft
-    if half_typed_draft is None or half_typed_draft.whole:
+    if half_typed_draft is None or half_typed_draft.complete:
         return draft
     return half_typed_draft
 
@@ -37,5 +37,5 @@ def _stepped_back(draft: Draft[O] | None, key: str) -> Draft[O] | None:
     if draft is None:
         return None
     if key == ESCAPE:
-        return draft.dropped()
-    return draft.one_back()
+        return draft.after_escape()
+    return draft.after_backspace()

@@ -79,10 +79,10 @@ class HexSlot(Slot, frozen=True, kw_only=True):
 
     nowhere: str = ""
 
-    written: ClassVar[bool] = True
+    is_field: ClassVar[bool] = True
 
     @property
-    def accepts(self) -> str:
+    def keyless_hint(self) -> str:
         text = "The letter and the number of the hex, such as J7."
         if self.nowhere:
             text = f"{text} {NOWHERE}: {self.nowhere}"

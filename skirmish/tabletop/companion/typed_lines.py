@@ -447,7 +447,7 @@ def rest_may_be_put_off(slot: Words | Choose) -> Slot:
     effect = "the rest later"
     if isinstance(slot, Words):
         return may_be_put_off(slot, effect)
-    rest = Option(value="", label=effect, pointed=True)
+    rest = Option(value="", label=effect, by_pointing_only=True)
     return replace(slot, options=(*slot.options, rest), default="")
 
 

@@ -16,17 +16,18 @@ SEARCH = "/"
 
 # ``dict=True``: a struct has no ``__dict__``, in which ``cached_property`` stores its value.
 class Choose(Slot, frozen=True, kw_only=True, dict=True):
-    """Exactly one of several options. ``rows``: they are rows of the board, which shows their keys.
-    ``unknown`` returns the refusal of an unknown key (None: the usual one); ``keys`` is a sentence
-    about the way to answer, if that is not the letter alone. If there are more options than
-    letters, they are found by typing (``many``). ``by_key_only``: it must not be answered by an
-    Enter that was typed for something else, so no answer is proposed."""
+    """Exactly one of several options."""
 
     options: tuple[Option, ...]
     rows: bool = False
-    unknown: Callable[[str], UnfitAnswer | None] | None = None
-    keys: str = ""
+    """The options are rows of the board, which shows their keys."""
+    refusal_of_unknown: Callable[[str], UnfitAnswer | None] | None = None
+    """Returns the refusal of a word that means no option; None: the usual refusal."""
+    key_sentence: str = ""
+    """Which keys answer, as a sentence, where that is more than one key for each option."""
     by_key_only: bool = False
+    """It must not be answered by an Enter that was typed for something else, so the only possible
+    option is not proposed."""
 
     @property
     def proposed(self) -> Any:
@@ -41,8 +42,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return self.default
 
     @property
-    def many(self) -> bool:
-        """Whether there are more options than letters."""
+    def searchable(self) -> bool:
+        """Whether there are more options than letters, so that they are found by typing."""
         return len(self.options) > len(LETTERS)
 
     @cached_property
@@ -55,10 +56,10 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     @property
     def key_hint(self) -> str:
-        if self.many:
+        if self.searchable:
             return f"Type its letters, or {SEARCH} and a part of its name."
-        if self.keys:
-            return self.keys
+        if self.key_sentence:
+            return self.key_sentence
         if self.rows:
             return "Type its letter."
         return "Type its key."
@@ -71,7 +72,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     def takes(self, sign: str, typed: str = "") -> bool:
         # Behind the search sign, and after the first letter of a code, any character may follow.
-        if self.many and (typed or sign == SEARCH):
+        if self.searchable and (typed or sign == SEARCH):
             return True
         # A name may be typed only for a required answer: at an optional one its first letter could
         # be meant for the answer after it.
@@ -81,7 +82,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     def listed(self, typed: str) -> list[tuple[str, Option]]:
         """The options with their keys; of many only those that fit what is typed."""
-        if not self.many:
+        if not self.searchable:
             return list(self.by_key.items())
         fitting = []
         for key, option in self.by_key.items():
@@ -113,7 +114,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         """By key, or by a part of the label behind ``/``; in a whole line also by the value, the
         label or a unique beginning of it."""
         word = typed.strip()
-        if self.many and word.startswith(SEARCH):
+        if self.searchable and word.startswith(SEARCH):
             option = self._searched(word[1:], done)
             if option is None:
                 return None
@@ -159,11 +160,11 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return option
 
     def _begins_hex(self, word: str) -> bool:
-        """Whether a word begins the name of an option (``Option.called``), as that of a hex. Then
-        its capital letter does not mean the key with the small one."""
+        """Whether a word begins the other name of an option, as that of a hex. Then its capital
+        letter does not mean the key with the small one."""
         if not word:
             return False
-        return any(option.called.startswith(word) for option in self.options)
+        return any(option.other_name.startswith(word) for option in self.options)
 
     def _may_continue(self, word: str) -> bool:
         """Whether a word is the beginning of a key or a name."""
@@ -174,11 +175,11 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     def _refusal(self, word: str) -> UnfitAnswer:
         """The refusal of a word that means no option."""
-        if self.unknown is not None:
-            refusal = self.unknown(word)
+        if self.refusal_of_unknown is not None:
+            refusal = self.refusal_of_unknown(word)
             if refusal is not None:
                 return refusal
-        if self.many:
+        if self.searchable:
             return self.asked_again(self.key_hint)
         return refused_with_offer(self, self.options)
 

@@ -13,10 +13,10 @@ class Confirm(Slot, frozen=True, kw_only=True):
     name: str = "confirm"
     text: str = ""
     optional: bool = True
-    unfit: str = ""
-    unfit_keys: str = "Space goes on, Esc drops it."
+    other_key_message: str = ""
+    other_key_note: str = "Space goes on, Esc drops it."
     """The message for any other key, and what it says about keys."""
-    says: str = "Go on"
+    answer_label: str = "Go on"
     """The words of its answer, where answers stand as a list or as buttons."""
 
     @property
@@ -24,8 +24,8 @@ class Confirm(Slot, frozen=True, kw_only=True):
         return ESC_DROPS
 
     def shown(self, value: Any) -> str:
-        return self.says
+        return self.answer_label
 
     def parse(self, typed: str, done: bool) -> Any:
         # Enter and Space confirm before anything is parsed; whatever arrives here is another key.
-        raise UnfitAnswer(self.unfit, key_note=self.unfit_keys)
+        raise UnfitAnswer(self.other_key_message, key_note=self.other_key_note)

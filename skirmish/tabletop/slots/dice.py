@@ -20,11 +20,11 @@ class Dice(Slot, frozen=True, kw_only=True):
     greedy: ClassVar[bool] = True
 
     @property
-    def spaced(self) -> bool:
+    def keeps_spaces(self) -> bool:
         return self.high > 9
 
     @property
-    def accepts(self) -> str:
+    def keyless_hint(self) -> str:
         if 0 < self.least < self.count:
             return f"Up to {self.count} dice, each {self.low} to {self.high}; Enter after fewer."
         dice = f"Each of the {self.count} dice shows"
@@ -51,7 +51,7 @@ class Dice(Slot, frozen=True, kw_only=True):
     def _faces(self, typed: str) -> tuple[int, ...]:
         """The faces that are typed. Raises UnfitAnswer for what is no face of these dice."""
         words: Sequence[str] = typed.replace(" ", "").replace(",", "")
-        if self.spaced:
+        if self.keeps_spaces:
             words = typed.split()
         faces = []
         for word in words:
@@ -64,7 +64,7 @@ class Dice(Slot, frozen=True, kw_only=True):
 
     def _may_grow(self, typed: str, face: int) -> bool:
         """Whether the last face may get another digit: 1 of a d12 is the beginning of 12."""
-        return self.spaced and face * 10 <= self.high and not typed.endswith(" ")
+        return self.keeps_spaces and face * 10 <= self.high and not typed.endswith(" ")
 
     def shown(self, value: Any) -> str:
         return " ".join(map(str, value))

@@ -33,8 +33,8 @@ class Either(Slot, frozen=True, kw_only=True):
         return None
 
     @property
-    def spaced(self) -> bool:
-        return any(way.spaced for way in self.ways)
+    def keeps_spaces(self) -> bool:
+        return any(way.keeps_spaces for way in self.ways)
 
     @property
     def hint(self) -> str:
@@ -43,8 +43,8 @@ class Either(Slot, frozen=True, kw_only=True):
         return " Or: ".join(way.hint for way in ways)
 
     @property
-    def accepts(self) -> str:
-        accepted = [way.accepts for way in self.ways if way.accepts]
+    def keyless_hint(self) -> str:
+        accepted = [way.keyless_hint for way in self.ways if way.keyless_hint]
         return " Or: ".join(accepted)
 
     def takes(self, sign: str, typed: str = "") -> bool:

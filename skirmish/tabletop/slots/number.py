@@ -20,19 +20,19 @@ class Number(Slot, frozen=True, kw_only=True):
     """Whether it is complete as soon as no further digit could follow."""
     too_many: str = ""
     """The sentence for a number beyond ``high``."""
-    zero: str = ""
+    shown_for_zero: str = ""
     """What 0 is shown as, where it means no number (``as many as you play``); empty: ``0``."""
-    before: str = "Digits before it: how many."
+    leading_digits_hint: str = "Digits before it: how many."
     """What its digits mean, where it is optional and stands before a required answer, as the 15 of
     ``15r`` (15 riflemen). The hint of that answer ends with this sentence."""
 
     def shown(self, value: Any) -> str:
-        if not value and self.zero:
-            return self.zero
+        if not value and self.shown_for_zero:
+            return self.shown_for_zero
         return str(value)
 
     @property
-    def accepts(self) -> str:
+    def keyless_hint(self) -> str:
         return f"A number from {self.low} to {self.high}."
 
     def takes(self, sign: str, typed: str = "") -> bool:
@@ -90,7 +90,7 @@ class Fewer(Slot, frozen=True, kw_only=True):
 
     number: str
 
-    firm: ClassVar[bool] = True
+    only_enter: ClassVar[bool] = True
 
     @property
     def key_hint(self) -> str:

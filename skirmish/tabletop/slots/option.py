@@ -28,13 +28,13 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     ends: bool = False
     count: int = 1
     most: int = MOST
-    called: str = ""
+    other_name: str = ""
     """A name with a capital letter, such as that of a hex, by which it may be typed too."""
-    pointed: bool = False
+    by_pointing_only: bool = False
     """It has no key, and can only be chosen by pointing at its row or place on the board."""
-    more: Callable[[], str] | None = None
+    late_note: Callable[[], str] | None = None
     """An addition to the note, computed only where options are listed."""
-    against: Callable[[], Refusal | None] | None = None
+    objection: Callable[[], Refusal | None] | None = None
     """What speaks against it, computed only where options are buttons: a firm refusal makes it
     impossible, another one is advice."""
 
@@ -50,8 +50,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     def remark(self) -> str:
         """The note with its addition, as it stands beside the label in a list."""
         parts = [self.note]
-        if self.more is not None:
-            parts.append(self.more())
+        if self.late_note is not None:
+            parts.append(self.late_note())
         return ", ".join(part for part in parts if part)
 
 

@@ -20,7 +20,7 @@ def keys_of(options: Sequence[Option]) -> dict[str, Option]:
 def keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
     """Every option with its key, which several may share; those without one get a free letter, or
     letters."""
-    typable = [option for option in options if not option.pointed]
+    typable = [option for option in options if not option.by_pointing_only]
     taken = {option.key for option in typable if option.key}
     without_key = [option for option in typable if not option.key]
     free_keys = codes(len(without_key), taken)
@@ -46,15 +46,15 @@ def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
 
 
 def named_options(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option]]:
-    """The names by which options may be typed besides their keys, each with its option, as far as
-    they begin with what is ``typed``. A name is what an option is called (``Option.called``), or a
-    label that begins with a digit, without spaces (``88gun``): no other label is one, since its
-    first letter may be a key."""
+    """The names by which options may be typed besides their keys, each with its option; only those
+    that begin with what is ``typed``. A name is the ``other_name`` of an option, or a label that
+    begins with a digit, without its spaces (``88gun``). No other label is a name, since its first
+    letter may be a key."""
     named = []
     for option in options:
         label = option.label.replace(",", "").replace(" ", "").lower()
-        if option.called and option.called.startswith(typed):
-            named.append((option.called, option))
+        if option.other_name and option.other_name.startswith(typed):
+            named.append((option.other_name, option))
         if label[:1].isdigit() and label.startswith(typed.lower()):
             named.append((label, option))
     # A name that two options share cannot say which of them is meant.

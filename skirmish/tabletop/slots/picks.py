@@ -23,7 +23,7 @@ class Picks(Slot, frozen=True, kw_only=True):
     most: int = 9999
     default_text: str = ""
     """What the default answer is called on the line of the command."""
-    unknown: Callable[[str], UnfitAnswer | None] | None = None
+    refusal_of_unknown: Callable[[str], UnfitAnswer | None] | None = None
     """Returns the refusal of a letter that no row has; None: the usual one."""
     check: Callable[[Mapping[Any, int]], None] | None = None
     """Raises UnfitAnswer for rows that cannot be combined."""
@@ -71,8 +71,8 @@ class Picks(Slot, frozen=True, kw_only=True):
 
     def _refusal(self, sign: str) -> UnfitAnswer:
         """The refusal of a letter that no row has."""
-        if self.unknown is not None:
-            refusal = self.unknown(sign)
+        if self.refusal_of_unknown is not None:
+            refusal = self.refusal_of_unknown(sign)
             if refusal is not None:
                 return refusal
         return refused_with_offer(self, self.options)

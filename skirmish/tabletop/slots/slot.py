@@ -48,9 +48,9 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     names it in a form. An ``optional`` answer is None if skipped; ``default`` is the proposed
     one."""
 
-    firm: ClassVar[bool] = False
+    only_enter: ClassVar[bool] = False
     """Whether only Enter answers it, and every other key is refused."""
-    written: ClassVar[bool] = False
+    is_field: ClassVar[bool] = False
     """Whether it is written in a field, in which keys edit the text, and only Enter ends it."""
     may_be_ahead: ClassVar[bool] = False
     """Whether it may be typed at the questions before it where one is asked at a time, as the card
@@ -87,7 +87,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         complete, by Enter or as a part of a line. Raises UnfitAnswer."""
 
     @property
-    def accepts(self) -> str:
+    def keyless_hint(self) -> str:
         """What is an answer, in a few words."""
         return ""
 
@@ -99,11 +99,11 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hint(self) -> str:
         """How to answer, in a few words."""
-        return with_key_note(self.accepts, self.key_hint)
+        return with_key_note(self.keyless_hint, self.key_hint)
 
     def refused(self, sentence: str = "") -> UnfitAnswer:
         """A refusal that says how to answer, behind a ``sentence``."""
-        return UnfitAnswer(f"{sentence} {self.accepts}".strip(), key_note=self.key_hint)
+        return UnfitAnswer(f"{sentence} {self.keyless_hint}".strip(), key_note=self.key_hint)
 
     def asked_again(self, key_note: str = "") -> UnfitAnswer:
         """A refusal that repeats the question; ``key_note`` stands behind the question's own."""
@@ -117,14 +117,14 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return self.refused()
 
     @property
-    def spaced(self) -> bool:
+    def keeps_spaces(self) -> bool:
         """Whether Space behind a typed part belongs to the answer, and does not end it."""
         return False
 
     @property
     def greedy(self) -> bool:
         """Whether the answer may be several words of a line."""
-        return self.spaced
+        return self.keeps_spaces
 
     def span(self, words: Sequence[str]) -> int:
         """How many words at the beginning of a line are its answer."""
@@ -133,7 +133,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return 1
 
     @property
-    def touch(self) -> tuple[TouchKey, ...]:
+    def touch_keys(self) -> tuple[TouchKey, ...]:
         """The keys of a touch screen that type its answers."""
         return ()
 

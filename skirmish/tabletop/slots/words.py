@@ -20,8 +20,8 @@ class Words(Slot, frozen=True, kw_only=True):
     write: Callable[[Any], str] = str
     secret: bool = False
 
-    written: ClassVar[bool] = True
-    spaced: ClassVar[bool] = True
+    is_field: ClassVar[bool] = True
+    keeps_spaces: ClassVar[bool] = True
 
     @property
     def key_hint(self) -> str:

@@ -110,7 +110,7 @@ def earlier(name: str) -> Any:
         given = json.loads(line)
         order, events = json.dumps(given["order"]), json.dumps(given["events"])
         entry = GAME.codec.read(EntryRecord(given["number"], given["kind"], order, events))
-        play = GAME.followed(play, entry)
+        play = GAME.with_imported_entry(play, entry)
     return play
 
 

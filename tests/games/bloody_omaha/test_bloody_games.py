@@ -26,7 +26,7 @@ def test_a_game_is_played_looked_at_and_undone_to_its_start(seed: int) -> None:
     play = played(Random(seed), 150)
     states = list(play.states)
     for state in states:
-        GAME.look_at(state)
+        GAME.check_screens(state)
         assert all(one.value >= 1 for id, one in state.tracks.items() if "rating" in id)
     GAME.due(play)
     for document in GAME.documents():
@@ -45,10 +45,10 @@ def test_a_game_is_stored_rebuilt_and_the_same(seed: int) -> None:
 
 
 def test_a_new_game_begins_with_what_the_last_one_had_unless_that_was_nothing() -> None:
-    assert GAME.after(begun().state) is GAME
+    assert GAME.remembering(begun().state) is GAME
     last = typed(Random(1), begun()).state
     for holds, same in (("last", True), ("blank", False)):
-        state = begun(2, GAME.after(last), holds=holds).state
+        state = begun(2, GAME.remembering(last), holds=holds).state
         assert (state.owned == last.owned, state.tables == last.tables) == (same, same)
         assert bool(state.agenda) != same
 
@@ -97,7 +97,7 @@ def test_an_attack_asks_for_the_strengths_of_tanks_that_are_not_typed_in() -> No
     )
     attack = next(one for one in GAME.commands(state) if one.key == "a")
     draft = Draft(command=attack).answered("14").answered(("24",))
-    assert draft.text.startswith("The tanks: ")
+    assert draft.shown_question.startswith("The tanks: ")
     draft = read_words(draft, ["2/1 2/1 3/2"])
     strength = unit.rating("strength") + 2
     assert f"{strength} against 3" in repr(draft.page)
@@ -112,7 +112,7 @@ def test_any_line_can_be_made_void_and_the_game_goes_on(seed: int) -> None:
             break
         live = [entry.number for entry in play.live if entry.kind == "order"]
         play.accept(play.possible("void", rnd.choice(live)))
-        GAME.look_at(play.state)
+        GAME.check_screens(play.state)
         GAME.journal(play)
         if not play.state.ended:
             play.accept(play.consider(some_order(rnd, play.state)))

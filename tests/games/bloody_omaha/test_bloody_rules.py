@@ -51,7 +51,7 @@ def table(
     """The owner's own dice, 5 initiative and engineers, these units; every cell of a table is that
     of ``cells``."""
     answers = {"chance": "own", "rulings": "own", **ruled}
-    state: BloodyState = begun(1, GAME.after(LAST), **answers).state
+    state: BloodyState = begun(1, GAME.remembering(LAST), **answers).state
     tables = state.tables
     for id, cell in {**CELLS, **(cells or {})}.items():
         for column in [one.title for one in getattr(tables, id).columns]:
@@ -220,21 +220,23 @@ def test_initiative_that_lapses_is_named_before_the_phase_ends() -> None:
     (space,) = (one for one in GAME.commands(state) if one.key == "space")
     draft = Draft(command=space)
     assert (
-        draft.text == "5 points of initiative lapse; they do not carry over. "
+        draft.shown_question == "5 points of initiative lapse; they do not carry over. "
         "Space ends the phase all the same."
     )
     last = state.tracks | {INITIATIVE: replace(state.tracks[INITIATIVE], value=1)}
     (once,) = (one for one in GAME.commands(replace(state, tracks=last)) if one.key == "space")
-    assert Draft(command=once).text.startswith("1 point of initiative lapses; it does not carry")
+    assert Draft(command=once).shown_question.startswith(
+        "1 point of initiative lapses; it does not carry"
+    )
     assert after(state, draft.confirmed().order(lambda: 1)).phase_id == "drift"
     none = state.tracks | {INITIATIVE: replace(state.tracks[INITIATIVE], value=0)}
     (space,) = (one for one in GAME.commands(replace(state, tracks=none)) if one.key == "space")
-    assert Draft(command=space).whole
+    assert Draft(command=space).complete
     # Nothing can be done with it where nobody is ashore and no engineers are left.
     none = state.tracks | {ENGINEERS: replace(state.tracks[ENGINEERS], value=0)}
     alone = replace(state, tracks=none, counters=Register({}))
     (space,) = (one for one in GAME.commands(alone) if one.key == "space")
-    assert Draft(command=space).whole
+    assert Draft(command=space).complete
 
 
 @pytest.mark.parametrize(("ruling", "both"), [("token", (3, 5)), ("rating", (3, 4))])
@@ -552,7 +554,7 @@ def test_o28_squares_beside_mines_are_asked_for_where_they_count() -> None:
         state = table(4, "activation", ground=shows("encounter mines"), O28=ruling)
         blank = replace(state, owned=replace(state.owned, squares=("H14",)))
         command = next(one for one in GAME.commands(blank) if one.key == "e")
-        text = Draft(command=command).answered("14").text
+        text = Draft(command=command).answered("14").shown_question
         assert text.startswith("What is square") == asked
 
 
@@ -693,7 +695,7 @@ def test_4_5_who_draws_an_unknown_card_types_it_and_it_is_remembered(chance: str
     assert (play.state.hand, play.state.agenda) == (("One", "Three"), ())
     assert play.state.owned.options_of["Two"][1].text == "halt"
     draft = keyed(play, "p").answered("One")  # only its name is known
-    assert draft.text.startswith("What does One say?")
+    assert draft.shown_question.startswith("What does One say?")
     assert not draft.confirmed().order(lambda: 1).typed  # it may be left out
     order(play, read_words(draft, ["1+", "shout"]).answered(0).order(lambda: 1))
     assert (play.state.hand, play.state.deck.drawn) == (("Three",), ("One",))
@@ -728,7 +730,7 @@ def test_5_1_an_empty_deck_is_the_discards_shuffled_again() -> None:
 def test_units_and_the_last_turn_are_asked_for_when_they_are_needed() -> None:
     play = opened(chance="program")
     begin = keyed(play, "space")
-    assert begin.text.startswith("The units: ")
+    assert begin.shown_question.startswith("The units: ")
     order(play, read_words(begin, ["Able,", "1st,", "4/2,", "C3"]).order(lambda: 1))
     assert [one.name for one in play.state.at_sea()] == ["Able"]
     turn_2 = replace(play.state, agenda=(), position=Position(2, play.state.sequence.find("draw")))
@@ -750,7 +752,7 @@ def test_5_2_a_square_or_an_arrow_that_is_not_typed_in_may_hold_a_token() -> Non
     assert {*blank.beside("24")} == {"14", "23", "25", "34"}
     assert not blank.beside("B4")
     events = next(one for one in GAME.commands(blank) if one.key == "space")
-    assert "arrows of B4" in Draft(command=events).answered("B4").text
+    assert "arrows of B4" in Draft(command=events).answered("B4").shown_question
 
 
 def test_o8_the_player_chooses_between_tokens_worth_the_same() -> None:

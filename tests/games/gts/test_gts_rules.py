@@ -136,7 +136,7 @@ def test_the_last_chit_of_the_mug_is_nobody_s_until_it_comes_first() -> None:
 def test_a_chit_is_drawn_by_one_key() -> None:
     play = entered(chance="program")
     _to_the_mug(play)
-    assert Draft(command=key(play, "space")).whole
+    assert Draft(command=key(play, "space")).complete
 
 
 def test_the_naval_chit_stays_out_at_night() -> None:
@@ -224,8 +224,8 @@ def test_a_shot_asks_for_what_is_not_read_off_the_counters_once() -> None:
 def test_a_known_shot_takes_at_most_8_keys_and_a_check_4() -> None:
     play = entered(scope="fire", chance="program")
     give(play, "f", "A/505", "1/Becker", "2", "pink", "5", "3", "6", "-1", "no", "")
-    assert presses(play, "fac2\n ").whole
-    assert presses(play, "ta ").whole
+    assert presses(play, "fac2\n ").complete
+    assert presses(play, "ta ").complete
 
 
 def test_the_chances_before_the_roll_are_those_of_all_rolls() -> None:

@@ -62,9 +62,9 @@ def test_among_600_units_a_check_takes_4_keys_and_a_shot_8() -> None:
     play = campaign()
     assert play.state.counters.codes["u599"] == "xb"
     check, shot = presses(play, "txb "), presses(play, "faaxb2\n ")
-    assert check.whole
+    assert check.complete
     assert check.answers["unit"] == "u599"
-    assert shot.whole
+    assert shot.complete
     assert (shot.answers["unit"], shot.answers["target"]) == ("u0", "u599")
     assert presses(play, "faaxb12").slot is not None, "a range of two digits needs no Enter"
     assert play.consider(shot.order(lambda: 1)).events

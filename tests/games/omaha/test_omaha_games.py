@@ -22,7 +22,7 @@ def test_an_evening_comes_to_its_end_and_is_undone_to_its_start(seed: int) -> No
     states = list(play.states)
     for state in states:
         assert all(0 <= one.steps <= 20 for one in state.counters)
-        GAME.look_at(state)
+        GAME.check_screens(state)
     for line in GAME.journal(play):
         assert "None" not in line.text
     for state in reversed(states[:-1]):
@@ -43,7 +43,7 @@ def test_any_line_can_be_made_void_and_the_evening_goes_on(seed: int) -> None:
     for _ in range(6):
         live = [entry.number for entry in play.live if entry.kind == "order"]
         play.accept(play.possible("void", *[rnd.choice(live)]))
-        GAME.look_at(play.state)
+        GAME.check_screens(play.state)
         GAME.journal(play)
         if not play.state.ended:
             try:

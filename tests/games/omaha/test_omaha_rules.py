@@ -566,7 +566,7 @@ def test_the_german_is_asked_what_he_sees_within_the_range_just_typed() -> None:
     give(play, "c d", "1/B", "L6")
     phase(play, "german_fire")
     draft = read(None, GAME.commands(play.state), "g a 6")
-    assert draft.text == (
+    assert draft.shown_question == (
         "J7: 1/352 (range 6). Which Americans do they see within that, and how far?"
     )
 
@@ -634,7 +634,7 @@ def test_german_fire_does_not_end_silently_while_a_hex_has_not_fired() -> None:
     play = table(solitaire=True)
     phase(play, "german_fire")
     draft = read(None, GAME.commands(play.state), "e")
-    assert draft.text == "Not fired yet: J7, K1. Space ends the phase all the same."
+    assert draft.shown_question == "Not fired yet: J7, K1. Space ends the phase all the same."
     assert give(play, "e", "") == "German movement."
 
 
@@ -732,7 +732,7 @@ def test_hexes_are_asked_for_the_units_that_have_none() -> None:
         ("1/1/916 J5, 2/1/916", "In which hex is 2/1/916?"),
         ("1/1/916, 2/1/916 J5, 88", "In which hex are 1/1/916 and 88?"),
     ):
-        assert read(None, GAME.commands(play.state), f"c a {names}").text == text
+        assert read(None, GAME.commands(play.state), f"c a {names}").shown_question == text
 
 
 def test_where_nothing_can_be_chosen_it_is_said_why() -> None:

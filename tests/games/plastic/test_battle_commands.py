@@ -106,7 +106,7 @@ def test_a_shot_is_shown_with_its_odds_out_of_the_cards_that_are_left() -> None:
     assert "67% (32 of 48)" in said(drafted(play, "mr"))
     done(play, order(play, "mr "), Show((Draw(9, "C"),)))
     assert "68% (32 of 47)" in said(drafted(play, "mr"))
-    hidden = GAME.knowing("hidden").commands(play.state)
+    hidden = GAME.with_deck_knowledge("hidden").commands(play.state)
     fire = next(one for one in hidden if not one.key)
     page = fire.preview(drafted(play, "mr").facts)
     assert "67% (32 of 48), fresh deck" in str(page)
@@ -224,7 +224,7 @@ def test_who_leaves_is_shown_before_enter() -> None:
     on_foot = a_play(1)
     assert order(on_foot, "X5r\n") == Exit(row=row(on_foot, "german", "r"), count=5)
     many = drafted(on_foot, "X30r")
-    assert many.text == "23 are left, not 30."
+    assert many.shown_question == "23 are left, not 30."
     assert order(on_foot, "\n\n", many) == Exit(row=row(on_foot, "german", "r"), count=23)
 
 
@@ -458,8 +458,8 @@ def test_what_is_no_draw_is_told(typed: str, die: bool) -> None:
 def test_equals_fires_a_volley_and_asks_for_its_hits_in_one_count() -> None:
     play = a_play(1)
     draft = drafted(play, "20rr20=")
-    assert draft.whole
-    assert draft.then == "="
+    assert draft.complete
+    assert draft.next_key == "="
     done(play, draft.order())
     count = order(play, "=12a1\n")
     assert (count.low, count.aces) == (12, 1)

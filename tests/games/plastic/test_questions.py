@@ -60,9 +60,11 @@ class Child:
             self.seen[slot.name] += 1
             assert slot.text
             options: tuple[Option, ...] = getattr(slot, "options", ())
-            assert len(keys_of(options)) == sum(not one.pointed for one in options), "one key each"
+            assert len(keys_of(options)) == sum(not one.by_pointing_only for one in options), (
+                "one key each"
+            )
             if isinstance(slot, Choose):
-                able = [one for one in options if not one.why_not and not one.pointed]
+                able = [one for one in options if not one.why_not and not one.by_pointing_only]
                 if not able:
                     return
                 draft = draft.reply(self.random.choice(able).value)
@@ -75,7 +77,7 @@ class Child:
                 draw = Draw(rank) if ask.die else Draw(rank, suit)
                 draft = draft.reply((draw,))
         assert draft.ready
-        if not draft.whole:
+        if not draft.complete:
             draft = draft.confirmed()
         self.give(draft.order())
 

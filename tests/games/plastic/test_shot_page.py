@@ -115,7 +115,9 @@ def test_what_the_rules_forbid_says_why_in_a_few_words() -> None:
 def test_chances_are_out_of_what_may_be_known_of_the_deck() -> None:
     play = done(a_play(1), order(a_play(1), "mr "), Show((Draw(11, "H"),)))
     assert what_if(play, "mr")[0] == "as it stands A-8 68% 9%"
-    hidden = next(one for one in GAME.knowing("hidden").commands(play.state) if not one.key)
+    hidden = next(
+        one for one in GAME.with_deck_knowledge("hidden").commands(play.state) if not one.key
+    )
     page = hidden.preview(drafted(play, "mr").facts)
     assert "67% (32 of 48), fresh deck" in str(page)
 

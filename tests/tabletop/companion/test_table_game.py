@@ -59,7 +59,7 @@ def give(play: Any, line: str) -> str:
     """A line as it is typed; the sentences that it leads to."""
     key, *words = line.split()
     draft = read_words(Draft(command=command_of(GAME.commands(play.state), key)), words)
-    assert draft.whole, line
+    assert draft.complete, line
     before, entry = play.state, play.consider(draft.order())
     play.accept(entry)
     return " ".join(GAME.narrated(before, entry.events))
@@ -125,7 +125,7 @@ def test_any_evening_is_told_stored_and_taken_back(seed: int) -> None:
                 case _:
                     draft = draft.answered(rnd.choice(["A", "[b]", "5"]))
         play.accept(play.consider(draft.order()))
-        GAME.look_at(play.state)
+        GAME.check_screens(play.state)
     lines = [GAME.codec.written(entry) for entry in play.entries]
     assert GAME.codec.replay(lines).state == play.state
     assert all("None" not in line.text for line in GAME.journal(play))

@@ -1,7 +1,7 @@
 """A campaign as the shell knows it: set-up, commands, pages, and the battles that belong to it.
 
-Its battles are games of their own in the store. ``links`` says which they are, and ``beside`` gives
-the campaign what came of them.
+Its battles are games of their own in the store. ``links`` says which they are, and ``with_linked``
+gives the campaign what came of them.
 """
 
 from __future__ import annotations
@@ -325,7 +325,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                 )
         return appointments
 
-    def beside(self, linked: Iterable[LinkedGame]) -> CampaignGame:
+    def with_linked(self, linked: Iterable[LinkedGame]) -> CampaignGame:
         """The game with the ends of its battles as they are stored."""
         ended = {}
         for stored in linked:
@@ -348,7 +348,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     def players(self, state: CampaignState) -> Mapping[str, str]:
         return {side.id: side.name for side in state.setup.sides}
 
-    def called(self, state: CampaignState, side: str) -> str:
+    def side_name(self, state: CampaignState, side: str) -> str:
         return f"The {state.people(side)}"
 
     def colours(self, state: CampaignState) -> tuple[str, str]:

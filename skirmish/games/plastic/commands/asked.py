@@ -116,7 +116,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
         text=text,
         options=options,
         by_key_only=True,
-        keys="e ends it, p plays it out.",
+        key_sentence="e ends it, p plays it out.",
     )
 
     def make(answer: str) -> orders.AnyOrder:
@@ -155,7 +155,7 @@ def _which_man_dies(
         rows=True,
         options=tuple(options),
         default=ask.proposed[0],
-        unknown=partial(_refusal_of_letter, state, ask.side),
+        refusal_of_unknown=partial(_refusal_of_letter, state, ask.side),
         large="WHO DIES?",
         text=f"{_owner_chooses(state, ask)} any man of the group in sight.",
     )
@@ -177,7 +177,7 @@ def _which_men_die(
         default=Counter(ask.proposed),
         large="WHO DIES?",
         text=f"{_owner_chooses(state, ask)} {_number_to_choose(state, ask)} men.",
-        unknown=partial(_refusal_of_letter, state, ask.side),
+        refusal_of_unknown=partial(_refusal_of_letter, state, ask.side),
     )
     preview = partial(_dead_so_far, ask, casualties)
     return _asked(
@@ -292,7 +292,7 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
     which = Choose(
         name="piece",
         options=tuple(options),
-        unknown=unknown,
+        refusal_of_unknown=unknown,
         large="WHICH ONE?",
         text=f"One {their_unit} was hit. The numbers are those of the roster.",
     )
@@ -314,7 +314,7 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
         default_text="nobody was inside",
         large="WHO WAS INSIDE?",
         text=f"{unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} guys.",
-        unknown=partial(battle.no_row, ask.side),
+        refusal_of_unknown=partial(battle.no_row, ask.side),
     )
     return _asked("Inside", riders, orders.Inside, "ask inside")
 

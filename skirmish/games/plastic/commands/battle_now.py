@@ -115,7 +115,7 @@ class BattleNow:
 
     def pointed(self, side: str) -> tuple[Option, ...]:
         """All rows of a side without their letters: they can only be chosen with the mouse."""
-        return tuple(replace(option, pointed=True) for option in self.options(side))
+        return tuple(replace(option, by_pointing_only=True) for option in self.options(side))
 
     def choose(
         self,
@@ -138,7 +138,12 @@ class BattleNow:
             refusal_of_digit = UnfitAnswer(digit)
         unknown = partial(self.no_row, side, tab=tab, digit=refusal_of_digit)
         return Choose(
-            name=name, text=text, options=tuple(options), rows=True, unknown=unknown, **more
+            name=name,
+            text=text,
+            options=tuple(options),
+            rows=True,
+            refusal_of_unknown=unknown,
+            **more,
         )
 
     def no_row(

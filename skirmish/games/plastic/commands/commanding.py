@@ -375,8 +375,8 @@ def _all_stay_slot(commander: Commander) -> Slot:
         text=text,
         optional=False,
         default=True,
-        says="It is done",
-        unfit_keys="Enter goes on; Tab takes them one by one; Esc leaves it.",
+        answer_label="It is done",
+        other_key_note="Enter goes on; Tab takes them one by one; Esc leaves it.",
     )
 
 

@@ -64,7 +64,7 @@ class Tally(Slot, frozen=True, kw_only=True):
     greedy: ClassVar[bool] = True
 
     @property
-    def accepts(self) -> str:
+    def keyless_hint(self) -> str:
         letters = ", ".join(f"{mark.key} {mark.label}" for mark in self.marks)
         return f"Digits, or {letters}."
 
@@ -82,7 +82,7 @@ class Tally(Slot, frozen=True, kw_only=True):
         return None
 
     @property
-    def touch(self) -> tuple[TouchKey, ...]:
+    def touch_keys(self) -> tuple[TouchKey, ...]:
         # In the order of a keyboard's upper row.
         digits = tuple(TouchKey(digit, digit) for digit in "1234567890")
         letters = tuple(TouchKey(mark.key, mark.label) for mark in self.marks)

@@ -103,7 +103,7 @@ class Declared(NamedTuple):
             given=parts.given,
             preview=parts.preview,
             words_for_others=parts.words_for_others,
-            after=parts.after,
+            why_not_after=parts.after,
             seeded=parts.seeded,
             reopens=parts.reopens,
             by_key_only=parts.by_key_only,

@@ -64,7 +64,7 @@ class _Loads:
             text="Choose who gets in.",
             least=1,
             options=tuple(riders),
-            unknown=partial(self.battle.no_row, side),
+            refusal_of_unknown=partial(self.battle.no_row, side),
         )
         return (which_carrier, who)
 

@@ -105,7 +105,7 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
         own_letters = {option.key for option in self.battle.options(side)}
         for option in self.battle.options(enemy):
             has_letter = self.either and option.key not in own_letters
-            yield replace(option, pointed=not has_letter)
+            yield replace(option, by_pointing_only=not has_letter)
 
     def _too_many(self, facts: Answers) -> Slot | None:
         """The question after a number that is higher than there are of the row."""

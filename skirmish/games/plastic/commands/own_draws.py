@@ -51,11 +51,11 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     corrects: bool = False
     """Whether ``2=jc`` may be typed to put the second draw right."""
 
-    spaced: ClassVar[bool] = True
+    keeps_spaces: ClassVar[bool] = True
     may_be_ahead: ClassVar[bool] = True
 
     @property
-    def accepts(self) -> str:
+    def keyless_hint(self) -> str:
         if self.single:
             return ""
         sample = "7 3h q 10"
@@ -79,7 +79,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return "7h, qs, or the rank alone"
 
     @property
-    def touch(self) -> tuple[TouchKey, ...]:
+    def touch_keys(self) -> tuple[TouchKey, ...]:
         if self.die:
             labels = [str(face) for face in range(1, DIE + 1)]
         else:
@@ -167,7 +167,7 @@ class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
     corrects: bool = True
 
     @property
-    def accepts(self) -> str:
+    def keyless_hint(self) -> str:
         return ""
 
     @property

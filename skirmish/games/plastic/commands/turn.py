@@ -42,8 +42,8 @@ def end_turn(battle: BattleNow) -> CommandParts:
         key_note="Enter ends the turn all the same.",
         optional=False,
         default=True,
-        says="End the turn",
-        unfit_keys="Enter ends the turn, Esc goes back to it.",
+        answer_label="End the turn",
+        other_key_note="Enter ends the turn, Esc goes back to it.",
     )
     return CommandParts(slots=(slot,), make=_end_turn_order)
 
@@ -161,6 +161,6 @@ def withdraw(battle: BattleNow) -> CommandParts:
         options=tuple(options),
         default=stuck,
         default_text=", ".join(default_words) or "nobody",
-        unknown=partial(battle.no_row, side),
+        refusal_of_unknown=partial(battle.no_row, side),
     )
     return CommandParts(slots=(slot,), on_strip=why_not_withdraw(state) is None)

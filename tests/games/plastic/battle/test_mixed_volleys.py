@@ -191,7 +191,7 @@ def test_it_is_undone_told_and_stored() -> None:
 def test_a_number_too_high_is_refused_at_its_row_and_enter_takes_what_there_is() -> None:
     now = table()
     draft = drafted(now.play, "40r")
-    assert draft.text == "12 are left, not 40."
+    assert draft.shown_question == "12 are left, not 40."
     for key in "r8 ":  # what was typed ahead belongs to the forty
         with pytest.raises(UnfitAnswer, match="12 are left, not 40"):
             drafted(now.play, key, draft)
@@ -203,17 +203,17 @@ def test_a_number_too_high_is_refused_at_its_row_and_enter_takes_what_there_is()
     assert "Fire: 12 Rifle" in taken
     assert "40" not in taken
     mixed_draft = drafted(now.play, "8r5m")
-    assert mixed_draft.text == "2 are left, not 5."
+    assert mixed_draft.shown_question == "2 are left, not 5."
     assert "Fire: 8 Rifle, 2 Machinegun" in said(drafted(now.play, "\n", mixed_draft))
     given = order(now.play, "\nr8 ", mixed_draft)
     assert isinstance(given, Volley)
     assert given.more[0].count == 2
-    squads = mixed_draft.dropped()
+    squads = mixed_draft.after_escape()
     assert squads is not None
     assert "8 Rifle" in said(squads)
     assert "Machinegun" not in said(squads), "Esc drops the five machine guns only"
     losses = drafted(now.play, "-40r")
-    assert "are left, not 40" in losses.text
+    assert "are left, not 40" in losses.shown_question
     assert order(now.play, "\n", losses) == Correct(row=now.row("first", "rifle").key, by=-20)
 
 

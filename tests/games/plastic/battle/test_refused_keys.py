@@ -30,7 +30,7 @@ def test_a_number_too_long_drops_what_is_typed_behind_it(keys: str) -> None:
         with pytest.raises(UnfitAnswer, match=r"100 is too many: 99 is the most. Esc drops it."):
             drafted(play, key, draft)
     assert hint_of(draft) == "100 is too many: 99 is the most. Esc drops it."
-    dropped = draft.dropped()
+    dropped = draft.after_escape()
     assert dropped is not None
     assert not dropped.begun
     fewer_digits = drafted(play, "<", draft)
@@ -46,7 +46,7 @@ def test_a_number_before_a_row_that_is_gone_goes_with_it() -> None:
             drafted(play, key, draft)
     mixed = drafted(play, "2m8r")
     assert mixed.refused.startswith("No Rifle Guy is left")
-    squad = mixed.dropped()
+    squad = mixed.after_escape()
     assert squad is not None
     assert "2 Machinegun" in said(squad)
 
@@ -61,13 +61,13 @@ def test_a_number_in_reach_that_is_too_high_is_refused_and_enter_takes_the_most(
     many = there + beyond
     draft = drafted(play, f"2rr{many} ")
     says = f"{there} are in sight, not {many}."
-    assert draft.text == says
+    assert draft.shown_question == says
     # The odds beside the question are those of the shot that Enter would leave.
     assert draft.page == drafted(play, f"2rr{there}").page
     for key in " 2mr>E":
         with pytest.raises(UnfitAnswer, match=f"{says} Enter: {there}. Esc drops it."):
             drafted(play, key, draft)
-    asked_again = draft.dropped()
+    asked_again = draft.after_escape()
     assert asked_again is not None
     with pytest.raises(UnfitAnswer, match=f"A number from 0 to {there}."):
         drafted(play, ";", asked_again)
@@ -128,7 +128,7 @@ def test_a_recount_that_is_too_high_offers_the_most() -> None:
     play = given(a_play(1), "6rrl ")
     play = given(play, "=1\n")
     draft = drafted(play, "\t9\n")
-    assert draft.text == "At most 6 can hit, not 9."
+    assert draft.shown_question == "At most 6 can hit, not 9."
     with pytest.raises(UnfitAnswer, match=r"At most 6 can hit, not 9. Enter: 6."):
         drafted(play, "2", draft)
     count = order(play, "\n", draft)

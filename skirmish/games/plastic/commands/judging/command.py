@@ -204,14 +204,14 @@ def _keys_to_other_shots(state: State, stop: TabStop, side: str) -> Iterator[Tog
             name="shot",
             key="tab",
             label=_label_of_tab(state, side, stop, following),
-            leads=partial(judge_again, state, following.shot, alone=following.alone),
+            opens=partial(judge_again, state, following.shot, alone=following.alone),
         )
     enemy = state.setup.enemy_of(side).id
     shot_of_enemy = latest_shot(state, enemy)
     if shot_of_enemy:
         label = f"shots of {state.setup.the(enemy)}"
         leads = partial(judge_again, state, shot_of_enemy)
-        yield Toggle(name="side", key="o", label=label, leads=leads)
+        yield Toggle(name="side", key="o", label=label, opens=leads)
 
 
 def _label_of_tab(state: State, side: str, stop: TabStop, following: TabStop) -> str:

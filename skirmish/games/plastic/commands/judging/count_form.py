@@ -201,7 +201,7 @@ class CountForm(JudgingForm):
 
     def _row_toggle(self, wrong: str, key: str, label: str) -> Toggle:
         """Leads to the question which row it was, and then to the numbers."""
-        return Toggle(name=wrong, key=key, label=label, leads=partial(self.asking_for_row, wrong))
+        return Toggle(name=wrong, key=key, label=label, opens=partial(self.asking_for_row, wrong))
 
 
 def counted_shooters(state: State, counted: HitsCounted) -> str:

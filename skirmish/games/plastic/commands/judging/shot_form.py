@@ -202,8 +202,8 @@ class ShotForm(JudgingForm):
             name="what",
             text=text,
             options=tuple(options),
-            keys=keys,
-            unknown=self.refusal_of,
+            key_sentence=keys,
+            refusal_of_unknown=self.refusal_of,
         )
 
     @cached_property

@@ -45,7 +45,7 @@ class InReach(Number, frozen=True, kw_only=True):
     """How many there are in sight, for the hint."""
 
     @property
-    def accepts(self) -> str:
+    def keyless_hint(self) -> str:
         return f"A number from {self.low} to {self.in_sight}."
 
 
@@ -58,7 +58,8 @@ REACH = InReach(
     too_many=TOO_MANY,
 )
 CONFIRM_ONLY = Confirm(
-    unfit="Only one can be hit, so no number is needed.", unfit_keys="Space fires, Esc drops it."
+    other_key_message="Only one can be hit, so no number is needed.",
+    other_key_note="Space fires, Esc drops it.",
 )
 """In place of the number in reach where it could not change the result."""
 MORE_FIRE = "Digits before it: more who fire, 2m."
@@ -140,7 +141,7 @@ class Shots:
             squad = SquadSlots.of_place(place)
             count = facts.get(squad.count)
             text = f"How many others fire with them? A number, then a letter of {their_unit}."
-            yield replace(COUNT, name=squad.count, text=text, before=MORE_FIRE)
+            yield replace(COUNT, name=squad.count, text=text, leading_digits_hint=MORE_FIRE)
             if count is None:
                 return
             options = []
@@ -184,7 +185,9 @@ class Shots:
         except Refused:  # the order itself will be refused with the reason
             return REACH
         if not target.in_sight:
-            return Confirm(unfit=why_out_of_sight(self.state, target), unfit_keys=ESC_DROPS)
+            return Confirm(
+                other_key_message=why_out_of_sight(self.state, target), other_key_note=ESC_DROPS
+            )
         shots = sum(len(squad.pieces) for squad in shot.squads)
         repeats = any(squad.aim.repeat for squad in shot.squads)
         most = self._most_in_reach(target)

@@ -100,7 +100,7 @@ class RepeatShot:
             tab=False,
             digit="",
             default=self.proposed,
-            keys=keys,
+            key_sentence=keys,
         )
         return (whom, draw_or_confirm)
 
@@ -111,7 +111,7 @@ class RepeatShot:
             return self.rows.option(row, note, f"No {row.unit.name} is left.")
         shot = self.order(**{**facts, "target": row.key})
         why_not = refused(partial(prepared, self.state, shot))
-        return self.rows.option(row, note, why_not, more=partial(self.rows.chance_note, shot))
+        return self.rows.option(row, note, why_not, late_note=partial(self.rows.chance_note, shot))
 
     @property
     def _draws_by_die(self) -> bool:

@@ -69,7 +69,7 @@ class ShotRows(BattleNow):
             elif row.ready_count:
                 note = f"{row.ready_count} can fire"
             why_not = self._why_no_shooter(row)
-            yield self.option(row, note, why_not, against=partial(self._why_idle, row))
+            yield self.option(row, note, why_not, objection=partial(self._why_idle, row))
 
     def _why_no_shooter(self, row: Row) -> str:
         """Why a row can never fire as it is now; empty if it can, or could later."""
@@ -112,8 +112,8 @@ class ShotRows(BattleNow):
                 row,
                 f"{len(row.in_sight)} there",
                 why_not,
-                more=partial(self.chance_note, order),
-                against=partial(objection, self.state, order),
+                late_note=partial(self.chance_note, order),
+                objection=partial(objection, self.state, order),
             )
 
     def chance_note(self, order: Fire | Again) -> str:
