@@ -1,0 +1,120 @@
+"""What all pages of a book of scenarios share: its paper, its words, its maps, and how a page
+begins that is no scenario's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skirmish import resources
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets import inks
+from skirmish.sheets.layout.drawing import Canvas
+from skirmish.sheets.layout.flow import Block
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.maps.scenario_map import SheetMap
+from skirmish.sheets.paper import BACK_MARGIN, MM, Leaf
+from skirmish.sheets.plastic import AUTHOR, GAME
+from skirmish.sheets.scenario.content import ScenarioContent, SheetBand
+
+RATIO = 12.0
+"""The scale of the maps, 1:12: an inch of the map is a foot of the table."""
+LONG_PAGE = 740.0
+"""Points: a page higher than this, such as A4, has room for larger type and maps."""
+TEXTS = "plastic/texts/book.toml"
+"""The words of the book, among the data of the program."""
+
+
+class BookEdition:
+    """A book of these scenarios on one size of paper. ``print_factor``: the length of anything on
+    paper divided by its length as it is laid out; below 1 in a booklet, else 1. ``revision``: the
+    edition that the footers name; None: the current one."""
+
+    def __init__(
+        self,
+        contents: Sequence[ScenarioContent],
+        catalog: Catalog,
+        rulings: PlasticRulingBook,
+        page: Leaf,
+        *,
+        print_factor: float,
+        revision: str | None,
+    ) -> None:
+        self.contents = contents
+        self.catalog = catalog
+        self.rulings = rulings
+        self.print_factor = print_factor
+        self.revision = revision
+        self.cover_page = page
+        # Inside the book, words keep away from the back, where the pages are bound.
+        self.page = page._replace(inner=BACK_MARGIN)
+        self.is_own = all(content.scenario.is_own for content in contents)
+        """Whether all scenarios are the user's own."""
+        self.texts = resources.table(TEXTS)
+        if self.is_own:
+            # Other words for what the book says of the scenarios of the rules and of who wrote
+            # them. The table was read for this book alone, so it may be changed.
+            self.texts |= self.texts["own"]
+        self.maps = [self._map(number) for number in range(1, len(contents) + 1)]
+
+    def _map(self, number: int) -> SheetMap | None:
+        """The map of a scenario, which is counted from 1 in the book; None if it has none."""
+        scenario = self.contents[number - 1].scenario
+        if not scenario.map:
+            return None
+        sheet_map = SheetMap(scenario, RATIO, upright=True)
+        # It stands on its page, in the contents and on the cover. By its own name, the file draws
+        # it once.
+        sheet_map.drawn_as = f"map{number}"
+        sheet_map.stated = self.printed_scale(sheet_map.ratio)
+        return sheet_map
+
+    def printed_scale(self, ratio: float) -> str:
+        """The scale on paper of a map that is laid out at this ``ratio``, such as ``1:17``."""
+        return f"1:{ratio / self.print_factor:.3g}"
+
+    @property
+    def is_reduced(self) -> bool:
+        """Whether it is printed smaller than it is laid out."""
+        return self.print_factor != 1
+
+    @property
+    def author(self) -> str:
+        """The author of the document."""
+        if self.is_own:
+            return ""
+        return f"{AUTHOR} (rules and scenarios)"
+
+    @property
+    def scenarios(self) -> list[Scenario]:
+        return [content.scenario for content in self.contents]
+
+    def part(self, story: Block, name: str) -> SheetPart:
+        """A part with this name as its bookmark and at the beginning of its footer."""
+        credit = f"{GAME} by {AUTHOR}"
+        return SheetPart(self.page, story, name, name, credit, revision=self.revision)
+
+    def nameless_part(self, story: Block) -> SheetPart:
+        """A part without bookmark and footer."""
+        part = SheetPart(self.page, story, "")
+        part.has_footer = False
+        return part
+
+
+def head_band(title: str, aside: str = "") -> SheetBand:
+    """The band of a page that is no scenario's: without the label and the number of one."""
+    return _PageBand("", "", title, aside)
+
+
+class _PageBand(SheetBand):
+    """A title without the block for the number of a scenario."""
+
+    BLOCK = 0.0
+    TALL = 15 * MM
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        tall = self.height_at(width)
+        with canvas.bar(x, top - tall, width, tall, inks.BAND):
+            self._title(width).paint_in_middle(canvas, x + self.PAD, top, tall)
+            self._paint_aside(canvas, x + width - self.PAD - self.ASIDE, top, tall)
