@@ -25,7 +25,7 @@ from skirmish.sheets.scenario.book_end import BookEnd
 from skirmish.sheets.scenario.book_front import BookFront
 from skirmish.sheets.scenario.content import ScenarioContent
 from skirmish.sheets.scenario.cover import Cover
-from skirmish.sheets.scenario.spread import Spread
+from skirmish.sheets.scenario.spread import ScenarioSpread
 
 # Where the parts stand in the book, counted from 0: cover, colophon, title page, then these.
 _INTRODUCTION, _CONTENTS, _HOW_TO_PLAY, _FIRST_SPREAD = 3, 4, 5, 6
@@ -86,7 +86,7 @@ def book_pdf(
 
 def _book_parts(edition: BookEdition) -> list[SheetPart]:
     """Everything in its order: what stands before the spreads, the spreads, notes, rulings."""
-    spreads = [Spread(edition, index) for index in range(len(edition.contents))]
+    spreads = [ScenarioSpread(edition, index) for index in range(len(edition.contents))]
     end = BookEnd(edition, spreads)
     contents = BookContents(edition, spreads_from=_FIRST_SPREAD)
     front = BookFront(edition)

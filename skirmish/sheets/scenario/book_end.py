@@ -23,7 +23,7 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.scenario.book_edition import BookEdition, head_band
 from skirmish.sheets.scenario.content import GUTTER, headed
-from skirmish.sheets.scenario.spread import Spread
+from skirmish.sheets.scenario.spread import ScenarioSpread
 from skirmish.sheets.scenario.weapon_strip import listed
 from skirmish.tabletop.measure import NO_BREAK
 
@@ -52,7 +52,7 @@ NOTES_AND_RULINGS = "Notes, sources and rulings"
 class BookEnd:
     """The notes on all ``spreads`` of a book, and its rulings."""
 
-    def __init__(self, edition: BookEdition, spreads: Sequence[Spread]) -> None:
+    def __init__(self, edition: BookEdition, spreads: Sequence[ScenarioSpread]) -> None:
         self.edition, self.spreads = edition, spreads
 
     def parts(self) -> list[SheetPart]:

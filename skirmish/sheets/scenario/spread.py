@@ -17,7 +17,7 @@ class LeadNote(NamedTuple):
     text: str
 
 
-class Spread:
+class ScenarioSpread:
     """The two pages of a scenario; ``index``: its place among the scenarios of the book."""
 
     def __init__(self, edition: BookEdition, index: int) -> None:
