@@ -22,7 +22,7 @@ from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.text import line_width, paragraph, scaled, write
 from skirmish.sheets.paper import GAP, HAIR, INCH, MM, NORMAL, THIN, Leaf
 from skirmish.sheets.plastic import GAME
-from skirmish.sheets.roster.units import CodesToGive
+from skirmish.sheets.roster.codes import CodesToGive
 from skirmish.sheets.templates import (
     WORK_LENGTH,
     Foxhole,

@@ -21,7 +21,7 @@ from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.battle import standing_rosters_pdf
 from skirmish.sheets.roster.units import (
     MOVE_COLUMN,
-    SIGN,
+    SIGN_WIDTH,
     TYPE_COLUMN,
     UnitBlock,
     UnitLine,
@@ -144,13 +144,13 @@ def test_fives_stand_below_fives() -> None:
     columns = [TYPE_COLUMN, SheetColumn("No.", 24, styles.COUNT), MOVE_COLUMN]
     table = unit_table(535, columns, [UnitBlock([], [line])])
     # The first row begins behind the columns, the others behind the sign.
-    room = 535 - (SIGN + sum(column.mm for column in columns)) * MM
+    room = 535 - (SIGN_WIDTH + sum(column.mm for column in columns)) * MM
     starts = []
     for row in table._cellvalues:
         for boxes in (cell for cell in row if isinstance(cell, Boxes)):
             (left, _), *_ = boxes.corners(535 - room, 0, room)
             starts.append(left)
-            room = 535 - SIGN * MM
+            room = 535 - SIGN_WIDTH * MM
     five = Boxes.width_of_five(box_width(box.code for box in line.boxes)) + Boxes.BETWEEN_FIVES
     first, *others = starts
     assert len(others) == 2

@@ -15,7 +15,7 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.scenario.forces import proposed
+from skirmish.sheets.scenario.forces import proposed_units
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 
 
@@ -52,7 +52,7 @@ def test_every_box_and_ring_has_a_field_of_its_own() -> None:
             boxes += sum(sum(counts.values()) for counts in counted)
         for asked in scenario.questions():  # as proposed: they stand beside the listed ones
             questions += 1
-            boxes += sum(proposed(asked).values()) if asked.side else 0
+            boxes += sum(proposed_units(asked).values()) if asked.side else 0
     pages = PdfReader(BytesIO(all_of_them())).pages
     every = (one.get_object() for page in pages for one in page.get("/Annots", []))
     shown = [one for one in every if one["/Subtype"] == "/Widget"]

@@ -27,7 +27,7 @@ from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.blocks import SideLetters
 from skirmish.sheets.layout.flow import CellRow
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.scenario.forces import forces
+from skirmish.sheets.scenario.forces import force_table
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 from skirmish.tabletop.battlefield import Battlefield
 
@@ -171,7 +171,7 @@ def test_a_letter_joins_each_contingent_to_the_map(
     order = scenario.order_of_play()
     for name, look in zip(order, looks(order[0], order[1]), strict=True):
         side = scenario.side(name)
-        block = forces(
+        block = force_table(
             scenario, side, library.catalog().with_variants(scenario.variants), look, 260
         )
         cells = [cell.inner for row in block if isinstance(row, CellRow) for cell in row.cells]
@@ -195,7 +195,9 @@ def test_when_a_contingent_enters_is_said_unless_its_deployment_names_that_turn(
     entering = msgspec.structs.replace(reaction, deploy=deploy)
     changed = msgspec.structs.replace(side, contingents=(entering,))
     look = looks(*scenario.order_of_play())[0]
-    rows = forces(scenario, changed, library.catalog().with_variants(scenario.variants), look, 260)
+    rows = force_table(
+        scenario, changed, library.catalog().with_variants(scenario.variants), look, 260
+    )
     opening = next(row for row in rows if isinstance(row, CellRow))
     assert ("S edge, turn 8." in opening.cells[1].inner.marked) is says_when
 

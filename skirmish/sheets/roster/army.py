@@ -49,16 +49,16 @@ from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import tables_to_play_by
+from skirmish.sheets.roster.codes import CodesToGive
+from skirmish.sheets.roster.roomiest import roomiest
 from skirmish.sheets.roster.units import (
     MOVE_COLUMN,
     TYPE_COLUMN,
-    CodesToGive,
     UnitBlock,
     UnitLine,
     loss_boxes,
     move,
     notes,
-    roomiest,
     shared_letters,
     unit_table,
     weapons,

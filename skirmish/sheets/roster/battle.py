@@ -37,6 +37,7 @@ from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import tables_to_play_by
+from skirmish.sheets.roster.roomiest import roomiest
 from skirmish.sheets.roster.units import (
     MOVE_COLUMN,
     NOBODYS,
@@ -46,7 +47,6 @@ from skirmish.sheets.roster.units import (
     loss_boxes,
     move,
     notes,
-    roomiest,
     shared_letters,
     unit_table,
     weapons,

@@ -4,9 +4,8 @@ notes on the units."""
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
@@ -15,73 +14,19 @@ from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, listing, section
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
-from skirmish.sheets.layout.flow import Flowable, Gap, height_of, with_next
-from skirmish.sheets.layout.pages import OwnNotes, SheetPart
+from skirmish.sheets.layout.flow import Flowable, Gap, with_next
 from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.reference import firing_table, legend
 
-Codes: TypeAlias = tuple[str, ...]
 TYPE_COLUMN = SheetColumn("Type", 29, styles.STRONG)
 MOVE_COLUMN = SheetColumn("Move, in", 18, styles.FIGURE)
-SIGN = 5.8
+SIGN_WIDTH = 5.8
 """The width of the column with the signs of the units, in mm."""
 NOBODYS = SideInk(inks.BLACK, solid=False)
 """The look of units that belong to neither side of a battle."""
-
-GROWN = (1.1, 1.2, 1.4, 1.6, 1.8, 2.0)
-"""The factors by which boxes grow where a sheet has room, smallest first: to 8.4 mm."""
-Build: TypeAlias = Callable[[float, Sequence[Flowable]], SheetPart]
-"""Lays a sheet out with boxes grown by a factor, and with further blocks before the notes."""
-
-
-def roomiest(build: Build, further: Sequence[Flowable] = ()) -> SheetPart:
-    """The part with the largest boxes that takes no more pages than with the usual ones, and has
-    room for notes if that has. Where even the largest leave much of the last page empty, those of
-    the ``further`` blocks stand there that fit."""
-    usual = build(1.0, [])
-    usual_has_notes = _room_for_notes(usual) > 0
-    largest, roomiest_part = 1.0, usual
-    # Where boxes of one size have room, all smaller ones have, so half of the sizes left are ruled
-    # out each time: to lay out a roster takes a tenth of a second.
-    low, high = 0, len(GROWN)
-    while low < high:
-        middle = (low + high) // 2
-        part = build(GROWN[middle], [])
-        keeps_notes = _room_for_notes(part) > 0 or not usual_has_notes
-        if len(part.pages) <= len(usual.pages) and keeps_notes:
-            largest, roomiest_part = GROWN[middle], part
-            low = middle + 1
-        else:
-            high = middle
-    if roomiest_part is usual:
-        return usual
-    fitting = fitting_in(_room_for_notes(roomiest_part), further, usual.leaf.measure)
-    if not fitting:
-        return roomiest_part
-    return build(largest, fitting)
-
-
-def _room_for_notes(part: SheetPart) -> float:
-    """The height of the lines to write on, which fill what is left of the last page."""
-    last = part.pages[-1].content
-    last.wrap(part.leaf.measure, part.leaf.depth)
-    return float(last.flowables[-1].height)
-
-
-def fitting_in(room: float, further: Sequence[Flowable], width: float) -> list[Flowable]:
-    """Those of the blocks, in their order and each with a gap after it, that fit into ``room``
-    points and leave enough of it for notes."""
-    room -= OwnNotes().least(width)
-    fitting: list[Flowable] = []
-    for block in further:
-        with_gap = height_of(block, width) + GAP
-        if with_gap <= room:
-            fitting += [block, Gap(GAP)]
-            room -= with_gap
-    return fitting
 
 
 class UnitLine(NamedTuple):
@@ -100,42 +45,6 @@ class UnitBlock(NamedTuple):
     units: Sequence[UnitLine]
 
 
-class CodesToGive:
-    """Gives the pieces of one side their codes: the unit's letter and a number that counts per
-    letter, contingent by contingent, types in the order of the catalog, like a battle at its
-    start."""
-
-    def __init__(self, catalog: Catalog, last_numbers: Counter[str] | None = None) -> None:
-        """``last_numbers``: for each letter the last number that a unit has already."""
-        self.catalog, self.last_numbers = catalog, Counter(last_numbers)
-
-    def give(self, counts: Mapping[str, int]) -> dict[str, Codes]:
-        """The codes of so many units more, by the id of the unit, in the order of ``counts``."""
-        codes: dict[str, Codes] = {}
-        for name, unit in self.catalog.units.items():
-            count = counts.get(name)
-            if count:
-                letter = unit.letter.upper()
-                first = self.last_numbers[letter] + 1
-                self.last_numbers[letter] += count
-                numbers = range(first, first + count)
-                codes[name] = tuple(f"{letter}{number}" for number in numbers)
-        return {name: codes[name] for name in counts if name in codes}
-
-    def give_options(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
-        """The codes for each option of a choice. All start at the same number, as only one option
-        arrives; numbering continues after the larger one."""
-        # The options begin alike: a copy, which the numbering of none of them changes.
-        before = Counter(self.last_numbers)
-        codes = []
-        for option in options:
-            of_option = CodesToGive(self.catalog, before)
-            codes.append(of_option.give(option))
-            # Of counters this is the larger of each.
-            self.last_numbers |= of_option.last_numbers
-        return codes
-
-
 def unit_table(
     width: float,
     columns: Sequence[SheetColumn],
@@ -145,15 +54,15 @@ def unit_table(
     grown: float = 1.0,
     look: SideInk = NOBODYS,
 ) -> Flowable:
-    """Lines of units below the titles of their blocks; ``columns``: before those for the boxes;
-    ``signs``: with the sign of the unit before these, in the ``look`` of its side; ``grown``: the
-    factor for the boxes."""
+    """Lines of units below the titles of their blocks. ``columns`` stand before the column of
+    boxes, and before them, with ``signs``, the sign of the unit in the ``look`` of its side;
+    ``grown``: the factor by which boxes are larger than usual."""
     all_columns = [*columns, SheetColumn("", 0, styles.UNIT)]
     # Boxes that have no room beside the texts stand below them, in all of this width.
     below = width
     if signs:
-        all_columns.insert(0, SheetColumn("", SIGN, styles.UNIT))
-        below = width - SIGN * MM
+        all_columns.insert(0, SheetColumn("", SIGN_WIDTH, styles.UNIT))
+        below = width - SIGN_WIDTH * MM
     room = width - math.fsum(column.mm for column in all_columns) * MM
     box = box_width(_codes_in(blocks), grown)
     rows: list[Cells] = []
@@ -192,7 +101,8 @@ def _sign_of(unit: UnitType | Work, look: SideInk) -> Flowable:
 
 
 def shared_letters(units: Iterable[UnitType]) -> list[Flowable]:
-    """Lists the types that share a letter, as there are more types than letters."""
+    """A sentence for each letter that several of these types share, as there are more types than
+    letters; nothing if none is shared."""
     by_letter: dict[str, list[str]] = {}
     for unit in units:
         by_letter.setdefault(unit.letter.upper(), []).append(unit.name)
@@ -234,7 +144,7 @@ def weapons(
 
 
 def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", hint: str = "") -> list[Flowable]:
-    """The loss track below its head; ``hint``: a sentence after the rule."""
+    """The loss track below its head; ``hint``: a sentence after the one that says what to tick."""
     strength = catalog.strength
     text = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {hint}"
     rule = with_next(paragraph(text, styles.SMALL))
@@ -262,7 +172,7 @@ def _note_on(unit: UnitType) -> str:
         if unit.tows_cannon:
             seats += " and tows a cannon"
         sentences.append(f"{seats}.")
-    # A note of its own tells that, too.
+    # Where the unit has a note, that covers who may fire.
     if unit.passengers_fire and not unit.note:
         sentences.append(f"{unit.passengers_fire} of those aboard may fire.")
     if unit.note:

@@ -25,7 +25,7 @@ from skirmish.sheets.paper import INCH
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.scenario.book_edition import RATIO, BookEdition, head_band
 from skirmish.sheets.scenario.content import balanced, headed
-from skirmish.sheets.scenario.cover import number_of_battles
+from skirmish.sheets.scenario.cover import number_of_battles, years_of
 
 _EXACT_CENTIMETRES = 2.54
 """Centimetres to an inch on paper. On the table a foot is taken as 30 cm (``CENTIMETRES_AN_INCH``,
@@ -45,14 +45,12 @@ class BookFront:
     def title_page(self) -> Block:
         """The title in the middle, with the years of the battles; at the foot whose work it is."""
         title = number_of_battles(len(self.edition.contents))
-        # Dates are written as 1941-06-22, or shorter where the day is not known.
-        years = [content.scenario.date[:4] for content in self.edition.contents]
         lines: Block = [
             _TitleLine(GAME.upper(), Style(HEAD, 13, 13, "centre"), track=4.2),
             Gap(26),
             _TitleLine(title, Style(TITLE, 58, 58, "centre")),
             Gap(18),
-            _TitleLine(f"{min(years)} – {max(years)}", Style(MEDIUM, 15, 15, "centre")),
+            _TitleLine(years_of(self.edition.scenarios), Style(MEDIUM, 15, 15, "centre")),
         ]
         credit = _TitleLine(self.edition.texts["credit"], Style(BODY, 12, 12, "centre"))
         return [EmptySpace(210), *lines, Spring(room_below=60), credit]

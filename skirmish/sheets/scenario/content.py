@@ -32,7 +32,7 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import MM, STEP
-from skirmish.sheets.scenario.forces import forces
+from skirmish.sheets.scenario.forces import force_table
 from skirmish.sheets.scenario.lay_table import LayTable
 from skirmish.sheets.scenario.turn_notes import TurnNotes, turn_notes
 from skirmish.sheets.scenario.turn_track import track_key, turn_track
@@ -46,11 +46,13 @@ from skirmish.sheets.scenario.weapon_strip import (
 )
 
 GUTTER = 9.0
-"""Points between the columns of a scenario; on other sheets (``paper.GUTTER``) it is another."""
+"""Points between the columns of a scenario; other sheets have their own (``paper.GUTTER``)."""
 CODE_SIDE = 11 * MM
 """The least side of the code to scan by which a battle is dealt again, without its white margin."""
 STEPPED_NOTE = Style(styles.NOTE.face, 7, 2 * STEP)
 """Notes whose lines keep to the steps of a sheet, as the tables beside them do."""
+HOW_TO_READ_TABLE = "squares of 12 in, 30 cm · sizes east–west × north–south"
+"""How the squares and sizes of the table of what to lay are to be read."""
 OURS = "Our schematic"
 """How the note on a map begins on every sheet: the map is ours, and not that of the rules."""
 
@@ -89,9 +91,9 @@ class CloseBand(SheetBand):
 class ScenarioContent:
     """The blocks of a scenario, under the ``answers`` to its questions and to the rulings.
 
-    A page is tried in many ways, so each block is made once for each style: ``rules`` keeps what
-    ``_made_rules`` makes, and so on. ``order`` are the sides in the order of play, ``looks`` their
-    inks in the same order.
+    A page is laid out in many ways before one fits, so each block is made once for each style and
+    kept: ``rules`` keeps what ``_made_rules`` makes, and so on. ``order`` has the ids of the sides
+    in the order of play, ``looks`` their inks in the same order.
     """
 
     def __init__(
@@ -109,7 +111,7 @@ class ScenarioContent:
         self.name = f"Scenario {scenario.number}: {scenario.title}"
         self.order = self.scenario.order_of_play()
         self.looks = looks(self.order[0], self.order[1])
-        # What was made so far.
+        # The blocks made so far, by what they depend on.
         self._forces: dict[tuple[float, bool], Pair] = {}
         self._rules: dict[Style, list[Flowable]] = {}
         self._notes: dict[Style, list[Flowable]] = {}
@@ -139,7 +141,7 @@ class ScenarioContent:
         *,
         turned: bool = False,
     ) -> TitleBand:
-        """The title in a band of this class, at least ``least`` points high; ``turned``: as of
+        """The title in a band of this class, at least ``least`` points high; ``turned``: see
         ``facts``."""
         number, title = str(self.scenario.number), self.scenario.title.upper()
         return band("Scenario", number, title, *self.facts(turned=turned), least=least)
@@ -164,14 +166,13 @@ class ScenarioContent:
         return [RuleHead("What happened"), Gap(1), story]
 
     def rules(self, style: Style) -> list[Flowable]:
-        """The special rules: as sentences, as limits, as events, and as units of its own."""
+        """The special rules, the limits of contingents, the events that no special rule explains,
+        and the scenario's own units."""
         if style not in self._rules:
             self._rules[style] = self._made_rules(style)
         return list(self._rules[style])
 
     def _made_rules(self, style: Style) -> list[Flowable]:
-        """The special rules, the limits of contingents, the events of which no special rule tells,
-        and the scenario's own units."""
         scenario, catalog = self.scenario, self.catalog
         rules: list[Flowable] = []
         for rule in scenario.special_rules:
@@ -217,7 +218,7 @@ class ScenarioContent:
         return SettleLine(question.question, proposal, who, field, style)
 
     def departures(self, style: Style) -> Block:
-        """Every ruling that differs from its default."""
+        """The rulings that are not answered by default, each with its answer."""
         lines: list[Flowable] = []
         for ruling, _ in self.ruling_book.departures(self.answers):
             text = f"{ruling.question} {ruling.answers[self.answers[ruling.id]]}"
@@ -264,7 +265,7 @@ class ScenarioContent:
 
     def scale_line(self, sheet_map: SheetMap) -> str:
         """How far the map is reduced, and how its squares and sizes are to be read."""
-        return f"map {sheet_map.stated}, squares of 12 in, 30 cm · sizes east–west × north–south"
+        return f"map {sheet_map.stated}, {HOW_TO_READ_TABLE}"
 
     def forces(self, width: float, *, deployments: bool = True) -> Pair:
         """The orders of battle of both sides; the one that moves first is on the left."""
@@ -278,7 +279,7 @@ class ScenarioContent:
         for name, look in zip(self.order, self.looks, strict=True):
             side = self.scenario.side(name)
             tables.append(
-                forces(self.scenario, side, self.catalog, look, width, deployments=deployments)
+                force_table(self.scenario, side, self.catalog, look, width, deployments=deployments)
             )
         first, second = tables
         return first, second

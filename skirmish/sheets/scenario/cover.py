@@ -19,18 +19,20 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import fitted, line_width, write
 from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import MM, Leaf
+from skirmish.sheets.plastic import GAME
 from skirmish.tabletop import plane
 from skirmish.tabletop.number_words import number_word
 
 BLEED = 5 * MM
-"""How far the cover is drawn beyond the page, more than any print shop asks for. What is beyond the
-bleed that a book is printed with does not show."""
+"""How far the cover is drawn beyond the page, which is more than any print shop asks for. What is
+beyond the bleed that a book is printed with is cut off."""
 WEST, SOUTH, EAST, NORTH = -10.5, 28.8, 47.5, 59.6
 """The edges of the outline map, in degrees."""
-LAND, SEA, _COAST = from_hex("B9AF8D"), from_hex("474A3E"), from_hex("26281F")
+LAND, SEA, _COAST_INK = from_hex("B9AF8D"), from_hex("474A3E"), from_hex("26281F")
 """The inks of the outline map."""
 PALE, WARM, _LINE = from_hex("CFC7AE"), from_hex("EFA186"), from_hex("6C6E60")
-"""The inks on the bands of dates, of the numbers of scenarios, and of the lines between them."""
+"""The inks on the bands: of dates, of the numbers of scenarios, and of the lines between
+scenarios."""
 _TITLE_BAND, _FOOT_BAND = 232.0, 214.0
 """The heights of the bands above and below the map, in points."""
 _STRIPE = 8.0
@@ -63,7 +65,7 @@ PLACES = {
     "hold_until_relieved": BattlePlace("Bénouville", -0.27, 49.25, (14, 15)),
     "dog_beach": BattlePlace("Omaha Beach", -0.88, 49.37, (-18, 8)),
 }
-"""By the id of the scenario; of others the book knows no place."""
+"""By the id of the scenario. Other scenarios have no number on the outline map."""
 
 # Each land is a closed line of corners, by longitude and latitude in degrees. Lands that reach
 # beyond the outline map have corners outside it.
@@ -159,7 +161,7 @@ class Cover(Drawing):
         facts: Sequence[str],
     ) -> None:
         self.page, self.scenarios, self.sheet_map, self.facts = page, scenarios, sheet_map, facts
-        # It takes the whole column of its page: what ``page`` has between its margins.
+        # It takes all the height that its page has between the margins.
         self.TALL = page.depth
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -197,7 +199,7 @@ class Cover(Drawing):
         self._band(canvas, low, _TITLE_BAND + BLEED, inks.BAND)
         self._band(canvas, low - _STRIPE, _STRIPE, inks.ACCENT)
         game = Style(HEAD, 13, 13, ink=self._on_band(canvas, from_hex("E3D9BC")))
-        write(canvas, _MARGIN, page.height - 74, "WWII PLASTIC SKIRMISH", game, track=4.2)
+        write(canvas, _MARGIN, page.height - 74, GAME.upper(), game, track=4.2)
         white = self._on_band(canvas, inks.WHITE)
         title = Style(TITLE, 69, 69, ink=white)
         words = number_of_battles(len(self.scenarios))
@@ -209,8 +211,7 @@ class Cover(Drawing):
         if first is last:
             about = _place(first)
         write(canvas, _MARGIN, page.height - 176, about, Style(MEDIUM, 19, 19, ink=white))
-        dates = [scenario.date[:4] for scenario in self.scenarios]
-        years = f"{min(dates)} – {max(dates)}"
+        years = years_of(self.scenarios)
         line = " · ".join(fact for fact in (years, *self.facts) if fact)
         pale = Style(MEDIUM, 11.5, 11.5, ink=self._on_band(canvas, PALE))
         write(canvas, _MARGIN, page.height - 206, line, pale)
@@ -265,6 +266,13 @@ class Cover(Drawing):
             rule(canvas, left, right, level - 4.9, 0.3, ink=_LINE)
 
 
+def years_of(scenarios: Sequence[Scenario]) -> str:
+    """The years in which the battles were fought: ``1939 – 1945``."""
+    # Dates are written as 1941-06-22, or shorter where the day is not known.
+    years = [scenario.date[:4] for scenario in scenarios]
+    return f"{min(years)} – {max(years)}"
+
+
 def number_of_battles(count: int) -> str:
     """The title of a book: ``TEN BATTLES``."""
     noun = "battles"
@@ -303,10 +311,10 @@ class _OutlineMap:
         edge = canvas.beginPath()
         edge.rect(self.x, self.y, self.wide, self.tall)
         canvas.clipPath(edge, stroke=0, fill=0)
-        canvas.pen(_COAST, 0.7, sea)
+        canvas.pen(_COAST_INK, 0.7, sea)
         canvas.rect(self.x, self.y, self.wide, self.tall, stroke=0, fill=1)
         # All coasts first: where two lands meet, their fillings cover the lines between them.
-        canvas.pen(_COAST, 1.4, land)
+        canvas.pen(_COAST_INK, 1.4, land)
         canvas.setLineJoin(1)
         outlines = []
         for coast in COASTS:

@@ -1,5 +1,5 @@
-"""The order of battle of a side as a table: a unit type a row, its boxes in a column that hangs at
-the right. The letter of its codes stands once a row, before the boxes, which hold the numbers."""
+"""The order of battle of a side as a table: a row for each unit type, with its boxes in a column at
+the right edge. The letter of the codes stands once in a row; the boxes hold the numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.blocks import SideLetters
 from skirmish.sheets.layout.boxes import (
-    LEAST,
+    LEAST as LEAST_BOX,
+)
+from skirmish.sheets.layout.boxes import (
     TO_COME,
     UNMARKED,
     Box,
@@ -36,16 +38,16 @@ from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, shrunk, write
 from skirmish.sheets.paper import ROW, STEP
-from skirmish.sheets.roster.units import Codes, CodesToGive
+from skirmish.sheets.roster.codes import Codes, CodesToGive
 
 _SIDE_BAR = 14.5
 """The height of a side's bar in points."""
 _LINE = 0.3
 """The weight of the lines between units."""
 _FIVES, _WIDE_FIVES = 3, 6
-"""Boxes stand in groups of five: the groups in a line, and in a line of a table across the page."""
+"""Boxes stand in groups of five. So many groups fit in a line: in a column, and across the page."""
 _WIDE = 440.0
-"""Points from which a table goes across the page."""
+"""A table that is at least so many points wide goes across the page; others stand in a column."""
 _AFTER_SIGN = 14.5
 """Points from the left end of a sign to the name."""
 _RING = 15.0
@@ -59,8 +61,8 @@ _OPENING = Style(BODY, 7.8, 2.25 * STEP)
 _BAR_NAME = Style(HEAD, 10, 10, ink=inks.WHITE)
 _BAR_ASIDE = Style(MEDIUM, 8, 8, "right", inks.WHITE)
 _FORCE = Style(BOLD, 9, 9)
-_COUNTED = Style(MEDIUM, 7.6, 7.6, "right", inks.QUIET)
-"""The points and the strength of a force."""
+_SUMMARY = Style(MEDIUM, 7.6, 7.6, "right", inks.QUIET)
+"""The type of the points and the strength of a force."""
 
 
 class CodeBoxes(Boxes):
@@ -71,12 +73,12 @@ class CodeBoxes(Boxes):
 
 
 def boxes_width(width: float) -> float:
-    """The points that a table of this width has for a line of boxes. Boxes may be wider than the
-    least, then fewer of them fill the line."""
+    """The points that a table of this width has for a line of boxes. Where boxes are wider than the
+    least box, fewer of them fill the line."""
     fives = _FIVES
     if width >= _WIDE:
         fives = _WIDE_FIVES
-    return fives * CodeBoxes.width_of_five(LEAST) + (fives - 1) * CodeBoxes.BETWEEN_FIVES
+    return fives * CodeBoxes.width_of_five(LEAST_BOX) + (fives - 1) * CodeBoxes.BETWEEN_FIVES
 
 
 class SideBar(Drawing):
@@ -98,27 +100,27 @@ class SideBar(Drawing):
 
 
 class ForceLine(Drawing):
-    """The name of a force, and its points and strength at the right (``counted``)."""
+    """The name of a force, and at the right its points and strength (``summary``)."""
 
     # As with ``SideBar``.
     keepWithNext = True  # noqa: N815
     TALL = 11.4
 
-    def __init__(self, name: str, counted: str) -> None:
-        self.name, self.counted = name, counted
+    def __init__(self, name: str, summary: str) -> None:
+        self.name, self.summary = name, summary
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        room = width - line_width(self.counted, _COUNTED) - 6
+        room = width - line_width(self.summary, _SUMMARY) - 6
         # A long name is set smaller before it is cut.
         name = shrunk(self.name, _FORCE, room, _LEAST_NAME)
         write(canvas, x, top - 8.6, fitted(self.name, name, room), name)
-        write(canvas, x + width, top - 8.6, self.counted, _COUNTED)
+        write(canvas, x + width, top - 8.6, self.summary, _SUMMARY)
 
 
 class UnitRow(Drawing):
-    """A line of the table: a sign, a name, a count, the letter of the codes, and boxes. What has
-    more boxes than a line holds goes on in rows without a name. ``ring``: to tick, before the
-    option of a choice; ``inset``: the points that it takes before the sign."""
+    """A line of the table: a sign, a name, a count, the letter of the codes, and boxes. A unit with
+    more boxes than a line holds continues in rows without a name. ``ring``: to tick, before the
+    first unit of an option; ``inset``: the points left free for a ring before the sign."""
 
     TALL = ROW
 
@@ -175,7 +177,7 @@ class EndRule(Drawing):
         rule(canvas, x, x + width, top, _LINE, ink=inks.FAINT)
 
 
-def forces(
+def force_table(
     scenario: Scenario,
     side: ScenarioSide,
     catalog: Catalog,
@@ -191,12 +193,13 @@ def forces(
     codes_to_give = CodesToGive(catalog)
     contingents = _coded_contingents(side, codes_to_give)
     settled = _settled_units(scenario, side, codes_to_give)
-    box = box_width(_all_numbers(contingents, [added.units for added in settled], catalog))
+    # All boxes of a side are as wide as its longest number needs.
+    box = box_width(_box_numbers(contingents, settled, catalog))
     people = nation(side.id, catalog)
     rows = _SideRows(catalog, box, width, f"{scenario.number}-{side.id}", look, people)
     pieces: list[Flowable] = [
         SideBar(people, role(side, scenario), look),
-        ForceLine(side.name, _counted(scenario, side, catalog)),
+        ForceLine(side.name, _points_and_strength(scenario, side, catalog)),
     ]
     for coded in contingents:
         pieces += rows.contingent(coded, deployments=deployments)
@@ -226,17 +229,17 @@ def _settled_units(
     proposal is taken."""
     settled = []
     for question in scenario.questions():
-        counts = proposed(question)
+        counts = proposed_units(question)
         if question.side == side.id and counts:
             settled.append(_SettledUnits(question.id, codes_to_give.give(counts)))
     return settled
 
 
-def _comes(contingent: ScenarioContingent, deploy: str) -> str:
-    """When and where a contingent enters. Empty if ``deploy``, the sentence that follows it, names
+def _entry_phrase(contingent: ScenarioContingent, deploy: str) -> str:
+    """When and where a contingent enters. Empty if ``deploy``, the sentence printed after it, names
     the turn itself."""
     turn = contingent.entry.turn
-    # A whole number: "turn 12" does not name turn 1.
+    # With a word boundary at the end, as "turn 12" does not name turn 1.
     if turn and re.search(rf"\bturn {turn}\b", deploy):
         return ""
     if contingent.deploy and isinstance(contingent.entry, AnywhereEntry):
@@ -261,20 +264,18 @@ class _SettledUnits(NamedTuple):
     units: Mapping[str, Codes]
 
 
-def _all_numbers(
-    contingents: Iterable[_CodedContingent],
-    settled: Iterable[Mapping[str, Codes]],
-    catalog: Catalog,
+def _box_numbers(
+    contingents: Iterable[_CodedContingent], settled: Iterable[_SettledUnits], catalog: Catalog
 ) -> Iterator[str]:
-    """What stands in the boxes of a side."""
+    """The numbers in all boxes of a side."""
     coded = []
     for contingent in contingents:
         coded.append(contingent.units)
         for options in contingent.choices:
             coded += options
-    coded += settled
-    for units in coded:
-        for unit, codes in units.items():
+    coded += [added.units for added in settled]
+    for codes_by_unit in coded:
+        for unit, codes in codes_by_unit.items():
             for code in codes:
                 yield _number_of(code, catalog.units[unit])
 
@@ -284,19 +285,19 @@ def _number_of(code: str, unit: UnitType) -> str:
     return code[len(unit.letter) :]
 
 
-def _counted(scenario: Scenario, side: ScenarioSide, catalog: Catalog) -> str:
-    """Points and strength of a side, and what it has besides, which they leave out."""
+def _points_and_strength(scenario: Scenario, side: ScenarioSide, catalog: Catalog) -> str:
+    """Points and strength of a side, then what it has that these do not count."""
     points, strength = span(side.points(catalog)), span(side.pdg(catalog))
-    counted = f"{points} points · strength {strength}"
+    summary = f"{points} points · strength {strength}"
     uncounted = besides(scenario, side.id)
     if uncounted:
-        counted += f", besides {' and '.join(uncounted)}"
-    return counted
+        summary += f", besides {' and '.join(uncounted)}"
+    return summary
 
 
-def proposed(question: AskAtSetup) -> dict[str, int]:
-    """The units that our proposed answer adds, by id: it names units, or how many of the unit of
-    the question. Empty for an answer that adds none."""
+def proposed_units(question: AskAtSetup) -> dict[str, int]:
+    """How many of which unit, by id, our proposed answer adds. The answer names the units, or
+    only a number if the question names the unit. Empty for an answer that adds none."""
     match question.proposal:
         case dict(counts):
             return counts
@@ -307,13 +308,13 @@ def proposed(question: AskAtSetup) -> dict[str, int]:
 
 class _SideRows(NamedTuple):
     """Makes the rows of a side. In points, ``box`` is the width of a box and ``width`` that of the
-    table; ``whose`` stands for scenario and side in the names of form fields (``3-german``);
+    table; ``owner`` stands for scenario and side in the names of form fields (``3-german``);
     ``people`` is the side's name in tooltips."""
 
     catalog: Catalog
     box: float
     width: float
-    whose: str
+    owner: str
     look: SideInk
     people: str
 
@@ -323,11 +324,12 @@ class _SideRows(NamedTuple):
         deploy = ""
         if deployments:
             deploy = contingent.deploy
-        name, comes = contingent.called, _comes(contingent, deploy)
-        # The name runs on to when it comes. Followed by its deployment, it ends with a full stop.
-        if not comes:
+        name, entry_phrase = contingent.called, _entry_phrase(contingent, deploy)
+        # The name and the entry form one sentence. Without the entry, the name ends with a full
+        # stop before the deployment.
+        if not entry_phrase:
             name += "."
-        rows = self.opening(contingent.entry.letters, name, comes, deploy)
+        rows = self.opening(contingent.entry.letters, name, entry_phrase, deploy)
         for unit, codes in coded.units.items():
             rows += self.unit(unit, codes)
         for number, options in enumerate(coded.choices, 1):
@@ -337,14 +339,14 @@ class _SideRows(NamedTuple):
         return rows
 
     def opening(
-        self, letters: Sequence[str], name: str, comes: str, deploy: str = ""
+        self, letters: Sequence[str], name: str, entry_phrase: str, deploy: str = ""
     ) -> list[Flowable]:
-        """The line above the units of a contingent: its letters, its name, when it comes and where
-        it sets up."""
+        """The line above the units of a contingent: its letters, its name, when it enters and
+        where it sets up."""
         tag = SideLetters(letters, self.look)
-        text = paragraph(comes, _OPENING, lead=name, aside=deploy)
-        before = tag.width_with_space
-        cells = [Cell(0, before, tag), Cell(before, self.width - before, text)]
+        text = paragraph(entry_phrase, _OPENING, lead=name, aside=deploy)
+        left = tag.width_with_space
+        cells = [Cell(0, left, tag), Cell(left, self.width - left, text)]
         return [with_next(CellRow(cells, above=0.4, below=0.8, weight=0))]
 
     def unit(
@@ -356,29 +358,29 @@ class _SideRows(NamedTuple):
         option: str = "",
         ring: Ring | None = None,
         inset: float = 0.0,
-        before: str = "",
+        conjunction: str = "",
     ) -> list[UnitRow]:
         """The rows of a unit. ``marks``: how its boxes are marked. For the units of a choice,
         ``option`` is a part of the names of their fields, since the options share codes; ``ring``
-        and ``inset``: as of ``UnitRow``; ``before``: a word before the name, such as "or "."""
-        kind = self.catalog.units[unit]
+        and ``inset``: see ``UnitRow``; ``conjunction``: a word before the name, such as "or "."""
+        unit_type = self.catalog.units[unit]
         boxes = []
         for code in codes:
-            tooltip = f"{self.people} {kind.name} {code}"
-            field = FormField(f"tick-{self.whose}-{option}{code}", tooltip)
-            boxes.append(Box(_number_of(code, kind), marks, field))
-        sign = Symbol(kind, self.look.ink, solid=self.look.solid)
-        first, *rest = self._lines(boxes)
+            tooltip = f"{self.people} {unit_type.name} {code}"
+            field = FormField(f"tick-{self.owner}-{option}{code}", tooltip)
+            boxes.append(Box(_number_of(code, unit_type), marks, field))
+        sign = Symbol(unit_type, self.look.ink, solid=self.look.solid)
+        first, *rest = self._in_lines(boxes)
         row = UnitRow(
             first,
             sign=sign,
-            name=f"{before}{kind.short}",
+            name=f"{conjunction}{unit_type.short}",
             count=len(codes),
-            letter=kind.letter.upper(),
+            letter=unit_type.letter.upper(),
             ring=ring,
             inset=inset,
         )
-        return self._joined([row, *(UnitRow(boxes) for boxes in rest)])
+        return self._kept_together([row, *(UnitRow(boxes) for boxes in rest)])
 
     def choice(
         self, options: Sequence[Mapping[str, Codes]], contingent: str, choice: str
@@ -388,16 +390,18 @@ class _SideRows(NamedTuple):
         rows: list[Flowable] = []
         for number, option in enumerate(options, 1):
             tooltip = f"{self.people}, {contingent}: which of these"
-            field = FormField(f"choose-{self.whose}-{choice}", tooltip)
+            field = FormField(f"choose-{self.owner}-{choice}", tooltip)
             ring: Ring | None = Ring(field, number)
-            before = ""
+            conjunction = ""
             if number > 1:
-                before = "or "
+                conjunction = "or "
             for unit, codes in option.items():
                 name = f"{choice}-{number}-"
-                rows += self.unit(unit, codes, option=name, ring=ring, inset=_RING, before=before)
-                # One ring holds all units of its option.
-                ring, before = None, "and "
+                rows += self.unit(
+                    unit, codes, option=name, ring=ring, inset=_RING, conjunction=conjunction
+                )
+                # An option has one ring, before its first unit.
+                ring, conjunction = None, "and "
         # The options of a choice stand on one page.
         for row in rows[:-1]:
             row.keepWithNext = True
@@ -410,19 +414,20 @@ class _SideRows(NamedTuple):
         boxes = []
         for number in range(1, count + 1):
             tooltip = f"{self.people} {name} {number}"
-            field = FormField(f"tick-{self.whose}-{contingent}-{work}-{number}", tooltip)
+            field = FormField(f"tick-{self.owner}-{contingent}-{work}-{number}", tooltip)
             boxes.append(Box("", UNMARKED, field))
-        first, *rest = self._lines(boxes)
+        first, *rest = self._in_lines(boxes)
         sign = WorkSymbol(work, self.look.ink)
         row = UnitRow(first, sign=sign, name=name, count=count)
-        return self._joined([row, *(UnitRow(boxes) for boxes in rest)])
+        return self._kept_together([row, *(UnitRow(boxes) for boxes in rest)])
 
-    def _lines(self, boxes: Sequence[Box]) -> list[CodeBoxes]:
-        """Boxes line by line, as many whole fives as a line holds."""
+    def _in_lines(self, boxes: Sequence[Box]) -> list[CodeBoxes]:
+        """The boxes line by line, with as many whole fives as a line holds; one empty line without
+        boxes."""
         space = CodeBoxes.BETWEEN_FIVES
         room = boxes_width(self.width)
-        # The last five has no space after it, so there is room for one space more. The hundredth
-        # of a point is for what floating point numbers lose.
+        # The last five has no space after it, so the room is counted with one space more. The
+        # hundredth of a point makes up for what floating point numbers lose.
         fives = int((room + space + 0.01) / (CodeBoxes.width_of_five(self.box) + space))
         boxes_in_line = 5 * max(1, fives)
         lines = []
@@ -431,8 +436,8 @@ class _SideRows(NamedTuple):
         return lines
 
     @staticmethod
-    def _joined(rows: list[UnitRow]) -> list[UnitRow]:
-        """A name is not parted from the second line of its boxes."""
+    def _kept_together(rows: list[UnitRow]) -> list[UnitRow]:
+        """The rows of a unit, with the name kept on the page of the second line of boxes."""
         if len(rows) > 1:
             rows[0].keepWithNext = True
         return rows

@@ -24,7 +24,7 @@ _GUTTER = 9.0
 """Between two blocks."""
 _CLOSE_GUTTER = 6.0
 """The same where there are many blocks."""
-_MANY = 4
+_MANY_BLOCKS = 4
 """From so many blocks on they stand closer together."""
 _NUMBER_END, _NAME = 8.5, 12.5
 """From the left end of a block: where numbers end, and where names begin without swatches."""
@@ -32,7 +32,7 @@ _SWATCH = 14.0
 """What a swatch takes between number and name."""
 _SWATCH_SIZE = 0.68
 """The size of a swatch by that of the swatches in the key of the map."""
-_WHERE = 0.36
+_SQUARES = 0.36
 """Where the column of squares begins if there is room: at this share of the way from the names to
 the right end of a block."""
 _CENTIMETRES = 37.0
@@ -40,6 +40,8 @@ _CENTIMETRES = 37.0
 _LEAST_SPACE, _AMPLE_SPACE = 3.0, 6.0
 """Between the longest words of two columns: the least, and what is left with the columns at their
 usual places; with less they are set equally far apart."""
+_TITLE_ROW = 2 * STEP
+"""The height of the titles of the columns."""
 _TITLE = Style(LABEL, 7, 7, ink=inks.QUIET)
 _LINE = 0.3
 """The weight of the lines between rows."""
@@ -68,8 +70,8 @@ class _ColumnPlaces(NamedTuple):
 
 
 class LayTable(Drawing):
-    """Features in ``blocks`` side by side, each ``pitch`` points high in type of ``size`` points;
-    with the swatches of ``table_map`` if that is given."""
+    """Features in so many ``blocks`` side by side, each feature a row of ``pitch`` points in type
+    of ``size`` points; with the swatches of ``table_map`` if that is given."""
 
     def __init__(
         self,
@@ -89,13 +91,14 @@ class LayTable(Drawing):
         return math.ceil(len(self.features) / self.blocks)
 
     def height_at(self, width: float) -> float:
-        return 2 * STEP + self._rows_in_block * self.pitch
+        return _TITLE_ROW + self._rows_in_block * self.pitch
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        # Two steps are for the titles of the columns, as in ``height_at``.
-        rows = int((room - 2 * STEP) / self.pitch)
+        rows = int((room - _TITLE_ROW) / self.pitch)
         if rows < 1 or rows >= self._rows_in_block:
-            return []  # not to be split: nothing has room, or everything
+            # Nothing fits, or everything does: the table is not split.
+            return []
+        # The first part fills that many rows in all blocks.
         fitting = rows * self.blocks
         return [self._with(self.features[:fitting]), self._with(self.features[fitting:])]
 
@@ -106,7 +109,7 @@ class LayTable(Drawing):
 
     @property
     def _gutter(self) -> float:
-        if self.blocks < _MANY:
+        if self.blocks < _MANY_BLOCKS:
             return _GUTTER
         return _CLOSE_GUTTER
 
@@ -156,14 +159,15 @@ class LayTable(Drawing):
     ) -> None:
         places = self._column_places(x, x + width)
         _paint_titles(canvas, places, top - 6.4)
-        level = top - 2 * STEP
+        first_level = top - _TITLE_ROW
         canvas.pen(inks.FAINT, _LINE)
-        levels = [level - line * self.pitch for line in range(len(rows) + 1)]
-        canvas.lines([(x, height, x + width, height) for height in levels])
+        # A line above each row, and one below the last.
+        levels = [first_level - number * self.pitch for number in range(len(rows) + 1)]
+        canvas.lines([(x, level, x + width, level) for level in levels])
         lines: list[PlacedLine] = []
-        for row, high in zip(rows, levels, strict=False):
+        for row, row_top in zip(rows, levels[:-1], strict=True):
             # Capitals are 0.69 of the type size high: half of that below the middle of the line.
-            base = high - self.pitch / 2 - self.size * 0.345
+            base = row_top - self.pitch / 2 - self.size * 0.345
             if self.table_map:
                 self._paint_swatch(canvas, self.table_map, row, x + _NAME, base - 1.6)
             lines += self._row_lines(row, places, base)
@@ -187,7 +191,7 @@ class LayTable(Drawing):
         """The columns of a block from ``x`` to ``right``, placed alike in all blocks."""
         widths = self._columns
         names = x + self._before_names
-        squares = names + (right - names) * _WHERE
+        squares = names + (right - names) * _SQUARES
         inches = right - _CENTIMETRES
         after_names = squares - names - widths.name
         after_squares = inches - widths.inches - squares - widths.squares

@@ -13,6 +13,7 @@ from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import ROW, STEP, Leaf
 from skirmish.sheets.scenario.content import (
     GUTTER,
+    HOW_TO_READ_TABLE,
     ScenarioContent,
     balanced,
     each_with_gap_above,
@@ -254,9 +255,7 @@ class RightPage:
         # As large as the row allows, but no larger than the text around it.
         type_size = min(8.0, 0.85 * ease.lay_row)
         table = LayTable(self.map.features, blocks=2, pitch=ease.lay_row, size=type_size)
-        return self.content.laying(
-            self.map, table, "squares of 12 in, 30 cm · sizes east–west × north–south"
-        )
+        return self.content.laying(self.map, table, HOW_TO_READ_TABLE)
 
     def _columns_at_end(self, ease: SpreadEase) -> Block:
         """What is settled before play, departures, history and notes, in two columns. Where there

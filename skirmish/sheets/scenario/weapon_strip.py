@@ -33,7 +33,7 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.text import PlacedLine, line_width, paragraph, write, write_all
 from skirmish.sheets.paper import ROW, STEP
-from skirmish.sheets.scenario.forces import proposed
+from skirmish.sheets.scenario.forces import proposed_units
 from skirmish.tabletop.measure import CENTIMETRES_AN_INCH
 
 _FAR = Circumstances(distance=1)
@@ -215,7 +215,7 @@ def units_of(scenario: Scenario, side: str) -> list[str]:
     for happening in scenario.happenings:
         match happening:
             case AskAtSetup(side=own) if own == side:
-                units.update(dict.fromkeys(proposed(happening)))
+                units.update(dict.fromkeys(proposed_units(happening)))
             case DrawTable(side=own) if own == side:
                 for row in happening.rows:
                     units.update(dict.fromkeys(row.units or {}))

@@ -1,0 +1,64 @@
+"""Fills what is empty on the last page of a roster: with larger boxes, then with further tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from skirmish.sheets.layout.flow import Flowable, Gap, height_of
+from skirmish.sheets.layout.pages import OwnNotes, SheetPart
+from skirmish.sheets.paper import GAP
+
+GROWN = (1.1, 1.2, 1.4, 1.6, 1.8, 2.0)
+"""The factors by which boxes grow where a sheet has room, smallest first. The largest makes boxes
+of 8.4 mm."""
+Build: TypeAlias = Callable[[float, Sequence[Flowable]], SheetPart]
+"""Lays a sheet out with boxes grown by a factor, and with further blocks before the notes."""
+
+
+def roomiest(build: Build, further: Sequence[Flowable] = ()) -> SheetPart:
+    """The part with the largest boxes that takes no more pages than with boxes of the usual size,
+    and has room for notes if that has. If the last page still has room, as many of the ``further``
+    blocks as fit stand there."""
+    usual = build(1.0, [])
+    usual_has_notes = _room_for_notes(usual) > 0
+    largest_factor, roomiest_part = 1.0, usual
+    # Where boxes of one size have room, all smaller ones have, so half of the sizes left are ruled
+    # out each time: to lay out a roster takes a tenth of a second.
+    low, high = 0, len(GROWN)
+    while low < high:
+        middle = (low + high) // 2
+        part = build(GROWN[middle], [])
+        keeps_notes = _room_for_notes(part) > 0 or not usual_has_notes
+        if len(part.pages) <= len(usual.pages) and keeps_notes:
+            largest_factor, roomiest_part = GROWN[middle], part
+            low = middle + 1
+        else:
+            high = middle
+    if roomiest_part is usual:
+        return usual
+    fitting = fitting_in(_room_for_notes(roomiest_part), further, usual.leaf.measure)
+    if not fitting:
+        return roomiest_part
+    return build(largest_factor, fitting)
+
+
+def _room_for_notes(part: SheetPart) -> float:
+    """The height of the lines to write on. They are the last thing on a part, and fill what is left
+    of its last page."""
+    last = part.pages[-1].content
+    last.wrap(part.leaf.measure, part.leaf.depth)
+    return float(last.flowables[-1].height)
+
+
+def fitting_in(room: float, further: Sequence[Flowable], width: float) -> list[Flowable]:
+    """Those of the blocks, in their order and each with a gap after it, that fit into ``room``
+    points and leave enough of it for notes."""
+    room -= OwnNotes().least(width)
+    fitting: list[Flowable] = []
+    for block in further:
+        with_gap = height_of(block, width) + GAP
+        if with_gap <= room:
+            fitting += [block, Gap(GAP)]
+            room -= with_gap
+    return fitting
