@@ -439,7 +439,7 @@ class Author(Draughtsman):
 
     async def to_adding(self, key: str) -> None:
         """Go from line to line until n adds to this list."""
-        await self._to_line(lambda line: line.adds == key)
+        await self._to_line(lambda line: line.list_key == key)
 
     async def _to_line(self, is_wanted: Callable[[SentenceLine], bool]) -> None:
         for _ in range(LONGEST_WAY):

@@ -83,7 +83,7 @@ class SkirmishApp(GuardedApp):
             self.run_worker(follow(self, self.follows), group="resume")
 
     async def _warn_of_unusable_keys(self) -> None:
-        from skirmish.app.settings.keys import every_key, problems
+        from skirmish.app.settings.key_map import every_key, problems
 
         sentences = list(problems(every_key(), self.settings.keys))
         if sentences:

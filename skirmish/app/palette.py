@@ -528,22 +528,22 @@ def _far_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
 
 def _other_screen_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """What keys do on other screens: nothing here, but whoever looks for it finds where it is."""
-    from skirmish.app.settings.keys import FIXED, every_key
+    from skirmish.app.settings.key_map import FIXED, every_key
 
     screen_name = type(screen).__name__
     for bound in every_key().values():
         where = WHERE.get(bound.topic)
         if where is None or screen_name in bound.screens:
             continue
-        if not bound.movable or _moves_only(bound.id):
+        if not bound.is_changeable or _moves_only(bound.id):
             continue
         # A key that players may move has at least one besides those that they may not.
-        movable_keys = [key for key in bound.keys_now(app.settings.keys) if key not in FIXED]
+        changeable_keys = [key for key in bound.keys_now(app.settings.keys) if key not in FIXED]
         yield PaletteLine(
             group=capital(where),
             does=_in_short(plain(bound.tooltip)),
             run=_do_nothing,
-            why_not=f"{key_name(movable_keys[0])} there",
+            why_not=f"{key_name(changeable_keys[0])} there",
             also=bound.topic,
         )
 

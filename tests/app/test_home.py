@@ -43,7 +43,8 @@ from skirmish.app.play.setup import GameSetup
 from skirmish.app.printing import PrintScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.settings.screen import RulingsList, SettingsScreen
+from skirmish.app.settings.rulings_list import RulingsList
+from skirmish.app.settings.screen import SettingsScreen
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import from_armies

@@ -21,7 +21,7 @@ from skirmish.app.armies.editing import ArmySession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds import of_battle
 from skirmish.app.play.follow import WatchedSession
-from skirmish.app.settings.keys import classes_with_keys, every_key
+from skirmish.app.settings.key_map import classes_with_keys, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import ShowDice
 from skirmish.games.plastic.army_file import GAME, as_body

@@ -11,7 +11,7 @@ from textual.dom import DOMNode
 
 from skirmish.app.application import SkirmishApp
 from skirmish.app.host import SCREENS
-from skirmish.app.settings.keys import (
+from skirmish.app.settings.key_map import (
     FIXED,
     SIGN,
     BoundKeys,
@@ -105,7 +105,11 @@ def test_the_printed_keys_do_not_clash(known: dict[str, BoundKeys]) -> None:
     clashes = set()
     for bound in known.values():
         for key in bound.keys:
-            if bound.movable and key not in FIXED and (told := why_not(known, {}, bound.id, key)):
+            if (
+                bound.is_changeable
+                and key not in FIXED
+                and (told := why_not(known, {}, bound.id, key))
+            ):
                 clashes.add(f"{bound.id} {key}: {told}")
     assert not clashes
 

@@ -33,8 +33,9 @@ from skirmish.app.palette import WHERE, Palette
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.settings.keys import KeysScreen, every_key
-from skirmish.app.settings.screen import RulingsList
+from skirmish.app.settings.key_map import every_key
+from skirmish.app.settings.keys_screen import KeysScreen
+from skirmish.app.settings.rulings_list import RulingsList
 from skirmish.app.terminal_picture import as_png, as_svg, read_picture
 from skirmish.store.database import Store
 

@@ -18,8 +18,9 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.host import NIGHT, PAPER
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.settings.keys import KeysScreen, PressKeyScreen
-from skirmish.app.settings.screen import RulingsList, SettingsScreen
+from skirmish.app.settings.keys_screen import KeysScreen, PressKeyScreen
+from skirmish.app.settings.rulings_list import RulingsList
+from skirmish.app.settings.screen import SettingsScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.store.settings import Settings, read_settings
 
@@ -207,8 +208,8 @@ async def test_the_usual_answer_to_a_ruling_is_changed_and_taken_back(
 ) -> None:
     async with liking(where, liked).run_test(size=NARROW) as pilot:
         await to_rulings(pilot)
-        assert "Only beyond half" in line(pilot, "#usual", "P2")
-        assert "Optional rules in scenarios " in line(pilot, "#usual", "P59")
+        assert "Only beyond half" in line(pilot, "#rulings-list", "P2")
+        assert "Optional rules in scenarios " in line(pilot, "#rulings-list", "P59")
         assert "* Only beyond half: losing 41 of 80." in shown(pilot, "meaning")
         assert read_settings(liked).rulings == {"P2": "more_than_half"}
         await press(pilot, "right")

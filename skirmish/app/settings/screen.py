@@ -1,11 +1,8 @@
-"""Lines of settings, each applied and saved at once: the settings themselves, and the rulings that
-new armies and battles start with."""
+"""The settings themselves, a line each; rulings and keys have screens of their own."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import asdict, replace
@@ -14,153 +11,22 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish import library
 from skirmish.app.binding import keys
-from skirmish.app.line_list import AROUND, Group, LineScreen
-from skirmish.app.page_view import painted
+from skirmish.app.line_list import AROUND
+from skirmish.app.settings.choice_lines import ChoiceLines, lines_by_name, option_rows
 from skirmish.app.text_rows import hanging
-from skirmish.games.plastic.rules.rulings import TOPICS
 from skirmish.store.settings import Settings
-from skirmish.tabletop.page import Heading, Page, Paragraph, mapped
 from skirmish.tabletop.slots import Choose, form_choice
 
 INDENT = 4
 """Columns by which an explanation below a line is indented."""
 KEYS, RULINGS = "keys", "rulings"
-"""Settings with a screen of their own, by their names and those of the screens."""
-
-
-class SettingsList(LineScreen):
-    """Lines whose changes are settings."""
-
-    async def save(self, settings: Settings) -> None:
-        """Apply and store new settings; that they are saved is only said if they are."""
-        saved = await self.skirmish.change_settings(settings)
-        if saved:
-            self.query_one("#heading", Static).update(f"{self.heading}   Saved")
-
-
-class ChoiceLines(SettingsList):
-    """Lines that each take one of several values; one without any opens a screen of its own."""
-
-    WHY_NOT: ClassVar[Mapping[str, str]] = {
-        "turn": "this line has one value",
-        "reset": "it has its default",
-        "reset_all": "all have their defaults",
-    }
-
-    @property
-    @abstractmethod
-    def topics(self) -> Mapping[str, Sequence[Choose]]:
-        """The lines under their headings."""
-
-    @property
-    @abstractmethod
-    def values(self) -> Mapping[str, Any]:
-        """The current value of each line."""
-
-    @abstractmethod
-    def settings_with(self, values: Mapping[str, Any]) -> Settings:
-        """The settings with other values for some lines."""
-
-    def groups(self) -> Iterator[Group]:
-        gap = ""
-        for topic, lines in self.topics.items():
-            heading = Content.styled(gap + topic, "bold $primary")
-            yield heading, {line.name: self._line(line) for line in lines}
-            # An empty row stands above every heading but the first.
-            gap = "\n"
-
-    @cached_property
-    def lines(self) -> Mapping[str, Choose]:
-        """All lines by their names."""
-        return by_name(self.topics)
-
-    def _line(self, line: Choose) -> Content:
-        """A line with its value, or with what was changed on the screen that it opens."""
-        value = self.values[line.name]
-        if line.options:
-            words = line.shown(value)
-        else:  # it opens a screen of its own
-            words = f"▸ {changed_words(value)}"
-        turns = len(line.options) > 1
-        return self.labelled(f"  {line.label}", words, self._changed(line), turns=turns)
-
-    def _changed(self, line: Choose) -> bool:
-        """Whether a line has another value than its default."""
-        return bool(self.values[line.name] != line.default)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        line = self.lines.get(self.chosen)
-        is_possible = {
-            # A line without options opens a screen.
-            "turn": line is not None and len(line.options) != 1,
-            "reset": line is not None and self._changed(line),
-            "reset_all": any(map(self._changed, self.lines.values())),
-        }
-        if is_possible.get(action, True):
-            return True
-        return None  # Textual shows the key in grey; False would hide it
-
-    async def on_option_list_option_selected(self) -> None:
-        await self.action_turn(1)
-
-    async def action_turn(self, step: int) -> None:
-        line = self.lines.get(self.chosen)
-        if line is None:
-            return
-        if len(line.options) > 1:
-            await self.save(
-                self.settings_with({line.name: line.turned(self.values[line.name], step)})
-            )
-        elif step > 0 and not line.options:
-            self.skirmish.show(line.name)
-
-    async def action_reset(self) -> None:
-        line = self.lines.get(self.chosen)
-        if line is not None:
-            await self.save(self.settings_with({line.name: line.default}))
-
-    async def action_reset_all(self) -> None:
-        await self.save(
-            self.settings_with({line.name: line.default for line in self.lines.values()})
-        )
-
-
-def changed_words(values: Mapping[str, Any]) -> str:
-    """How many values are not the default, given those."""
-    if values:
-        return f"{len(values)} changed"
-    return "all at their defaults"
-
-
-def option_rows(line: Choose, answer: Any, measured: Callable[[str], str]) -> Iterator[Content]:
-    """The options of a line, the ``answer`` marked, and which of them is the default."""
-    default_words = "(default)"
-    if len(line.options) == 1:
-        default_words = "(the only answer)"
-    for option in line.options:
-        mark, style = " ", "$foreground 75%"
-        if option.value == answer:
-            mark, style = "*", "$accent"
-        text = f"{mark} {measured(option.label)}"
-        if option.value == line.default:
-            text += f"  {default_words}"
-        yield Content.styled(text, style)
-
-
-def by_name(topics: Mapping[str, Sequence[Choose]]) -> dict[str, Choose]:
-    """The lines of all topics by their names."""
-    line_of = {}
-    for lines in topics.values():
-        for line in lines:
-            line_of[line.name] = line
-    return line_of
+"""Settings with a screen of their own, which has the same name in the table of screens."""
 
 
 def _setting(name: str, label: str, values: Sequence[tuple[Any, str]], text: str) -> Choose:
-    """The line of the setting ``name``: its values with their words, its explanation. Without
-    values it opens the screen of that name."""
+    """The line of the setting ``name``: its values with their words, and its explanation, ``text``.
+    Without values it opens the screen of that name."""
     if values:
         line = form_choice(name, text, values, label)
     else:
@@ -223,7 +89,7 @@ SETTINGS = {
             "of skirmish print, unless --ink is given."),
     ),
 }  # fmt: skip
-LINES = by_name(SETTINGS)
+LINES = lines_by_name(SETTINGS)
 
 
 class SettingsScreen(ChoiceLines):
@@ -266,7 +132,7 @@ class SettingsScreen(ChoiceLines):
         return LINES[id].text
 
     def details(self, id: str) -> Content:
-        """All values of a setting, whose explanation stands in its line."""
+        """All values of a setting; its explanation already stands below its line."""
         line = LINES[id]
         rows = [Content.styled(line.label, "bold"), Content("")]
         if line.options:
@@ -276,86 +142,10 @@ class SettingsScreen(ChoiceLines):
         return Content("\n").join(rows)
 
     def _line(self, line: Choose) -> Content:
-        """On a large screen with its explanation below it."""
+        """On a large screen the line with its explanation below it."""
         row = super()._line(line)
         if not self.with_details:
             return row
         explained = Content.styled(line.text, "$foreground 75%")
-        about = hanging(Content(" " * INDENT) + explained, self.columns - AROUND, INDENT)
-        return Content("\n").join([row, *about])
-
-
-class RulingsList(ChoiceLines):
-    """Each gap in the rules with its answer; below it, the question and all answers to the selected
-    one. It opens at ``ruling``, else at the first."""
-
-    LABEL_WIDTH = 35  # the longest name: two spaces, its id and "Optional rules in scenarios"
-    LIST_ID: ClassVar[str] = "usual"
-    TOPIC: ClassVar[str] = "rulings"
-    HELP = (
-        "Each line is a gap in the rules, with the answer that new armies and battles start with. "
-        "Enter or the right arrow takes the next answer where there are several. Existing armies "
-        "and battles keep theirs, and each battle can still choose its own during set-up."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "rulings",
-        ("next", "right", "turn(1)", "Next answer", "Take the next answer"),
-        ("last", "left", "turn(-1)", "", "Take the previous answer"),
-        ("usual", "d", "reset", "Reset", "Reset this ruling to its default answer"),
-        ("all_usual", "D", "reset_all", "Reset all", "Reset every ruling to its default answer"),
-        ("back", "escape,q", "app.pop_screen", "Back", "Back; changes are saved"),
-    )
-
-    def __init__(self, ruling: str = "") -> None:
-        super().__init__()
-        self._ruling = ruling
-
-    async def on_mount(self) -> None:
-        self.paint(self._ruling)
-
-    @cached_property
-    def topics(self) -> Mapping[str, Sequence[Choose]]:
-        topics: dict[str, list[Choose]] = {title.upper(): [] for title in TOPICS.values()}
-        for ruling in library.rulings().rulings.values():
-            line = form_choice(ruling.id, ruling.question, [*ruling.answers.items()])
-            label = f"{ruling.id:<4}{ruling.title}"
-            line = replace(line, label=label, default=ruling.default)
-            topics[TOPICS[ruling.topic].upper()].append(line)
-        return topics
-
-    @property
-    def values(self) -> Mapping[str, Any]:
-        book = library.rulings()
-        return book.defaults() | book.liked(self.skirmish.settings.rulings)
-
-    def settings_with(self, values: Mapping[str, Any]) -> Settings:
-        # Only answers that differ from the default are stored: a later default then counts.
-        changed = {**self.skirmish.settings.rulings, **values}
-        for ruling, answer in values.items():
-            if answer == self.lines[ruling].default:
-                del changed[ruling]
-        return replace(self.skirmish.settings, rulings=changed)
-
-    @property
-    def paragraph(self) -> str:
-        return self.chosen
-
-    @property
-    def heading(self) -> str:
-        words = changed_words(self.skirmish.settings.rulings)
-        return f"RULINGS   ← → change an answer   {words}"
-
-    def meaning(self, id: str) -> Content:
-        line, answer = self.lines[id], self.values[id]
-        rows = [Content.styled(self.skirmish.measured(line.text), "bold")]
-        rows += option_rows(line, answer, self.skirmish.measured)
-        return Content("\n").join(rows)
-
-    def details(self, id: str) -> Content:
-        """The question, its answers, and the paragraph of the rules that leaves the gap."""
-        parts = [self.meaning(id)]
-        rule = library.reference().holding(id)
-        if rule is not None:
-            page = Page("", (Heading(rule.title), *map(Paragraph, rule.text)))
-            parts.append(painted(mapped(page, self.skirmish.measured), self.details_width))
-        return Content("\n\n").join(parts)
+        indented = Content(" " * INDENT) + explained
+        return Content("\n").join([row, *hanging(indented, self.columns - AROUND, INDENT)])

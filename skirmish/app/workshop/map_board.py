@@ -267,8 +267,10 @@ class MapBoard(Widget, can_focus=True):
                 tool.add_corner()
                 self.repaint()
             case _:
+                if self._change_shape(sign, key):
+                    return True
                 # Other letters of the palette must not lay something else by mistake.
-                return self._change_shape(sign, key) or sign in KINDS
+                return sign in KINDS
         return True
 
     def _change_laid(self, laying: Laying, sign: str, key: str) -> bool:

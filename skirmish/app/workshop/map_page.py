@@ -4,6 +4,7 @@ the cursor is and what keys do."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -37,6 +38,17 @@ TWO_COLUMNS = 2 * COUNTED_COLUMNS
 """Columns from which two entries stand side by side, so that the sheet has room below."""
 TOO_MUCH = "$error bold"
 """The style of terrain of which more lies on the map than the player owns."""
+
+
+class PieceCount(NamedTuple):
+    """How much of a kind of terrain lies on the map, and how much of it the player owns."""
+
+    used: int
+    owned: int
+
+    @property
+    def is_too_much(self) -> bool:
+        return self.used > self.owned
 
 
 class MapPage(Vertical):
@@ -103,10 +115,17 @@ class MapPage(Vertical):
         laying = self.board.tool.laying
         if laying is None:
             return ""
-        owned = self._owned.get(laying.kind.terrain, 0)
-        if not owned:
+        count = self._count_of(laying.kind)
+        if count is None:
             return ""
-        return f", {used_on(map_of(self._scenario), laying.kind.terrain)} of {owned}"
+        return f", {count.used} of {count.owned}"
+
+    def _count_of(self, kind: FeatureKind) -> PieceCount | None:
+        """The pieces of a kind; None if the player owns none, as if there were any number."""
+        owned = self._owned.get(kind.terrain, 0)
+        if not owned:
+            return None
+        return PieceCount(used_on(map_of(self._scenario), kind.terrain), owned)
 
     def _paint_palette(self) -> None:
         """Show every key of the palette: in two columns if one column would be too high, or if
@@ -139,14 +158,13 @@ class MapPage(Vertical):
         laying = self.board.tool.laying
         if laying is not None and laying.kind == kind:
             entry = entry.stylize("reverse")
-        owned = self._owned.get(kind.terrain, 0)
-        count, style = "", DIM
-        if owned:
-            used = used_on(map_of(self._scenario), kind.terrain)
-            count = f"{used:>3} of {owned}"
-            if used > owned:
+        words, style = "", DIM
+        count = self._count_of(kind)
+        if count is not None:
+            words = f"{count.used:>3} of {count.owned}"
+            if count.is_too_much:
                 style = TOO_MUCH
                 entry = entry.stylize(TOO_MUCH)
         if not has_count:
             return entry
-        return Content.assemble(entry, (f"{count:<{COUNT_COLUMNS}}", style))
+        return Content.assemble(entry, (f"{words:<{COUNT_COLUMNS}}", style))

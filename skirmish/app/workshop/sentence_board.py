@@ -1,5 +1,4 @@
-"""A page of sentences with blanks: a line each; one blank of the chosen line is the one that keys
-change."""
+"""A page of sentences with blanks, a line each. Keys change the chosen blank of the chosen line."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ CONTINGENT = re.compile(r"side\[[0-9]+\]\.contingent\[[0-9]+\]")
 """The beginning of the keys of everything that belongs to a contingent:
 ``side[0].contingent[2].units.rifle``."""
 CONTINGENTS_OF_SIDE = ".contingent"
-"""The end of the key of a side's list of contingents: lines that add to it belong to a side."""
+"""The end of the key of a side's list of contingents (``side[0].contingent``)."""
 EMPTY_GROUP = "Nothing yet. n adds one."
 
 
@@ -35,11 +34,11 @@ of units to a contingent, take an army for a side, type all values of an entry, 
 
 
 class SentenceLine(NamedTuple):
-    """A line of the page: its sentence, and the key of the list that a new entry goes into
-    (``adds``; empty: there is no such list)."""
+    """A line of the page: its sentence, and the key of the list to which ``n`` adds an entry; empty
+    if there is none."""
 
     sentence: Sentence
-    adds: str
+    list_key: str
 
 
 class PaintedGroup(NamedTuple):
@@ -50,7 +49,8 @@ class PaintedGroup(NamedTuple):
 
 
 class SentenceBoard(LineList):
-    """The sentences of a page in groups. What is to be done goes out as messages."""
+    """The sentences of a page in groups. What the player wants goes out as messages; the screen
+    does it, and shows the changed sentences by ``show_groups``."""
 
     # Each row: the id, the keys, the action, the label at the foot (most have none: they are only
     # in the help), and what the help says.
@@ -69,7 +69,8 @@ class SentenceBoard(LineList):
     )
 
     class Turned(Message):
-        """The value with this key is to be the next one."""
+        """The value with this key is to be changed to the next one, or to the one before if
+        ``step`` is -1."""
 
         def __init__(self, key: str, step: int) -> None:
             super().__init__()
@@ -77,8 +78,8 @@ class SentenceBoard(LineList):
             self.step = step
 
     class Asked(Message):
-        """Something is to be done that may need a question; ``key`` is that of the value, the
-        list, the contingent or the entry."""
+        """Something is wanted that may need a question. ``key`` is that of the value, the list, the
+        contingent or the entry that the request is about."""
 
         def __init__(self, request: SentenceRequest, key: str) -> None:
             super().__init__()
@@ -90,17 +91,20 @@ class SentenceBoard(LineList):
         self._groups: list[PaintedGroup] = []
         self._sentence_lines: dict[str, SentenceLine] = {}
         """By the id of each line."""
-        self._blank = 0
-        """Which blank of the chosen line is chosen, counted from 0."""
+        self._blank_index = 0
+        """Of the chosen blank among those of the chosen line."""
 
     def show_groups(self, groups: Sequence[SentenceGroup]) -> None:
         """Show these groups; the chosen line stays chosen."""
         self._groups = []
         self._sentence_lines = {}
-        for number, group in enumerate(groups):
+        for group_index, group in enumerate(groups):
+            sentences = group.sentences
+            if not sentences:
+                sentences = (Sentence((EMPTY_GROUP,)),)
             line_ids = []
-            for index, sentence in enumerate(group.sentences or (Sentence((EMPTY_GROUP,)),)):
-                line_id = f"{number}-{index}"
+            for index, sentence in enumerate(sentences):
+                line_id = f"{group_index}-{index}"
                 line_ids.append(line_id)
                 self._sentence_lines[line_id] = SentenceLine(sentence, group.adds)
             self._groups.append(PaintedGroup(group.heading, line_ids))
@@ -116,22 +120,25 @@ class SentenceBoard(LineList):
             yield Content.styled(f" {plain(group.heading)}", HEAD), rows
 
     def _row(self, line_id: str) -> Content:
-        """A sentence with its blanks marked; one without any is dim, as it cannot be changed."""
+        """A sentence with its blanks marked."""
         sentence = self._sentence_lines[line_id].sentence
-        chosen_blank = None
-        if line_id == self.chosen:
-            chosen_blank = self._number_of_chosen(len(sentence.blanks))
+        is_chosen = line_id == self.chosen
+        # A sentence without blanks cannot be changed, and is dim; but not as the chosen line, on
+        # whose ground dim words could not be read.
+        if not sentence.blanks and not is_chosen:
+            return Content.styled(f"  {sentence.text}", DIM)
+        chosen_blank = self._chosen_index(sentence.blanks)
         pieces: list[str | tuple[str, str]] = ["  "]
-        blank_number = 0
+        blank_index = 0
         for piece in sentence.pieces:
             if isinstance(piece, FilledBlank):
-                pieces.append((_shown(piece.words), _blank_style(blank_number, chosen_blank)))
-                blank_number += 1
+                style = BLANK
+                if is_chosen:
+                    style = _style_on_chosen_line(is_chosen_blank=blank_index == chosen_blank)
+                pieces.append((_on_one_line(piece.words), style))
+                blank_index += 1
             else:
                 pieces.append(piece)
-        # Dim words could not be read on the ground of the chosen line.
-        if not blank_number and line_id != self.chosen:
-            return Content.styled(f"  {sentence.text}", DIM)
         return Content.assemble(*pieces)
 
     # -------------------------------------------------------------- keys
@@ -149,31 +156,34 @@ class SentenceBoard(LineList):
         blanks = self.line.sentence.blanks
         if not blanks:
             return None
-        return blanks[self._number_of_chosen(len(blanks))]
+        return blanks[self._chosen_index(blanks)]
 
-    def _number_of_chosen(self, blanks: int) -> int:
-        """The number of the chosen blank, of so many: a sentence that was changed may have fewer
-        than before."""
-        return min(self._blank, blanks - 1)
+    def _chosen_index(self, blanks: Sequence[FilledBlank]) -> int:
+        """The index of the chosen one of these blanks: a sentence that has just been changed may
+        have fewer than before."""
+        return min(self._blank_index, len(blanks) - 1)
 
     def go_to(self, key: str) -> None:
         """Choose the blank whose key is the nearest to this one: which begins alike the longest."""
-        longest, nearest_line, nearest_blank = 0, "", 0
+        longest = 0
+        nearest_line, nearest_blank = "", 0
         for line_id, line in self._sentence_lines.items():
-            for number, blank in enumerate(line.sentence.blanks):
+            for index, blank in enumerate(line.sentence.blanks):
                 length = _length_in_common(blank.key, key)
                 if length > longest:
-                    longest, nearest_line, nearest_blank = length, line_id, number
+                    longest = length
+                    nearest_line, nearest_blank = line_id, index
         if nearest_line:
             # In this order: choosing a line chooses its first blank (``watch_highlighted``).
             self.highlighted = self.get_option_index(nearest_line)
-            self._blank = nearest_blank
+            self._blank_index = nearest_blank
             self.repaint()
 
     def watch_highlighted(self, highlighted: int | None) -> None:
         super().watch_highlighted(highlighted)
         if self.is_mounted:
-            self._blank = 0
+            self._blank_index = 0
+            # Later, since the list may just be replacing its lines.
             self.call_later(self.repaint)
 
     def action_blank(self, step: int) -> None:
@@ -182,8 +192,8 @@ class SentenceBoard(LineList):
         if self.line is None:
             return
         blanks = self.line.sentence.blanks
-        if 0 <= self._blank + step < len(blanks):
-            self._blank += step
+        if 0 <= self._blank_index + step < len(blanks):
+            self._blank_index += step
             self.repaint()
         elif step > 0:
             self.action_cursor_down()
@@ -202,8 +212,8 @@ class SentenceBoard(LineList):
             self.action_add()
 
     def action_add(self) -> None:
-        if self.line is not None and self.line.adds:
-            self.post_message(self.Asked("add", self.line.adds))
+        if self.line is not None and self.line.list_key:
+            self.post_message(self.Asked("add", self.line.list_key))
 
     def action_add_unit(self) -> None:
         self._ask_of_contingent("unit")
@@ -219,8 +229,8 @@ class SentenceBoard(LineList):
             self.post_message(self.Asked(request, contingent[0]))
 
     def action_take_army(self) -> None:
-        if self.line is not None and self.line.adds.endswith(CONTINGENTS_OF_SIDE):
-            self.post_message(self.Asked("army", self.line.adds))
+        if self.line is not None and self.line.list_key.endswith(CONTINGENTS_OF_SIDE):
+            self.post_message(self.Asked("army", self.line.list_key))
 
     def action_values(self) -> None:
         if self.line is not None and self.line.sentence.item:
@@ -231,18 +241,15 @@ class SentenceBoard(LineList):
             self.post_message(self.Asked("delete", self.line.sentence.item))
 
 
-def _blank_style(blank_number: int, chosen_blank: int | None) -> str:
-    """The style of a blank of a line; ``chosen_blank`` is None if the line is not the chosen
-    one."""
-    if chosen_blank is None:
-        return BLANK
-    # On the ground of the chosen line no colour of the theme can be read.
-    if blank_number == chosen_blank:
+def _style_on_chosen_line(*, is_chosen_blank: bool) -> str:
+    """The style of a blank on the chosen line, on whose ground no colour of the theme can be
+    read."""
+    if is_chosen_blank:
         return CHOSEN
     return BESIDE_CHOSEN
 
 
-def _shown(words: str) -> str:
+def _on_one_line(words: str) -> str:
     """The words of a blank, a line break as a space."""
     return plain(" ".join(words.split("\n")))
 
@@ -250,9 +257,7 @@ def _shown(words: str) -> str:
 def _length_in_common(first_key: str, second_key: str) -> int:
     """How many characters two keys begin with alike."""
     length = 0
-    # As far as the shorter one goes.
-    for first_sign, second_sign in zip(first_key, second_key, strict=False):
-        if first_sign != second_sign:
-            break
+    shorter = min(len(first_key), len(second_key))
+    while length < shorter and first_key[length] == second_key[length]:
         length += 1
     return length
