@@ -38,6 +38,8 @@ from skirmish.sheets.plastic import GAME
 DEFAULT_RULINGS = "With the default rulings"
 TALLEST, LOWEST = 9.2 * MM, 4.4 * MM
 """The height of a line of the table, depending on the room on the page."""
+IN_THE_OPEN_AND_IN_COVER = (False, True)
+"""Whether the target is in cover, for sentences about both."""
 SHADES = tuple(from_hex(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
 """The grounds of cells from low to high chances: each is darker than the one before in grey too,
 and black is legible on all."""
@@ -111,45 +113,44 @@ def _blocks(
     repeat = [Head("Repeat fire", f"kills among {CHAIN} guys"), Gap(1 * MM), chains]
 
     read = [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
-    # In the open and in cover.
-    covers = (False, True)
-    for note in legend(cards, *covers):
+    for note in legend(cards, *IN_THE_OPEN_AND_IN_COVER):
         read.append(paragraph(note, styles.TEXT))
-    read.append(paragraph(_by_die(cards, die), styles.TEXT))
+    read.append(paragraph(_die_note(cards, die), styles.TEXT))
     targets = [(f"{name}:", f"{units}.") for name, units in members(cards)]
     read += [terms(targets, styles.TEXT), Gap(0.6 * MM), Scale()]
     return [*blocks, halves(repeat, read, width)]
 
 
-def _by_die(cards: OddsTable, die: OddsTable) -> str:
+def _die_note(cards: OddsTable, die: OddsTable) -> str:
+    """What the small numbers are, and what else the die changes."""
     text = "The small number is that of the d12, where it is another."
-    # In the open and in cover, as in the legend.
-    covers = (False, True)
-    with_cards, with_die = very_man(cards, *covers), very_man(die, *covers)
+    with_cards = very_man(cards, *IN_THE_OPEN_AND_IN_COVER)
+    with_die = very_man(die, *IN_THE_OPEN_AND_IN_COVER)
     if with_cards == with_die:
         return text
     return f"{text} The man aimed at then dies with a chance of {with_die}."
 
 
 class _GridColumn(NamedTuple):
-    """A column of targets, by its number in the tables, in the open or in cover."""
+    """A column of the sheet: the index of its targets in the odds tables, and whether they are in
+    cover."""
 
-    number: int
+    targets: int
     cover: bool
 
 
 def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatGrid:
     """Every weapon against every target; with a column for cover only where cover helps."""
     columns = []
-    for number in range(len(cards.columns)):
-        columns.append(_GridColumn(number, cover=False))
-        if _cover_helps(cards, number, contact) or _cover_helps(die, number, contact):
-            columns.append(_GridColumn(number, cover=True))
+    for targets in range(len(cards.columns)):
+        columns.append(_GridColumn(targets, cover=False))
+        if _cover_helps(cards, targets, contact) or _cover_helps(die, targets, contact):
+            columns.append(_GridColumn(targets, cover=True))
 
     titles = []
-    for number, cover in columns:
-        title = heads(cards.columns[number])
-        if cover:
+    for column in columns:
+        title = heads(cards.columns[column.targets])
+        if column.cover:
             title = [*title, "in cover"]
         titles.append(title)
 
@@ -163,30 +164,31 @@ def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatG
 def _grid_cell(
     cards: OddsTable, die: OddsTable, contact: bool, line: int, column: _GridColumn
 ) -> HeatCell:
-    """The chance of the weapon of a line against the targets of a column."""
-    number, cover = column
-    odds = cards.cells(cover, contact)[line][number].odds
-    sign = signs(cards, cover, contact)[line][number].strip()
-    die_sign = signs(die, cover, contact)[line][number].strip()
+    """The chance of the weapon of a line (an index of the odds tables) against the targets of a
+    column."""
+    targets, cover = column
+    odds = cards.cells(cover, contact)[line][targets].odds
+    sign = signs(cards, cover, contact)[line][targets].strip()
+    die_sign = signs(die, cover, contact)[line][targets].strip()
     chance = None
     if odds:
         chance = odds.hit
     return _heat_cell(sign, chance, die_sign)
 
 
-def _cover_helps(table: OddsTable, column: int, contact: bool) -> bool:
+def _cover_helps(table: OddsTable, targets: int, contact: bool) -> bool:
     """Whether any weapon has other odds against a target in cover."""
     in_the_open = table.cells(cover=False, contact=contact)
     in_cover = table.cells(cover=True, contact=contact)
     for open_cells, cover_cells in zip(in_the_open, in_cover, strict=True):
-        if open_cells[column].odds != cover_cells[column].odds:
+        if open_cells[targets].odds != cover_cells[targets].odds:
             return True
     return False
 
 
 def _chains(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
-    """The expected kills of a shooter who fires again after each kill; equal weapons share a
-    line."""
+    """The chances of at least so many kills by a shooter who fires again after each kill, and his
+    average; equal weapons share a line."""
     chains_with: dict[tuple[HeatCell, ...], list[Chain]] = {}
     for by_cards, by_die in zip(cards.chains(), die.chains(), strict=True):
         heats = []
@@ -200,6 +202,7 @@ def _chains(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
 
 
 def _mean(chain: Chain) -> str:
+    """The average number of kills: ``0.6``."""
     return f"{float(chain.outcome.expected()):.1f}"
 
 
@@ -212,7 +215,7 @@ def _names(chains: Sequence[Chain]) -> str:
 
 
 def _heat_cell(sign: str, chance: Fraction | None, die_sign: str) -> HeatCell:
-    # The number of the d12 only where it is another.
+    """A cell with the number of the d12 only where it is another."""
     if die_sign == sign:
         return HeatCell(sign, chance)
     return HeatCell(sign, chance, die_sign)
@@ -223,8 +226,10 @@ class HeatGrid(Drawing):
 
     WIDEST = 34 * MM
     """The greatest width of the names before the cells; longer ones are cut."""
-    BETWEEN = 0.5
-    """Half of the space between two cells, in points."""
+    GAP = 0.5
+    """Points between a cell and its shade: half of the space between two shades."""
+    PAD = 3 * GAP
+    """Points between the edge of a cell and its bar, or the small number."""
 
     def __init__(
         self,
@@ -264,7 +269,7 @@ class HeatGrid(Drawing):
     ) -> None:
         """A cell with its lower left corner there: its shade and bar, its sign, and the small
         number of the d12."""
-        gap, middle = self.BETWEEN, low + self.tall / 2 + _RISE
+        gap, middle = self.GAP, low + self.tall / 2 + _RISE
         centre = left + self._centre(cell, wide)
         if cell.chance is None:
             style = _NEVER
@@ -277,17 +282,18 @@ class HeatGrid(Drawing):
                 canvas.rect(
                     left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, stroke=0, fill=1
                 )
-            chance_bar(canvas, left + 3 * gap, low + 3.4, wide - 6 * gap, float(cell.chance))
+            bar_width = wide - 2 * self.PAD
+            chance_bar(canvas, left + self.PAD, low + 3.4, bar_width, float(cell.chance))
             write(canvas, centre, middle, cell.sign, _NUMBER)
         if cell.die:
-            write(canvas, left + wide - 3 * gap, middle, cell.die, _DIE)
+            write(canvas, left + wide - self.PAD, middle, cell.die, _DIE)
 
     def _centre(self, cell: HeatCell, wide: float) -> float:
         """The middle of the large number: that of the cell, or so far left of it that the small one
         stands apart."""
         if not cell.die:
             return wide / 2
-        before_small = wide - 3 * self.BETWEEN - line_width(cell.die, _DIE) - _APART
+        before_small = wide - self.PAD - line_width(cell.die, _DIE) - _APART
         return min(wide / 2, before_small - line_width(cell.sign, _NUMBER) / 2)
 
 
@@ -300,6 +306,7 @@ class Scale(Drawing):
         wide, high = 17 * MM, 4.6 * MM
         low = top - high - 0.6 * MM
         for step in range(STEPS):
+            # In percent, as the words of the step.
             lowest = 100 * step // STEPS
             highest = 100 * (step + 1) // STEPS
             left = x + step * (wide + 1.5 * MM)
@@ -310,7 +317,9 @@ class Scale(Drawing):
                 text = f"under {highest}%"
             canvas.setFillColor(shade)
             canvas.rect(left, low, wide, high, stroke=0, fill=1)
-            chance_bar(canvas, left + 1.5, low + 2.4, wide - 3, (lowest + highest) / 200)
+            # The bar shows the middle of the step, as a share.
+            chance = (lowest + highest) / 200
+            chance_bar(canvas, left + 1.5, low + 2.4, wide - 3, chance)
             write(canvas, left + wide / 2, low + 5.2, text, _HEAD._replace(ink=inks.BLACK))
 
 

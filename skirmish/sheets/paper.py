@@ -13,7 +13,7 @@ GUTTER = 4 * MM
 GAP = 2.4 * MM
 """The space between two blocks of a column."""
 CLOSE_GAP = 2 * MM
-"""The gap between two blocks of a sheet meant to fit one page."""
+"""The gap between two blocks of a sheet that should fit one page."""
 ROW = 12.4
 """The height of a row of boxes in an order of battle: the step of a scenario sheet's grid."""
 STEP = ROW / 3
@@ -21,7 +21,7 @@ STEP = ROW / 3
 FOOT = 4 * MM
 """The height of the footer, above the bottom margin."""
 BACK_MARGIN = 4 * MM
-"""How much wider the margin at the back of a book is than the others."""
+"""How much wider the margin at which a book is bound is than the others."""
 WRITING = 6.5 * MM
 """The least height of a row that is written on by hand."""
 ROUNDING = 0.01
@@ -31,8 +31,8 @@ HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
 
 
 class Leaf(NamedTuple):
-    """A sheet of paper; all lengths in points. ``inner``: how much wider the margin at the back of
-    a book is than the others."""
+    """A sheet of paper; all lengths in points. ``inner``: how much wider than the others the margin
+    is at which a book is bound; 0 for a loose sheet."""
 
     width: float
     height: float
@@ -60,7 +60,7 @@ class Leaf(NamedTuple):
         return self.top - self.bottom
 
 
-# Letter is 18 mm shorter: with the margins of A4, sheets meant for one page would need two.
+# Letter is 18 mm shorter: with the margins of A4, sheets that should fit one page would need two.
 _LEAVES = {
     "a4": Leaf(210 * MM, 297 * MM, 9.2 * MM),
     "letter": Leaf(612, 792, 8.4 * MM),
@@ -68,7 +68,8 @@ _LEAVES = {
 
 
 def leaf_of(paper: str) -> Leaf:
-    """Raises ValueError (a sentence) for an unknown name."""
+    """A sheet of that paper, with our margins. Raises ValueError (a sentence) for an unknown
+    name."""
     if paper not in _LEAVES:
         raise ValueError(f"no paper {paper!r}; there are {' and '.join(_LEAVES)}.")
     return _LEAVES[paper]

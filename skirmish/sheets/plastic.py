@@ -16,7 +16,8 @@ from skirmish.tabletop.number_words import number_word
 GAME = BATTLE.name
 AUTHOR = "Brett Drake"
 """The author of the rules, and of the scenarios that belong to them."""
-SCENARIOS = number_word(resources.count("plastic/scenarios"))
+SCENARIO_COUNT = number_word(resources.count("plastic/scenarios"))
+"""How many scenarios belong to the rules, in words."""
 
 
 def scenario_file(scenarios: Sequence[Scenario]) -> str:
@@ -31,21 +32,21 @@ def roster_file(army: Army) -> str:
 
 
 def _battle_file(document: str) -> Callable[[StoredGame], str]:
-    """``report-overmatched.pdf``."""
+    """The function of a document of a battle that gives ``report-overmatched.pdf``."""
 
-    def name(battle: StoredGame) -> str:
+    def file_name(battle: StoredGame) -> str:
         return f"{document}-{slug(battle.play.state.setup.title)}.pdf"
 
-    return name
+    return file_name
 
 
 def _always(name: str) -> Callable[[Any], str]:
-    """A function that gives this name whatever is printed."""
+    """The function of a document whose file has the same name whatever is printed."""
 
-    def same(subject: Any) -> str:
+    def file_name(subject: Any) -> str:
         return name
 
-    return same
+    return file_name
 
 
 def documents() -> tuple[Printable, ...]:
@@ -58,8 +59,8 @@ def documents() -> tuple[Printable, ...]:
 DOCUMENTS = (
     Printable("scenario", "A scenario sheet", "Scenario sheet", "scenario", scenario_file,
               "scenario.sheet:scenarios_pdf", boxed=True),
-    Printable("all", f"All {SCENARIOS} scenario sheets, in one file", "Scenario sheets", "nothing",
-              _always("scenarios.pdf"), "scenario.sheet:scenarios_pdf", boxed=True),
+    Printable("all", f"All {SCENARIO_COUNT} scenario sheets, in one file", "Scenario sheets",
+              "nothing", _always("scenarios.pdf"), "scenario.sheet:scenarios_pdf", boxed=True),
     Printable("mine", "All scenarios of your own, in one file", "Scenario sheets", "own",
               _always("own-scenarios.pdf"), "scenario.book:book_pdf", boxed=True),
     Printable("roster", "An army roster", "Roster", "army", roster_file,

@@ -25,6 +25,7 @@ from skirmish.games.plastic.rules.catalog import DIE, Catalog, Kind, Limit, Unit
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
+from skirmish.sheets.firing_table import firing_legend, firing_table
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, block
 from skirmish.sheets.layout.boxes import LEAST, FormField
@@ -44,21 +45,17 @@ from skirmish.sheets.layout.tables import (
     spread,
 )
 from skirmish.sheets.layout.text import line_width, paragraph, write
-from skirmish.sheets.paper import GUTTER, MM, NORMAL, Leaf
+from skirmish.sheets.paper import GUTTER, HEAVY, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
-from skirmish.tabletop.measure import NO_BREAK, inches
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import capital
 
 _NAME = Style(styles.STRONG.face, 8.4, 10)
 _CELL = Style(BODY, 8.2, 9.8)
-_KILL = Style(styles.TERM.face, 10.4, 10.6, "centre")
-_REACH = Style(styles.TERM.face, 9.2, 10.6, "right")
 _ODDS = Style(styles.TERM.face, 9, 10.4, "centre")
 _RIGHT = _CELL._replace(align="right")
 FRONT, BACK = "Turn and fire", "Checks, movement, armies"
 """What both sides of the sheet are about."""
-EASES = ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
-"""The type size, and the points above and below every line of a table, best first."""
 Chapters = Mapping[str, list[RuleParagraph]]
 """The rules by the titles of their chapters."""
 AFTER_THE_DRAW = "Repeat fire"
@@ -67,14 +64,33 @@ LOOSE_SHEET = "Quick Reference"
 """Its title where it is no part of a book."""
 WORDS = "plastic/texts/quick_reference.toml"
 """The file of its sentences, among the data."""
-BEFORE = 0.45
-"""The share of the front that what precedes a draw takes: with it both columns end level."""
-UNITS = 0.45
-"""The share of the back that the list of units takes, likewise."""
+SHARE_BEFORE_DRAW = 0.45
+"""The share of the width of the front for what precedes a draw: with it both columns end level."""
+SHARE_OF_UNITS = 0.45
+"""The share of the width of the back for the list of units, likewise."""
 _SENTENCE = Style(BODY, 8.8, 10.4)
 _NUMBER = Style(TITLE, 20, 20)
 _PHASE_TITLE = Style(LABEL, 11, 11)
 _WHO = Style(LABEL, 7, 7)
+
+
+class Spacing(NamedTuple):
+    """How closely a side is set: the size of its type, and the additional points above and below
+    each line of its tables."""
+
+    size: float
+    air: float
+
+
+SPACINGS = (
+    Spacing(9.6, 1.2),
+    Spacing(9.6, 0.8),
+    Spacing(9.2, 0.6),
+    Spacing(9.2, 0.3),
+    Spacing(8.8, 0.2),
+    Spacing(8.6, 0.0),
+)
+"""From the widest, which reads best, to the closest."""
 
 
 class CheckRow(NamedTuple):
@@ -120,9 +136,9 @@ def reference_story(
 def tables_to_play_by(catalog: Catalog, rulings: Mapping[str, str], width: float) -> list[Flowable]:
     """What a sheet with room to spare takes over from the quick reference, most needed first."""
     chapters = dict(_read(catalog, library.rulings()).chapters())
-    size, air = EASES[-1]
-    reference = QuickReference(catalog, rulings, width, air)
-    return reference.to_play_by(chapters, _sentence_style(size))
+    closest = SPACINGS[-1]
+    reference = QuickReference(catalog, rulings, width, closest.air)
+    return reference.to_play_by(chapters, _sentence_style(closest.size))
 
 
 def _sentence_style(size: float) -> Style:
@@ -132,13 +148,13 @@ def _sentence_style(size: float) -> Style:
 
 def _read(catalog: Catalog, book: PlasticRulingBook) -> Reference:
     """The sentences with the numbers of a catalog. A battle that an early version stored has a
-    catalog without some of them, and is played by those of today."""
-    todays = library.catalog().basic_game
-    battles = catalog.basic_game
+    catalog without two of them: it is played by the present ones."""
+    present = library.catalog().basic_game
+    given = catalog.basic_game
     basic_game = replace(
-        battles,
-        deployment=battles.deployment or todays.deployment,
-        exit_width=battles.exit_width or todays.exit_width,
+        given,
+        deployment=given.deployment or present.deployment,
+        exit_width=given.exit_width or present.exit_width,
     )
     catalog = replace(catalog, basic_game=basic_game)
     return read_reference(resources.table(WORDS), catalog, book, WORDS)
@@ -161,12 +177,13 @@ class _ReferenceSheet(NamedTuple):
     def fitting(
         self, side: Callable[[QuickReference, Chapters, Style], list[Flowable]]
     ) -> list[Flowable]:
-        """The blocks of a side in the largest type in which they fit the page; in the smallest if
-        they fit in none."""
-        for size, air in EASES:
-            reference = QuickReference(self.catalog, self.rulings, self.leaf.measure, air)
-            reference.title = self.title
-            blocks = side(reference, self.chapters, _sentence_style(size))
+        """The blocks of a side with the widest spacing with which they fit the page; with the
+        closest if they fit with none."""
+        for spacing in SPACINGS:
+            reference = QuickReference(
+                self.catalog, self.rulings, self.leaf.measure, spacing.air, self.title
+            )
+            blocks = side(reference, self.chapters, _sentence_style(spacing.size))
             if natural(blocks, self.leaf.measure) <= self.tall:
                 break
         return blocks
@@ -178,14 +195,19 @@ class _ReferenceSheet(NamedTuple):
 
 class QuickReference:
     """The tables and both sides for a column of ``width``, from one catalog and one set of rulings;
-    ``air``: additional points above and below each line of a table."""
-
-    title = LOOSE_SHEET
+    ``air``: additional points above and below each line of a table; ``title``: that of the
+    sides."""
 
     def __init__(
-        self, catalog: Catalog, rulings: Mapping[str, str], width: float, air: float
+        self,
+        catalog: Catalog,
+        rulings: Mapping[str, str],
+        width: float,
+        air: float,
+        title: str = LOOSE_SHEET,
     ) -> None:
-        self.catalog, self.rulings, self.width, self.air = catalog, rulings, width, air
+        self.catalog, self.rulings, self.title = catalog, rulings, title
+        self.width, self.air = width, air
         self.terms = ChartTerms(catalog, rulings)
         # What only a scenario fields cannot be bought; its own sheet has it.
         self.units = [unit for unit in catalog.units.values() if unit.source != "scenario"]
@@ -194,7 +216,7 @@ class QuickReference:
         """The turn, what each weapon needs, what changes a draw, and the sentences on fire."""
         firing = Firing(self.catalog, self.rulings, nation=None)
         table = firing_table(firing, self.units, self.width, 1.5 + self.air)
-        signs = paragraph(legend(self.catalog), styles.SMALL)
+        signs = paragraph(firing_legend(self.catalog), styles.SMALL)
 
         return [
             _band("1", self.title, FRONT),
@@ -234,7 +256,7 @@ class QuickReference:
         first_after = titles.index(AFTER_THE_DRAW)
         before = _rules("Before the draw", "who, when, at whom", fire[:first_after], style)
         after = _rules("After it", "hits and breakdown", fire[first_after:], style)
-        return beside([before], [after], self.width, BEFORE)
+        return beside([before], [after], self.width, SHARE_BEFORE_DRAW)
 
     def _check_table(self) -> Flowable:
         checks = f"cards or d{DIE}; pinning, force quality and digging are optional"
@@ -242,7 +264,7 @@ class QuickReference:
 
     def back(self, chapters: Chapters, style: Style) -> list[Flowable]:
         """The checks, then units and winning beside movement, nations, armies and setting up."""
-        left = (self.width - GUTTER) * UNITS
+        left = (self.width - GUTTER) * SHARE_OF_UNITS
         right = self.width - GUTTER - left
         units = [
             block("Units", "letter, points, move, seats", self._units(left, "Guys", "guy")),
@@ -260,7 +282,7 @@ class QuickReference:
         return [
             _band("2", self.title, BACK),
             self._check_table(),
-            beside(units, armies, self.width, UNITS),
+            beside(units, armies, self.width, SHARE_OF_UNITS),
         ]
 
     # -------------------------------------------------------------- tables
@@ -270,11 +292,13 @@ class QuickReference:
         columns: Sequence[SheetColumn],
         rows: Sequence[Sequence[str | Flowable]],
         air: float,
-        width: float = 0,
+        width: float | None = None,
     ) -> Flowable:
         """A table of this ``width``, by default the whole. Lines with an empty first cell belong to
         the line before."""
-        return printed_table(width or self.width, columns, rows, air=air + self.air, grouped=True)
+        if width is None:
+            width = self.width
+        return printed_table(width, columns, rows, air=air + self.air, grouped=True)
 
     def _modifiers(self, rules: Sequence[RuleParagraph]) -> Flowable:
         """A row for each modifier of the draw."""
@@ -289,7 +313,8 @@ class QuickReference:
         return self._table(columns, [(rule.title, *rule.text) for rule in rules], 1.6)
 
     def _chances(self) -> Flowable:
-        """The chart of the program's reference turned: what is needed from left to right."""
+        """The chart of the program's reference with rows for columns: what is needed goes from left
+        to right."""
         needs, *chances = zip(*chart("chances", self.terms).rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
         wide_names = 52  # millimetres, as in all columns
@@ -374,7 +399,7 @@ class QuickReference:
                 cards, die = f"{rank(ends)} and up", f"{ends}-{DIE}"
                 effect = "Nobody else of the side moves this turn"
                 yield CheckRow(check, draws, cards, die, effect)
-            # Only the name of the check is said once: who draws, and when, is whole in each row.
+            # Only the first row names the check; who draws, and when, is in each.
             check = ""
 
     def _units(self, width: float, title: str, kind: Kind) -> Flowable:
@@ -421,7 +446,8 @@ class QuickReference:
         return self._table(columns, rows, 1, width)
 
     def limits(self, width: float, *, used: bool = False) -> Flowable:
-        """The purchase limits with their totals; ``used``: with room to write beside."""
+        """The purchase limits with their totals; ``used``: with room to write how much of each is
+        used."""
         table = chart("limits", self.terms)
         columns = [
             SheetColumn("Limit", 24, _NAME),
@@ -442,7 +468,8 @@ class QuickReference:
     def _more(self, limit: Limit) -> Iterator[str]:
         """What a limit says besides its measure."""
         units = self.catalog.units
-        if limit.most == 0:  # whom an army may not have at all
+        # Whom an army may not have at all.
+        if limit.most == 0:
             yield f"of {', '.join(units[name].short for name in limit.units if name in units)}"
         if limit.not_for:
             people = [self.catalog.nations[name].people for name in limit.not_for]
@@ -457,62 +484,22 @@ class QuickReference:
             yield f"({', '.join(more)})"
 
 
-def firing_table(
-    firing: Firing, units: Sequence[UnitType], width: float, air: float = 1.2
-) -> Flowable:
-    """The weapons of the units; who has several of one fires as often."""
-    rows = []
-    for gun in firing.table(units):
-        entry = gun.entry
-        # The first of several distances has a column, the others are remarks.
-        remarks = [remark for remark in (entry.further_reach, gun.also) if remark]
-        also = "; ".join(remarks) or NONE
-        holders = []
-        for unit in gun.fired_by:
-            # An AA tank fires "as Machinegun Guy (twice)" [52].
-            arms = firing.catalog.weapons_of(unit, firing.rulings)
-            count = sum(arm.name == entry.weapon for arm in arms)
-            if count > 1:
-                holders.append(f"{unit.short} ({count}{NO_BREAK}shots)")
-            else:
-                holders.append(unit.short)
-        ranks = entry.guys, entry.armored, entry.unarmored
-        rows.append((entry.weapon, entry.first_reach, *ranks, also, ", ".join(holders)))
-    columns = (
-        SheetColumn("Weapon", 23, _NAME),
-        SheetColumn("Range", 13, _REACH),
-        SheetColumn("Guys", 15, _KILL),
-        SheetColumn("Armored", 15, _KILL),
-        SheetColumn("Unarmored", 15, _KILL),
-        SheetColumn("Also", 61.2, _CELL),
-        SheetColumn("Fired by", 0, _CELL),
-    )
-    return printed_table(width, columns, rows, air=air)
-
-
-def legend(catalog: Catalog) -> str:
-    """The legend of the firing table."""
-    return (
-        "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
-        f"at a new guy within {inches(catalog.fire.repeat_within)} of the first (of the last: MG)."
-    )
-
-
 def _move(unit: UnitType) -> str:
     """``12, road 24 in``: across country, and by road or on water."""
-    land = ""
+    across_country = ""
     if unit.move:
-        land = f"{unit.move}, "
+        across_country = f"{unit.move}, "
     if unit.road_move:
-        return f"{land}road {inches(unit.road_move)}"
+        return f"{across_country}road {inches(unit.road_move)}"
     if unit.water_move:
-        return f"{land}water {inches(unit.water_move)}"
+        return f"{across_country}water {inches(unit.water_move)}"
     if unit.move:
         return inches(unit.move)
     return NONE
 
 
 def _seats(unit: UnitType) -> str:
+    """``6``, or ``4 + gun`` for a unit that also tows."""
     if not unit.seats:
         return NONE
     if unit.tows_cannon:
@@ -530,12 +517,12 @@ def _rules(title: str, aside: str, rules: Sequence[RuleParagraph], style: Style)
 
 
 def _band(number: str, title: str, about: str) -> Flowable:
-    """The title of a side; within a book it is a part, since a sheet has but two sides."""
-    last = "With the default rulings"
+    """The title of a side of the sheet; in a book, which has many sides, it is called a part."""
+    rulings = "With the default rulings"
     label = "Part"
     if title == LOOSE_SHEET:
         label = "Side"
-    return TitleBand(label, number, title, about, GAME, last, least=TitleBand.FLAT)
+    return TitleBand(label, number, title, about, GAME, rulings, least=TitleBand.FLAT)
 
 
 class PhaseRow(Drawing):
@@ -583,7 +570,7 @@ class PhaseRow(Drawing):
         whose, weight = "ENEMY", NORMAL
         filling, ink, accent = inks.WHITE, inks.BLACK, inks.ACCENT
         if index % 2 == 0:
-            whose, weight = "MOVER", 1.4
+            whose, weight = "MOVER", HEAVY
             if not canvas.sparing:
                 filling, ink, accent = inks.BAND, inks.WHITE, inks.WHITE
         canvas.pen(inks.BLACK, weight, filling)

@@ -1,4 +1,4 @@
-"""The report of a battle, with flags on its map where units came on and went off."""
+"""The report of a battle, with flags on its map where units entered and exited."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
 from skirmish.sheets.maps.scenario_map import TableMap, leaves
 from skirmish.sheets.maps.things import arrow
 from skirmish.sheets.page_sheet.document import page_document
-from skirmish.sheets.paper import NORMAL, Leaf
+from skirmish.sheets.paper import INCH, NORMAL, Leaf
 from skirmish.sheets.roster.battle import side_looks, spans
 from skirmish.store.records import day
 from skirmish.tabletop import plane
@@ -44,15 +44,20 @@ LONGEST_LINE = 34
 """The most letters of such a line."""
 SMALLEST_MAP = 24
 """The smallest map of a report is drawn 1:24."""
-_HEAD, _LINE = Style(LABEL, 7.2, 8.4), Style(MEDIUM, SMALLEST, 7.8)
+_TITLE, _LINE = Style(LABEL, 7.2, 8.4), Style(MEDIUM, SMALLEST, 7.8)
 """The type of a flag: of its title, and of the lines below it."""
 _PAD, _OUTSIDE = 2.4, 1.5
 """Points left of the words of a flag, and outside its frame."""
 _STEP = 12.0
 """Points between two places tried for a flag."""
-_LONG, _AT_EDGE = 6.0, 2.0
-"""Inches: the length of our arrows, and how far from the edge of the table a road that leaves it
-may end on the map."""
+_FROM_CORNER = 4.0
+"""Points from the corner of the map to the first place tried."""
+_ARROW = 6.0
+"""The length of an arrow that the map itself does not have, in inches of the table."""
+_NEAR_EDGE = 2.0
+"""A road that leaves the table may end so many inches before its edge on the map."""
+_TENTHS = 10 * INCH
+"""Tenths of a point in an inch: the scale of a map is this divided by its ratio in tenths."""
 _CLOCKWISE = ("N", "E", "S", "W")
 """The edges of a table by their compass points."""
 _WAYS_OFF = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -91,11 +96,11 @@ class ReportMap(TableMap):
     def scale(self, width: float) -> float:
         """Points to the inch of the table; nobody sets a table up by this map, so that it may be
         smaller than on a sheet."""
-        # The ratio in tenths; 72 points are an inch of the paper.
-        tenths = round(720 / super().scale(width))
-        while self._height_in_scale(720 / tenths) > self.tallest and tenths < 10 * SMALLEST_MAP:
-            tenths += 1
-        return 720 / tenths
+        # The ratio in tenths: 155 for a map drawn 1:15.5.
+        ratio = round(_TENTHS / super().scale(width))
+        while self._height_in_scale(_TENTHS / ratio) > self.tallest and ratio < 10 * SMALLEST_MAP:
+            ratio += 1
+        return _TENTHS / ratio
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         super().paint(canvas, x, top, width)
@@ -107,7 +112,7 @@ class ReportMap(TableMap):
             # A crossing that names no edge has its flag toward the upper right corner of the table.
             near = pen.on_paper(self.size)
             if route is not None:
-                # The end of the arrow at the edge: men come on at its start and go off at its tip.
+                # The end of the arrow at the edge: units enter at its start and exit at its tip.
                 at_edge = route.points[-1]
                 if way == "entry":
                     at_edge = route.points[0]
@@ -140,7 +145,8 @@ class ReportMap(TableMap):
         # All places of a grid over the map are tried.
         places = []
         for column, row in product(range(across), range(upward)):
-            x, y = left + 4 + column * _STEP, low + 4 + row * _STEP
+            x = left + _FROM_CORNER + column * _STEP
+            y = low + _FROM_CORNER + row * _STEP
             places.append(Rectangle(x, y, x + flag.width, y + flag.height))
 
         def cost(box: Rectangle) -> tuple[int, float]:
@@ -161,7 +167,7 @@ class ReportMap(TableMap):
             return None
         dx, dy = _outward(where, self.up)
         x, y = self._crossing(dx, dy)
-        inward = x - dx * _LONG, y - dy * _LONG
+        inward = x - dx * _ARROW, y - dy * _ARROW
         if is_exit:
             return Arrow(side=side, points=(inward, (x, y)))
         return Arrow(side=side, points=((x, y), inward))
@@ -170,16 +176,18 @@ class ReportMap(TableMap):
         """Where an edge is likely to be crossed: at the end of a road, the one nearest to its
         middle, else in its middle; ``dx`` and ``dy`` are the way off the table there."""
         wide, deep = self.size
+        # From the middle of the table half its size towards the edge.
         middle = wide / 2 * (1 + dx), deep / 2 * (1 + dy)
-        roads = []
+        ends_of_roads = []
         for line in self.field.lines:
             if line.kind != "road":
                 continue
             for x, y in (line.points[0], line.points[-1]):
+                # One of ``dx`` and ``dy`` is 0: this measures across the edge, not along it.
                 beyond_edge = (x - middle[0]) * dx + (y - middle[1]) * dy
-                if abs(beyond_edge) < _AT_EDGE:
-                    roads.append((x, y))
-        return min(roads, key=partial(dist, middle), default=middle)
+                if abs(beyond_edge) < _NEAR_EDGE:
+                    ends_of_roads.append((x, y))
+        return min(ends_of_roads, key=partial(dist, middle), default=middle)
 
 
 class Flag(NamedTuple):
@@ -192,12 +200,12 @@ class Flag(NamedTuple):
     def width(self) -> float:
         """With the space around it, in points."""
         widest = max(line_width(line, _LINE) for line in self.lines)
-        return max(line_width(self.title, _HEAD), widest) + 2 * (_PAD + _OUTSIDE)
+        return max(line_width(self.title, _TITLE), widest) + 2 * (_PAD + _OUTSIDE)
 
     @property
     def height(self) -> float:
         """With the space around it, in points."""
-        return _HEAD.leading + len(self.lines) * _LINE.leading + _PAD + 2 * _OUTSIDE
+        return _TITLE.leading + len(self.lines) * _LINE.leading + _PAD + 2 * _OUTSIDE
 
 
 def _around(pen: Pen, path: Path) -> Rectangle:
@@ -212,10 +220,10 @@ def _outward(edge: str, up: str) -> tuple[int, int]:
 
 
 def _lines(turns: Mapping[int, Sequence[str]]) -> list[str]:
-    """``turn 7: K2, R4 to R13``."""
+    """``turn 7: K2, R4 to R13``; if that takes too many lines, how many units in each turn."""
     lines = []
     for turn, pieces in turns.items():
-        # Spans, since a flag has little room.
+        # A flag has little room: consecutive codes are spans.
         codes = spans([piece_code(piece) for piece in pieces])
         lines += wrap(f"turn {turn}: {codes}", LONGEST_LINE)
     if len(lines) <= MOST_LINES:
@@ -228,16 +236,16 @@ def _draw_flag(canvas: Canvas, box: Rectangle, look: SideInk, flag: Flag) -> Non
     """The title in the ink of the side, the lines below it."""
     left, low = box.left + _OUTSIDE, box.bottom + _OUTSIDE
     right, high = box.right - _OUTSIDE, box.top - _OUTSIDE
-    head = _HEAD.leading + 1
+    title_height = _TITLE.leading + 1
     canvas.pen(look.ink, NORMAL, inks.WHITE)
     canvas.rect(left, low, right - left, high - low, fill=1)
     filling, ink = inks.WHITE, look.ink
     if look.solid and not canvas.sparing:
         filling, ink = look.ink, inks.WHITE
     canvas.setFillColor(filling)
-    canvas.rect(left, high - head, right - left, head, fill=1)
-    level = high - _HEAD.leading + 1.4
-    write(canvas, left + _PAD, level, flag.title, _HEAD._replace(ink=ink))
+    canvas.rect(left, high - title_height, right - left, title_height, fill=1)
+    level = high - _TITLE.leading + 1.4
+    write(canvas, left + _PAD, level, flag.title, _TITLE._replace(ink=ink))
     for line in flag.lines:
         level -= _LINE.leading
         write(canvas, left + _PAD, level - 0.6, line, _LINE)

@@ -68,7 +68,8 @@ class Sticks(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         left = x
         for index, part in enumerate(self.parts):
-            if index and part.begin == 0:  # pieces of a stick touch, sticks stand apart
+            # Pieces of a stick touch, sticks stand apart.
+            if index > 0 and part.begin == 0:
                 left += self.APART
             self._paint_piece(canvas, left, top - self.ABOVE, part)
             left += self.WIDE
@@ -87,8 +88,10 @@ class Sticks(Drawing):
             with canvas.bar(x, low, self.WIDE, self.END_BAR * INCH, inks.BAND):
                 write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _END)
         self._paint_edge(canvas, x, top, part)
-        for half in range(1, 2 * (part.end - part.begin)):
-            self._paint_mark(canvas, x, top - half * INCH / 2, part.begin + half / 2, part.whole)
+        half_inches = 2 * (part.end - part.begin)
+        for half_inch in range(1, half_inches):
+            distance = part.begin + half_inch / 2
+            self._paint_mark(canvas, x, top - half_inch * INCH / 2, distance, part.whole)
         self._paint_label(canvas, x, top, part)
 
     def _paint_edge(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
@@ -136,10 +139,10 @@ class Sticks(Drawing):
 
 
 class RingTemplate(Drawing):
-    """A part of a ring with a radius of ``reach`` inches, ``title`` along its edge and ``text``
-    beside it: a quarter with its corner on a man, with the word ``inside`` for those nearer than
-    ``inner`` inches; or, without ``inner``, half a ring with its middle at the edge of a
-    vehicle."""
+    """A part of a ring with a radius of ``reach`` inches, with its ``title`` along the edge and a
+    ``text`` beside it. With ``inner`` it is a quarter whose corner is put on a man, and the word
+    ``inside`` is for those nearer than so many inches; without, it is half a ring whose middle is
+    put at the edge of a vehicle."""
 
     def __init__(self, reach: int, title: str, text: str, inner: int = 0, inside: str = "") -> None:
         self.reach, self.inner = reach, inner
@@ -297,8 +300,11 @@ class Sandbags(Drawing):
         long, deep = (WORK_LENGTH - 2 * edge) / (bags + 0.5), (self.WIDE - 2 * edge) / self.ROWS
         for row in range(self.ROWS):
             for bag in range(bags):
-                left = x + edge + (bag + 0.5 * (row % 2)) * long
+                # Every second row begins half a bag farther right.
+                shift = 0.5 * (row % 2)
+                left = x + edge + (bag + shift) * long
                 filling = inks.WHITE
+                # Every third bag is tinted, so that a bag stands out from its neighbours.
                 if (bag + row) % 3 == 0:
                     filling = inks.PANEL
                 canvas.setFillColor(filling)

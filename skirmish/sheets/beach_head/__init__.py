@@ -10,9 +10,9 @@ def documents() -> list[Printable]:
     """What can be printed of Beach Head."""
     return [
         Printable(
-            SHEET,
-            "The play sheet",
-            "Play sheet",
+            id=SHEET,
+            title="The play sheet",
+            called="Play sheet",
             made_from="game",
             file_name=game_file(BEACH.id, SHEET),
             build="beach_head.sheet:beach_pdf",

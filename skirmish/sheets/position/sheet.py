@@ -13,6 +13,7 @@ from skirmish.games.plastic.report import progress_lines, result_line
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.firing_table import firing_legend, firing_table
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand, block, listing
 from skirmish.sheets.layout.boxes import Box, key_of
@@ -36,7 +37,7 @@ from skirmish.sheets.position.coming import to_come
 from skirmish.sheets.position.reminders import reminders, special_rules
 from skirmish.sheets.position.side import side_block
 from skirmish.sheets.position.turns import turns_left
-from skirmish.sheets.reference import firing_table, legend, tables_to_play_by
+from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.battle import side_looks, standing
 from skirmish.sheets.roster.roomiest import GROWN, fitting_in
 
@@ -188,7 +189,7 @@ def _tables(state: State, width: float) -> list[Flowable]:
         firing = Firing(setup.catalog, setup.rulings, state.nation_of(side.id))
         if firing.table(units):
             table = firing_table(firing, units, width, air=0.1)
-            signs = paragraph(legend(setup.catalog), styles.NOTE)
+            signs = paragraph(firing_legend(setup.catalog), styles.NOTE)
             tables.append(block("Firing", side.people, table, Gap(1.4), signs))
     return [*tables, *tables_to_play_by(setup.catalog, setup.rulings, width)]
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.sheets import inks
+from skirmish.sheets.firing_table import firing_legend, firing_table
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, listing, section
@@ -19,7 +20,6 @@ from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM
-from skirmish.sheets.reference import firing_table, legend
 
 TYPE_COLUMN = SheetColumn("Type", 29, styles.STRONG)
 MOVE_COLUMN = SheetColumn("Move, in", 18, styles.FIGURE)
@@ -138,7 +138,7 @@ def weapons(
     if not firing.table(in_order):
         return []
     table = firing_table(firing, in_order, width, 0.1)
-    signs = paragraph(legend(catalog), styles.NOTE)
+    signs = paragraph(firing_legend(catalog), styles.NOTE)
     head = with_next(Head("Firing", "the weapons of this army"))
     return [head, table, Gap(1.4), signs, Gap(GAP)]
 
