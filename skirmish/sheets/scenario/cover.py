@@ -41,6 +41,10 @@ LEAST_LINES = 10
 """The list beside the outline map has room for at least so many scenarios."""
 _MARGIN = 42.0
 """Points from the edges of the cover to the words on its bands."""
+_OUTLINE_WIDTH, _OUTLINE_HEIGHT = 250.0, 168.0
+"""The size of the outline map, in points."""
+_OUTLINE_LOW = 24.0
+"""Its lower edge, in points above the foot of the page."""
 
 
 class BattlePlace(NamedTuple):
@@ -149,9 +153,10 @@ COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
 
 
 class Cover(Drawing):
-    """The whole first page; ``sheet_map`` is the map that is bled off. ``facts`` stand at the foot
-    behind the years (``1939-1945``), one after the other: the scale of the maps of the book
-    (``maps at one inch to the foot``), then whose work it is."""
+    """The whole first page. ``sheet_map``: the map between the bands, drawn beyond the edges of the
+    page; None in a book without maps. ``facts``: what follows the years in the last line of the
+    title, such as ``maps at one inch to the foot`` and whose work it is; empty ones are left
+    out."""
 
     def __init__(
         self,
@@ -177,7 +182,7 @@ class Cover(Drawing):
         canvas.restoreState()
 
     def _paint_map(self, canvas: Canvas, sheet_map: SheetMap) -> None:
-        """Between the two bands, as broad as the paper."""
+        """The map between the two bands, from edge to edge of the paper."""
         page = self.page
         low, high = _FOOT_BAND, page.height - _TITLE_BAND
         canvas.saveState()
@@ -200,21 +205,30 @@ class Cover(Drawing):
         self._band(canvas, low - _STRIPE, _STRIPE, inks.ACCENT)
         game = Style(HEAD, 13, 13, ink=self._on_band(canvas, from_hex("E3D9BC")))
         write(canvas, _MARGIN, page.height - 74, GAME.upper(), game, track=4.2)
+        self._paint_book_title(canvas, page.height - 138)
         white = self._on_band(canvas, inks.WHITE)
-        title = Style(TITLE, 69, 69, ink=white)
-        words = number_of_battles(len(self.scenarios))
-        while line_width(words, title) > page.width - 2 * _MARGIN:
-            title = title._replace(size=title.size - 1)
-        write(canvas, _MARGIN - 3, page.height - 138, words, title)
-        first, last = self.scenarios[0], self.scenarios[-1]
-        about = f"The scenarios, from {_place(first)} to {_place(last)}"
-        if first is last:
-            about = _place(first)
-        write(canvas, _MARGIN, page.height - 176, about, Style(MEDIUM, 19, 19, ink=white))
-        years = years_of(self.scenarios)
-        line = " · ".join(fact for fact in (years, *self.facts) if fact)
+        places = Style(MEDIUM, 19, 19, ink=white)
+        write(canvas, _MARGIN, page.height - 176, self._places_line(), places)
+        facts = [fact for fact in (years_of(self.scenarios), *self.facts) if fact]
         pale = Style(MEDIUM, 11.5, 11.5, ink=self._on_band(canvas, PALE))
-        write(canvas, _MARGIN, page.height - 206, line, pale)
+        write(canvas, _MARGIN, page.height - 206, " · ".join(facts), pale)
+
+    def _paint_book_title(self, canvas: Canvas, level: float) -> None:
+        """The number of battles, as large as fits between the margins."""
+        title = Style(TITLE, 69, 69, ink=self._on_band(canvas, inks.WHITE))
+        words = number_of_battles(len(self.scenarios))
+        while line_width(words, title) > self.page.width - 2 * _MARGIN:
+            title = title._replace(size=title.size - 1)
+        # Large letters have more empty space at their left: moved out, they align with the lines
+        # above and below.
+        write(canvas, _MARGIN - 3, level, words, title)
+
+    def _places_line(self) -> str:
+        """From where to where the scenarios lead, or where the only one was fought."""
+        first, last = self.scenarios[0], self.scenarios[-1]
+        if len(self.scenarios) == 1:
+            return _place(first)
+        return f"The scenarios, from {_place(first)} to {_place(last)}"
 
     def _band(self, canvas: Canvas, low: float, tall: float, ink: inks.Ink) -> None:
         """A band across the page and beyond, up from ``low``; where ink is spared, its outline
@@ -236,15 +250,15 @@ class Cover(Drawing):
         page = self.page
         self._band(canvas, -BLEED, _FOOT_BAND + BLEED, inks.BAND)
         self._band(canvas, _FOOT_BAND, 3, inks.ACCENT)
-        wide, tall, low = 250.0, 168.0, 24.0
-        outline = _OutlineMap(canvas, _MARGIN, low, wide, tall)
+        outline = _OutlineMap(canvas, _MARGIN, _OUTLINE_LOW, _OUTLINE_WIDTH, _OUTLINE_HEIGHT)
         outline.paint()
-        # Few scenarios stand no farther apart than ``LEAST_LINES`` of them.
-        step = tall / max(LEAST_LINES, len(self.scenarios))
-        left = _MARGIN + wide + 22
+        # Few scenarios stand no farther apart than ``LEAST_LINES`` of them would.
+        step = _OUTLINE_HEIGHT / max(LEAST_LINES, len(self.scenarios))
+        left = _MARGIN + _OUTLINE_WIDTH + 22
         right = page.width - _MARGIN
-        # The list is as high as the map; 3.2 points below the middle of a line is its baseline.
-        level = low + tall - step / 2 - 3.2
+        # The list begins at the upper edge of the map. The baseline of a line is 3.2 points below
+        # its middle.
+        level = _OUTLINE_LOW + _OUTLINE_HEIGHT - step / 2 - 3.2
         for scenario in self.scenarios:
             place = PLACES.get(scenario.id)
             if place:

@@ -194,7 +194,7 @@ class RightPage:
     def _with_shortened_turn(self) -> PageLayout:
         """The closest page with as much of the account of the turn as fits. Something may be left
         out, as the front of the book tells how to play."""
-        # The last of ``turns`` is empty, and without the turn the page was found to fit.
+        # The last of ``turns`` is empty: at the latest without the turn, the page fits.
         for notes in self.content.turns:
             page = self._page_at(_CLOSEST, self.content.turn(notes, styles.NOTE, running=True))
             if self.fits(page):
