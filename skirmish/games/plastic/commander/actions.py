@@ -105,7 +105,7 @@ class Charge(Action, frozen=True):
 
     def outcome(self, outlook: Outlook) -> ChargeOutcome:
         """What the charge brings and costs if nobody else takes part."""
-        return outlook.board.contact.of(outlook.situation, [self.group], self.enemy)
+        return outlook.board.contact.outcome(outlook.situation, [self.group], self.enemy)
 
     def score(self, outlook: Outlook) -> ActionScore:
         outcome = self.outcome(outlook)

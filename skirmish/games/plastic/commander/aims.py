@@ -38,7 +38,7 @@ SLOW_SLOPES = {"dog_beach": 3}
 class Aims(msgspec.Struct, frozen=True):
     """What a side wants.
 
-    ``attacks``: it must change how things stand; else it defends. ``objectives``: the ground that
+    ``attacks``: it has to change how things stand in order to win; else it defends. ``objectives``: the ground that
     it wants to hold, or the ways by which a side leaves the table. ``stakes``: what victory is
     worth. ``per_man``: each man at an objective counts by himself; else the objective counts as
     one. ``leaves``: victory is about leaving the table, for this side if it attacks, for its enemy

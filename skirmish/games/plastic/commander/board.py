@@ -1,7 +1,7 @@
-"""All that is worked out of one table, once: ground, ways, sight, fire. Both sides share it.
+"""All that is worked out about one table, once: ground, ways, sight, fire.
 
-A ``Survey`` belongs to a map, a ``CommandTable`` to a battle on it, a ``Board`` to one of its
-sides.
+A ``Survey`` belongs to a map, a ``CommandTable`` to a battle on it, which both sides share, and a
+``Board`` to one of its sides.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Board(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """A table as it lies there, whoever fights on it: what is worked out of its map alone."""
+    """What is worked out from the map of a table alone, whoever fights on it."""
 
     ground: TableGround
     paths: Paths
@@ -85,8 +85,8 @@ class Survey(NamedTuple):
 
 @lru_cache(maxsize=12)  # each published scenario, and one or two others
 def surveyed(field: Battlefield, grid: CellGrid, shares: SightShares) -> Survey:
-    """The survey of a map. What it works out when it is first asked is there for the next battle
-    on the same map."""
+    """The survey of a map. It works things out when they are first needed, and keeps them for the
+    next battle on the same map."""
     ground = TableGround(field, grid)
     return Survey(ground, Paths(ground), Sight(ground, shares))
 
@@ -139,12 +139,12 @@ class CommandTable:
         each_enemy: float = 0.0,
     ) -> Board:
         """The board of one side, led by a commander of this temperament. ``emplaced``,
-        ``spadework``: as in ``Board``. ``each_own``, ``each_enemy``: points that each potential
-        dead guy (what a unit counts toward the break point) of a side is worth beyond its price,
-        where the break point decides."""
+        ``spadework``: as in ``Board``. ``each_own``, ``each_enemy``: what it is worth beyond its
+        price, in points, that this side or its enemy loses one potential dead guy (what a unit
+        counts toward the break point), where the break point decides."""
         weights = self.weights
-        danger = Danger(self.fire.worth_more(each_own), choosing=weights.fire.choosing)
-        fire = self.fire.worth_more(each_enemy)
+        danger = Danger(self.fire.with_losses_worth(each_own), choosing=weights.fire.choosing)
+        fire = self.fire.with_losses_worth(each_enemy)
         firepower = Firepower(fire)
         character = weights.temperaments[temperament]
         moves = Moves(

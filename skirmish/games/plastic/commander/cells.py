@@ -98,7 +98,8 @@ class CellGrid(msgspec.Struct, frozen=True):
             on_the_right = cell.column == self.columns - 1
             at_the_bottom = cell.row == 0
             on_the_left = cell.column == 0
-            if (on_top, on_the_right, at_the_bottom, on_the_left)[quarter_turns]:
+            clockwise_from_the_top = (on_top, on_the_right, at_the_bottom, on_the_left)
+            if clockwise_from_the_top[quarter_turns]:
                 along.append(cell)
         return along
 

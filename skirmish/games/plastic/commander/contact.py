@@ -1,7 +1,7 @@
-"""What a charge is worth: fire on the way, then blows man against man, and guns that are silent.
+"""What a charge is worth: fire on the way, then blows man against man, and guns that are silenced.
 
-The mover strikes first (phase 3), who is left strikes back (phase 4), and in the enemy's turn both
-do so again. Whoever touches an enemy does not fire at range.
+The side that charges strikes first (phase 3), those who are left strike back (phase 4), and in the
+enemy's turn both do so again. Whoever touches an enemy does not fire at range.
 """
 
 from __future__ import annotations
@@ -27,13 +27,22 @@ class ChargeOutcome(NamedTuple):
 
 
 class _Strikers(NamedTuple):
-    """Men in contact: how many of each unit are expected to be left."""
+    """Men in contact: how many of each unit are expected to be left, which need not be whole
+    men."""
 
     counts: Mapping[str, float]
 
     @property
     def number(self) -> float:
+        """How many there are of all units together."""
         return sum(self.counts.values())
+
+
+class _Approach(NamedTuple):
+    """The way to the enemy: who gets there, and the points ``lost`` to fire until then."""
+
+    strikers: _Strikers
+    lost: float
 
 
 class Contact:
@@ -59,8 +68,24 @@ class Contact:
         """Whether there are men on foot. Models do not seek contact."""
         return any(self._catalog.units[id].is_guy for id in stand.group.counts)
 
-    def of(self, situation: Situation, groups: Sequence[str], enemy: Stand) -> ChargeOutcome:
-        """All of these groups charge one group of the enemy at once."""
+    def outcome(self, situation: Situation, groups: Sequence[str], enemy: Stand) -> ChargeOutcome:
+        """What it brings and costs that all of these groups charge one group of the enemy at
+        once."""
+        strikers, lost = self._approach(situation, groups, enemy)
+        men = [unit for unit in enemy.group.units(self._catalog) if unit.is_guy]
+        if men:
+            fought = self._against_men(strikers, men)
+        else:
+            fought = self._against_models(strikers, enemy)
+        silenced = self._foreseen * self._silenced(situation, enemy)
+        if fought.chance is not None:
+            # A model that falls counts with its price, and only one that lives with its silent gun.
+            # Of men all guns count as silent, though some of them fall.
+            silenced *= 1 - fought.chance
+        return ChargeOutcome(fought.kill + silenced, lost + fought.danger, fought.chance)
+
+    def _approach(self, situation: Situation, groups: Sequence[str], enemy: Stand) -> _Approach:
+        """What the fire on the way leaves of the groups that charge an enemy."""
         touching = []
         for group in groups:
             # On their way they are in the open. The enemy fires at them there as at men in his own
@@ -77,18 +102,7 @@ class Contact:
             for id, count in stand.group.counts.items():
                 if self._catalog.units[id].is_guy:
                     striking[id] = striking.get(id, 0.0) + count * part_left
-        strikers = _Strikers(striking)
-        men = [unit for unit in enemy.group.units(self._catalog) if unit.is_guy]
-        if men:
-            fought = self._against_men(strikers, men)
-        else:
-            fought = self._against_models(strikers, enemy)
-        silenced = self._foreseen * self._silenced(situation, enemy)
-        if fought.chance is not None:
-            # A model that falls counts with its price, and only one that lives with its silent gun.
-            # Of men all guns count as silent, though some of them fall.
-            silenced *= 1 - fought.chance
-        return ChargeOutcome(fought.kill + silenced, lost + fought.danger, fought.chance)
+        return _Approach(_Strikers(striking), lost)
 
     def _against_men(self, strikers: _Strikers, men: Sequence[UnitType]) -> ChargeOutcome:
         """Two rounds of blows, each with those who are left. Without the fire on the way."""
@@ -111,11 +125,11 @@ class Contact:
                 # In the second round fewer of each unit strike, all in the same proportion.
                 still_striking = count * own_standing / max(strikers.number, 1)
                 blows += self._blow(self._catalog.units[id], men[0]) * still_striking
-            down = _fallen(standing, blows)
-            killed += weight * down
+            enemies_down = _fallen(standing, blows)
+            killed += weight * enemies_down
             blows_back = 0.0
             for man in men:
-                blows_back += self._blow(man, own[0]) * (standing - down) / enemies
+                blows_back += self._blow(man, own[0]) * (standing - enemies_down) / enemies
             fallen += weight * _fallen(own_standing, blows_back)
         return ChargeOutcome(points_lost(prices, killed), fallen * value_of_each)
 

@@ -1,13 +1,14 @@
 """What a group may lose to fire: by every enemy weapon that reaches it, shared out among targets.
 
-A side fires while its enemy moves and after that (phases 1 and 2), once with each weapon in all. So
-each enemy weapon counts once, at the worst place of the way or at its end, and only with the part
-of its fire that its player is likely to give to this group and not to another.
+A side fires while its enemy moves and after that (phases 1 and 2), with each weapon once in both
+phases together. So each enemy weapon counts once, at the worst place of the way or at its end, and
+only with the part of its fire that its player is likely to direct at this group and not at another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from skirmish.games.plastic.commander.fire import FireTable, Guns, Shootable
@@ -41,16 +42,16 @@ class Danger:
         kinds = _kinds_of(self._fire.shootables_of(stand.group))
         pulls = self._pulls_of_others(situation, group)
         lost = 0.0
-        for shootable, number in kinds:
-            # A shooter may choose another target of this group: ``beside``, or any other group.
-            beside = []
-            for other, count in kinds:
-                if other is shootable:
-                    beside.append(_OtherTargets(other, stand, count - 1))
-                else:
-                    beside.append(_OtherTargets(other, stand, count))
-            shots = self._shots_at(situation, shootable, places, beside, pulls)
-            lost += number * _lost(shootable, shots)
+        for kind in kinds:
+            # A shooter may choose another target of this group, or of any other.
+            others_of_group = []
+            for other in kinds:
+                number = other.number
+                if other is kind:
+                    number -= 1  # the target itself
+                others_of_group.append(_OtherTargets(other.shootable, stand, number))
+            shots = self._shots_at(situation, kind.shootable, places, others_of_group, pulls)
+            lost += kind.number * _lost(kind.shootable, shots)
         return lost
 
     def value(self, unit: UnitType) -> float:
@@ -66,18 +67,18 @@ class Danger:
         situation: Situation,
         shootable: Shootable,
         places: Sequence[Stand],
-        beside: Sequence[_OtherTargets],
+        others_of_group: Sequence[_OtherTargets],
         pulls: Sequence[float],
     ) -> list[float]:
         """What each enemy weapon kills of a target by the part of its fire that comes to it, at the
-        worst of these places. ``beside``: the other targets of its group; ``pulls``: how strongly
-        those of other groups draw the fire of each weapon."""
+        worst of these places. ``pulls``: how strongly the targets of other groups draw the fire of
+        each weapon."""
         shots = []
         for guns, pull in zip(self._fire.guns_of(situation.enemies), pulls, strict=True):
             kills = max(self._fire.kills(guns, shootable, place) for place in places)
             if not kills:
                 continue
-            pull_away = pull + self._pull(guns, beside)
+            pull_away = pull + self._pull(guns, others_of_group)
             share = share_drawn(kills * shootable.mean_price, pull_away, self._choosing)
             shots += [kills * share] * guns.number
         return shots
@@ -90,8 +91,8 @@ class Danger:
         if asked != self._asked_last:
             others = []
             for stand in stands:
-                for shootable, number in _kinds_of(self._fire.shootables_of(stand.group)):
-                    others.append(_OtherTargets(shootable, stand, number))
+                for kind in _kinds_of(self._fire.shootables_of(stand.group)):
+                    others.append(_OtherTargets(kind.shootable, stand, kind.number))
             self._pulls = []
             for guns in self._fire.guns_of(situation.enemies):
                 self._pulls.append(self._pull(guns, others))
@@ -119,17 +120,18 @@ class _OtherTargets(NamedTuple):
     number: int
 
 
-def _kinds_of(shootables: Sequence[Shootable]) -> list[tuple[Shootable, int]]:
-    """Each kind of target of a group with how many there are. Models that are alike are weighed
-    once, as an army may have two hundred of them."""
-    kinds: list[tuple[Shootable, int]] = []
-    for shootable in shootables:
-        # Those of a kind are listed one after another (``FireTable.shootables_of``).
-        if kinds and kinds[-1][0] == shootable:
-            kinds[-1] = (shootable, kinds[-1][1] + 1)
-        else:
-            kinds.append((shootable, 1))
-    return kinds
+class _TargetKind(NamedTuple):
+    """A ``number`` of targets of one group that are alike."""
+
+    shootable: Shootable
+    number: int
+
+
+def _kinds_of(shootables: Sequence[Shootable]) -> list[_TargetKind]:
+    """The kinds of targets of a group. Models that are alike are weighed once, as an army may have
+    two hundred of them."""
+    # Those of a kind are listed one after another (``FireTable.shootables_of``).
+    return [_TargetKind(shootable, len(list(alike))) for shootable, alike in groupby(shootables)]
 
 
 def _lost(shootable: Shootable, shots: Sequence[float]) -> float:

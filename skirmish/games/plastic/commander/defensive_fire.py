@@ -70,7 +70,7 @@ class DefensiveFire:
         at the target of which it kills most after those before it. Weapons that can hit nobody are
         left out. ``unseen``: pairs of an own group and an enemy group that it does not see."""
         groups = [stand.group.id for stand in free_to_fire(situation)]
-        aimed = self._board.firepower.aimed(situation, groups, fired=fired, unseen=unseen)
+        aimed = self._board.firepower.aimed_shots(situation, groups, fired=fired, unseen=unseen)
         volleys: dict[_VolleyKey, list[AimedShot]] = {}
         for shot in aimed:
             key = _VolleyKey(shot.guns.stand.group.id, shot.guns.weapon.id, shot.stand.group.id)

@@ -100,8 +100,8 @@ class FireTable:
         self._forbidden = forbidden
         self._shootables: dict[_Strength, Sequence[Shootable]] = {}
 
-    def worth_more(self, each_lost: float) -> FireTable:
-        """The same table of fire, with each potential dead guy worth so many points more."""
+    def with_losses_worth(self, each_lost: float) -> FireTable:
+        """The same fire, with each potential dead guy worth so many points beyond its price."""
         return FireTable(
             self._catalog,
             self._rulings,
@@ -130,10 +130,9 @@ class FireTable:
         if not self._forbidden:
             return False
         contingent, unit = guns.stand.group.contingent, guns.unit.id
-        for whose in (contingent, None):
-            if ForbiddenTarget(whose, unit, target.id) in self._forbidden:
-                return True
-        return False
+        forbidden_to_contingent = ForbiddenTarget(contingent, unit, target.id)
+        forbidden_to_all = ForbiddenTarget(None, unit, target.id)
+        return forbidden_to_contingent in self._forbidden or forbidden_to_all in self._forbidden
 
     def sees(self, stand: Stand, other: Stand) -> bool:
         """Whether two stands are taken to see each other."""
@@ -161,11 +160,11 @@ class FireTable:
         # Asked thousands of times in a turn, of a few groups.
         strength = (tuple(group.counts.items()), tuple(group.aboard.items()))
         if strength not in self._shootables:
-            self._shootables[strength] = self._listed(group)
+            self._shootables[strength] = self._worked_out(group)
         return self._shootables[strength]
 
-    def _listed(self, group: GroupKnown) -> Sequence[Shootable]:
-        """``shootables_of``, worked out: models of a unit one after another."""
+    def _worked_out(self, group: GroupKnown) -> Sequence[Shootable]:
+        """``shootables_of``, not yet looked up. Models of a unit come one after another."""
         units = group.units(self._catalog)
         shootables = []
         men = [unit for unit in units if unit.is_guy]

@@ -59,10 +59,11 @@ class Firepower:
         survivors: Mapping[str, float] | None = None,
     ) -> float:
         """What these groups are expected to kill together, in points, each with all of its weapons
-        once. ``survivors``: the part of a group, 0 to 1, that is left; all of those not named."""
-        return sum(shot.points for shot in self.aimed(situation, groups, survivors))
+        once. ``survivors``: the part of a group, 0 to 1, that is left, by its id; of a group that
+        is not named, all."""
+        return sum(shot.points for shot in self.aimed_shots(situation, groups, survivors))
 
-    def aimed(
+    def aimed_shots(
         self,
         situation: Situation,
         groups: Collection[str],
@@ -72,8 +73,10 @@ class Firepower:
     ) -> Iterator[AimedShot]:
         """The shots of these groups, each with every weapon once and each where it kills most after
         the shots before it; who can kill nobody holds fire. ``fired``: what has been fired already,
-        whose dead have left the situation; ``unseen``: own groups with enemy groups which they do
-        not see, whatever the map says."""
+        whose dead have left the situation; ``unseen``: the ids of an own group and of an enemy
+        group that it does not see, whatever the map says."""
+        if survivors is None:
+            survivors = {}
         targets = []
         for stand in situation.enemies:
             for shootable in self._fire.shootables_of(stand.group):
@@ -89,13 +92,14 @@ class Firepower:
                 seen = (group, target.stand.group.id) not in unseen
                 if seen and target.kills(guns, 1.0, self._fire):
                     in_reach.append(target)
-            left = (guns.number - used[guns.key]) * (survivors or {}).get(group, 1.0)
-            while in_reach and left > 0:
+            part_left = survivors.get(group, 1.0)
+            shots_left = (guns.number - used[guns.key]) * part_left
+            while in_reach and shots_left > 0:
                 # As many whole shots as are left, and a part of one more.
-                aimed = self._shot_at_best(guns, min(left, 1.0), in_reach)
+                aimed = self._shot_at_best(guns, min(shots_left, 1.0), in_reach)
                 if aimed is not None:
                     yield aimed
-                left -= 1
+                shots_left -= 1
 
     def _shot_at_best(
         self, guns: Guns, part: float, targets: Collection[_Standing]

@@ -32,11 +32,11 @@ PIXELS = int(CELL / PIXEL)
 COVERING_LINES: tuple[LineKind, ...] = ("wall", "seawall", "hedge", "trench")
 """What a man stands behind: "behind a wall, corner of a building, or sandbags" ("Cover")."""
 COVERING_SHARE = 1 / 8
-"""The part of a cell that woods or buildings must take for its men to be in cover there. No rule
-sets it: the mere corner of a wood is to give no cover."""
-BEHIND = 2.0
-"""Inches of a wall, hedge or trench in a cell for its men to be behind it: the mere
-end of one is to give no cover."""
+"""The part of a cell that woods or buildings must take up for its men to be in cover there: the
+mere corner of a wood gives no cover. Our choice."""
+COVERING_INCHES = 2.0
+"""So many inches of walls, hedges or trenches must lie in a cell for its men to be behind them: the
+mere end of one gives no cover. Our choice."""
 
 
 class TableGround:
@@ -68,7 +68,7 @@ class TableGround:
         if self.share(self.woods, cell) >= COVERING_SHARE:
             return "the wood"
         for kind in COVERING_LINES:
-            if self._inches_of(kind)[cell] >= BEHIND:
+            if self._inches_of(kind)[cell] >= COVERING_INCHES:
                 return f"the {called(kind).lower()}"
         return ""
 
@@ -83,8 +83,8 @@ class TableGround:
     def _covered(self) -> frozenset[GroundCell]:
         covered = set()
         for cell in self.grid.cells():
-            in_or_at = self.share(self.blocks_sight, cell) >= COVERING_SHARE
-            if in_or_at or self._inches_to_stand_behind[cell] >= BEHIND:
+            at_wood_or_building = self.share(self.blocks_sight, cell) >= COVERING_SHARE
+            if at_wood_or_building or self._inches_to_stand_behind[cell] >= COVERING_INCHES:
                 covered.add(cell)
         return frozenset(covered)
 
@@ -169,11 +169,13 @@ class TableGround:
 
 
 def _within(x: NDArray[np.float64], y: NDArray[np.float64], outline: Path) -> Mask:
-    """Which points lie in an outline: ``plane.inside`` for all of them at once."""
+    """Which points lie in an outline: ``plane.inside`` for all of them at once. A point lies inside
+    if a ray from it to the right crosses an odd number of sides."""
     within: Mask = np.zeros(x.shape, dtype=np.bool_)
     for (x0, y0), (x1, y1) in pairwise([*outline, outline[0]]):
         if y0 == y1:
-            continue  # nothing to the right of a point is crossed by a level side
-        meets = ((y0 > y) != (y1 > y)) & (x < (x1 - x0) * (y - y0) / (y1 - y0) + x0)
-        within ^= meets
+            continue  # a level side is parallel to the ray
+        side_spans_y = (y0 > y) != (y1 > y)
+        x_of_side = (x1 - x0) * (y - y0) / (y1 - y0) + x0
+        within ^= side_spans_y & (x < x_of_side)
     return within

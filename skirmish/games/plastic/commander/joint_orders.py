@@ -125,7 +125,7 @@ class JointOrders:
             charging = [self._outlook.situation.own_stand(group) for group in charges]
             if len(charges) < MIN_TOGETHER or too_few(charging, enemy, self._outlook):
                 continue
-            outcome = self._board.contact.of(self._outlook.situation, list(charges), enemy)
+            outcome = self._board.contact.outcome(self._outlook.situation, list(charges), enemy)
             # Kills and danger are of all together, and each group has an equal part in them.
             kill, danger = outcome.kill / len(charges), outcome.danger / len(charges)
             moves: dict[str, _JointMove] = {}

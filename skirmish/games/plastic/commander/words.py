@@ -216,7 +216,7 @@ def _reason_of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> st
     men = 0
     for group in groups:
         men += sum(outlook.situation.own_stand(group).group.counts.values())
-    outcome = outlook.board.contact.of(outlook.situation, list(groups), action.enemy)
+    outcome = outlook.board.contact.outcome(outlook.situation, list(groups), action.enemy)
     if outcome.chance is not None:  # a model is charged
         return f"The chance to destroy it is about {round(outcome.chance * 10)} in 10."
     enemies = sum(action.enemy.group.counts.values())
