@@ -27,7 +27,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from skirmish.games.plastic.campaign import orders  # noqa: E402
-from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState, PieceFate  # noqa: E402
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts, PieceFate  # noqa: E402
+from skirmish.games.plastic.campaign.state import CampaignState  # noqa: E402
 from tests.games.plastic.campaign.evenings import (  # noqa: E402
     LADDERS,
     begin,

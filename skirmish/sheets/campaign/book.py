@@ -19,23 +19,17 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.campaign import pages
+from skirmish.games.plastic.campaign.battle_facts import (
+    BattleFacts,
+    BattleStory,
+    HowLost,
+    PieceFate,
+)
 from skirmish.games.plastic.campaign.campaign_file import scenario_of
 from skirmish.games.plastic.campaign.fielding import rung_title
 from skirmish.games.plastic.campaign.game import CampaignPlay
-from skirmish.games.plastic.campaign.state import (
-    RIFLE,
-    BattleFacts,
-    BattleStory,
-    CampaignGroup,
-    CampaignSide,
-    CampaignState,
-    Fielding,
-    Fought,
-    GroupBattle,
-    HowLost,
-    PieceFate,
-    counted,
-)
+from skirmish.games.plastic.campaign.groups import RIFLE, CampaignGroup, GroupBattle, counted
+from skirmish.games.plastic.campaign.state import CampaignSide, CampaignState, Fielding, Fought
 from skirmish.games.plastic.campaign.terms import Return
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, Passage, SideCourse
 from skirmish.games.plastic.luck import TurningPoint

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from skirmish import library
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, GroupFile, Rung, SideFile
 from skirmish.games.plastic.campaign.game import CampaignGame
+from skirmish.games.plastic.campaign.groups import CampaignGroup
 from skirmish.games.plastic.campaign.pages import place_words
-from skirmish.games.plastic.campaign.state import CampaignGroup, CampaignSetup, CampaignState
+from skirmish.games.plastic.campaign.state import CampaignSetup, CampaignState
 from skirmish.games.plastic.campaign.terms import ReturnLine, ReturnTable
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from skirmish.games.plastic.campaign import orders
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.evening import (
     needs_card,
     price_of,
@@ -25,13 +26,9 @@ from skirmish.games.plastic.campaign.fielding import (
     price_in_position,
     proposed,
 )
+from skirmish.games.plastic.campaign.groups import CampaignGroup
 from skirmish.games.plastic.campaign.orders import CampaignOrder
-from skirmish.games.plastic.campaign.state import (
-    BattleFacts,
-    CampaignGroup,
-    CampaignState,
-    LostParty,
-)
+from skirmish.games.plastic.campaign.state import CampaignState, LostParty
 from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK
 from skirmish.games.plastic.rules.army import LONGEST_GROUP
 from skirmish.tabletop.commands import Answers, Command

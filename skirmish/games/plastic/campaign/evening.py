@@ -7,19 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts, PieceFate
 from skirmish.games.plastic.campaign.fielding import QUALITIES
+from skirmish.games.plastic.campaign.groups import RIFLE, CampaignGroup, Move, Place
 from skirmish.games.plastic.campaign.state import (
-    RIFLE,
-    BattleFacts,
-    CampaignGroup,
     CampaignState,
     Fielding,
     LostParty,
-    Move,
     Outcome,
     PartyName,
-    PieceFate,
-    Place,
     ReturnCard,
 )
 from skirmish.games.plastic.campaign.terms import Return
@@ -302,7 +298,7 @@ def proposed_purchases(state: CampaignState, side: str) -> dict[str, dict[str, i
     for group in state.of_side(side):
         for unit in group.strength:
             if group.missing(unit):
-                share = group.here / group.full
+                share = group.members / group.full_strength
                 offers.append((-state.price(unit), share, group.id, unit))
     for _, _, group_id, unit in sorted(offers):
         group, price = state.groups[group_id], state.price(unit)
@@ -371,7 +367,7 @@ def gained_mark(group: CampaignGroup, state: CampaignState) -> bool:
     if not group.battles or group.battles[-1].battle != state.battle:
         return False
     fought = group.battles[-1]
-    if 2 * fought.brought < group.full:
+    if 2 * fought.brought < group.full_strength:
         return False
     return fought.lost <= fought.brought * state.setup.terms.most_lost_for_mark
 
@@ -390,11 +386,11 @@ def step_of(group: CampaignGroup, state: CampaignState) -> QualityStep | None:
             marks = 0
             reasons[-1] = f"is {quality} now"
     raw_recruits = group.tonight
-    text = f"{raw_recruits} of {group.here} are recruits"
-    if group.here and raw_recruits > group.here * terms.recruits_cost_step:
+    text = f"{raw_recruits} of {group.members} are recruits"
+    if group.members and raw_recruits > group.members * terms.recruits_cost_step:
         marks, quality = 0, _lower(quality)
         reasons.append(f"{text}: is {quality} now, no marks")
-    elif group.here and raw_recruits > group.here * terms.recruits_cost_mark:
+    elif group.members and raw_recruits > group.members * terms.recruits_cost_mark:
         if marks:
             marks -= 1
             reasons.append(f"{text}: a mark less")

@@ -13,24 +13,26 @@ from operator import attrgetter
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.evening import recruits_among, sent, standing
 from skirmish.games.plastic.campaign.fielding import rung_title
-from skirmish.games.plastic.campaign.state import (
+from skirmish.games.plastic.campaign.groups import (
     RIFLE,
-    BattleFacts,
     CampaignGroup,
+    Move,
+    RearmedGuys,
+    added,
+    counted,
+)
+from skirmish.games.plastic.campaign.state import (
     CampaignSetup,
     CampaignState,
     Fielding,
     Fought,
     LostParty,
-    Move,
     Outcome,
-    RearmedGuys,
     ReturnCard,
     Step,
-    added,
-    counted,
 )
 from skirmish.games.plastic.campaign.terms import CATCH_UP, Return
 from skirmish.games.plastic.rules.catalog import together

@@ -14,16 +14,16 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import OfCampaign, Piece
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.campaign.state import (
+from skirmish.games.plastic.campaign.battle_facts import (
     BattleFacts,
     BattleStory,
     EdgeCrossed,
-    GroupBattle,
     How,
     HowLost,
     LeadTaken,
     PieceFate,
 )
+from skirmish.games.plastic.campaign.groups import GroupBattle
 from skirmish.games.plastic.casualties import CasualtyStrip, casualty_strip
 from skirmish.games.plastic.luck import fired_shots
 from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable

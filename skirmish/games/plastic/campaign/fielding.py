@@ -31,14 +31,8 @@ from skirmish.games.plastic.battle.setup import (
     Side,
 )
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung, scenario_of
-from skirmish.games.plastic.campaign.state import (
-    RIFLE,
-    CampaignGroup,
-    CampaignSetup,
-    CampaignState,
-    Fielding,
-    Fought,
-)
+from skirmish.games.plastic.campaign.groups import RIFLE, CampaignGroup
+from skirmish.games.plastic.campaign.state import CampaignSetup, CampaignState, Fielding, Fought
 from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.games.plastic.rules.breaches import LimitGauge, gauges
 from skirmish.games.plastic.rules.catalog import Catalog, Counts, together

@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Appoint
 from skirmish.games.plastic.battle.record import opening as battle_opening
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.campaign import commands, events, orders, pages
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.campaign_file import (
     POOL,
     CampaignFile,
@@ -27,16 +28,13 @@ from skirmish.games.plastic.campaign.campaign_file import (
 from skirmish.games.plastic.campaign.events import CampaignEvent
 from skirmish.games.plastic.campaign.facts import facts_of
 from skirmish.games.plastic.campaign.fielding import BattleBooks, mark_of_battle, opening, owners
+from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup, UnitTerms
 from skirmish.games.plastic.campaign.orders import CampaignOrder
 from skirmish.games.plastic.campaign.state import (
-    PLACES,
     ArmyLimits,
-    BattleFacts,
-    CampaignGroup,
     CampaignSetup,
     CampaignSide,
     CampaignState,
-    UnitTerms,
 )
 from skirmish.games.plastic.campaign.terms import CampaignTerms, ReturnTable
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from skirmish.games.plastic.campaign import events
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.evening import (
     FATE_PLACES,
     Conversion,
@@ -32,16 +33,13 @@ from skirmish.games.plastic.campaign.evening import (
 )
 from skirmish.games.plastic.campaign.events import CampaignEvent
 from skirmish.games.plastic.campaign.fielding import completed, proposed, why_not, why_not_position
+from skirmish.games.plastic.campaign.groups import Move, Place, RearmedGuys
 from skirmish.games.plastic.campaign.state import (
-    BattleFacts,
     CampaignState,
     Fielding,
     Fought,
     LostParty,
-    Move,
     PartyName,
-    Place,
-    RearmedGuys,
     ReturnCard,
     Step,
 )

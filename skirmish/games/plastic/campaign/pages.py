@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from operator import attrgetter
 
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts, How
 from skirmish.games.plastic.campaign.campaign_file import Rung
 from skirmish.games.plastic.campaign.commands import listed_or_proposed
 from skirmish.games.plastic.campaign.evening import needs_card, percent_lost, price_of
@@ -18,17 +19,8 @@ from skirmish.games.plastic.campaign.fielding import (
     proposed,
     rung_title,
 )
-from skirmish.games.plastic.campaign.state import (
-    PLACES,
-    BattleFacts,
-    CampaignGroup,
-    CampaignState,
-    Fielding,
-    Fought,
-    How,
-    Step,
-    counted,
-)
+from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup, counted
+from skirmish.games.plastic.campaign.state import CampaignState, Fielding, Fought, Step
 from skirmish.games.plastic.campaign.terms import Return
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.tabletop.game import PLAYERS, Viewer
@@ -252,7 +244,7 @@ def pool(state: CampaignState, side: str) -> Table:
     totals = ["All", "", ""]
     for place in PLACES:
         totals.append(str(sum(group.total(place) for group in groups)))
-    totals.append(str(sum(group.full for group in groups)))
+    totals.append(str(sum(group.full_strength for group in groups)))
     titles = ("Group", "Quality", "Marks", "Ready", "Away", "In battle", "Captured", "Gone", "Of")
     return table(titles, [*rows, totals], numbers=(2, 3, 4, 5, 6, 7, 8), totals=1)
 
@@ -260,14 +252,14 @@ def pool(state: CampaignState, side: str) -> Table:
 def _group_row(group: CampaignGroup) -> tuple[str, ...]:
     """A group in the table of its pool."""
     places = [str(group.total(place)) for place in PLACES]
-    return (group.name, group.quality, str(group.marks), *places, str(group.full))
+    return (group.name, group.quality, str(group.marks), *places, str(group.full_strength))
 
 
 def _totals(state: CampaignState, side: str, party: Party) -> Block:
     """How many of a side are ready: all that the enemy may know of its pool."""
     groups = list(state.of_side(side))
     ready = sum(group.total("ready") for group in groups)
-    full = sum(group.full for group in groups)
+    full = sum(group.full_strength for group in groups)
     return Bars((Bar("Ready", ready, f"{ready} of {full}", party),), full)
 
 

@@ -1,171 +1,33 @@
-"""The state of a campaign, as the fold of its events: where every man is, the marker, the battles
-so far, and what is to be done next. Numbers as C10 are rulings of campaigns (``terms``)."""
+"""The state of a campaign, as the fold of its events: its groups, the marker, the battles so far,
+and what is to be done next. Numbers such as C10 are rulings of campaigns (``terms``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
+from skirmish.games.plastic.campaign.groups import (
+    CampaignGroup,
+    Move,
+    RearmedGuys,
+    UnitTerms,
+    added,
+    group_after,
+)
 from skirmish.games.plastic.campaign.terms import CampaignTerms, Return, ReturnTable
 from skirmish.games.plastic.commander.weights import TemperamentId
-from skirmish.games.plastic.rules.catalog import Catalog, Counts, plural
+from skirmish.games.plastic.rules.catalog import Catalog, Counts
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, Source
 
-Place: TypeAlias = Literal["ready", "away", "fielded", "prisoner", "gone"]
-"""Where a man or a model of a group is. ``fielded``: in the battle that is being fought, or lost in
-it and not drawn for yet; ``away``: he misses one battle."""
-PLACES: tuple[Place, ...] = ("ready", "away", "fielded", "prisoner", "gone")
-"""In the order of the columns of a table."""
 Step: TypeAlias = Literal["forces", "battle", "returns", "catch_up", "replacements", "over"]
 """What is to be done next: choose forces, fight, draw for the lost, settle what the loser gets, buy
 replacements."""
-How: TypeAlias = Literal["victory", "break", "draw", "agreed", "withdrawn", "conceded"]
-"""How a battle ended: by the terms of victory, since an army broke, without a winner, as the
-players agreed, by the withdrawal of a side, or without being fought."""
-RIFLE = "rifle"
-"""The unit that is drawn for in parties and that fills a weak side; a guy whose weapon broke down
-becomes one."""
-
-
-class UnitTerms(msgspec.Struct, frozen=True):
-    """What a campaign has to know of a unit: its names, its list price in points, and whether it is
-    a guy."""
-
-    name: str
-    price: int
-    guy: bool
-
-    def named(self, count: int) -> str:
-        """``1 Tank``, ``3 Tanks``"""
-        if count == 1:
-            return f"1 {self.name}"
-        return f"{count} {plural(self.name)}"
-
-
-class Captured(msgspec.Struct, frozen=True):
-    """Prisoners that were taken in one battle."""
-
-    battle: int
-    unit: str
-    count: int
-
-
-class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
-    """What a group did in a battle."""
-
-    battle: int
-    brought: int
-    """How many pieces it brought."""
-    lost: int
-    """How many of them it lost."""
-    guys: int = 0
-    """The guys that it killed."""
-    models: int = 0
-    """The models that it killed."""
-    points: int = 0
-    """The list price of all that it killed."""
-    shots: int = 0
-    hits: int = 0
-    expected: float | None = None
-    """How many hits its fire could expect; None in a battle that was counted before campaigns kept
-    that."""
-
-
-class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
-    """A named group of a side, as a platoon. Counts are by unit; a unit that has none is left
-    out."""
-
-    id: str
-    side: str
-    name: str
-    nation: str | None
-    front: str
-    """The front on which alone it fights; empty: on any."""
-    enters: int
-    """The battle from which on it fights."""
-    strength: dict[str, int]
-    """What it had at the start, beyond which it never buys."""
-    quality: str
-    """Its force quality: green, regular or elite."""
-    marks: int = 0
-    """The marks since its last step of quality; enough of them lift it a step."""
-    ready: dict[str, int]
-    away: dict[str, int] = {}
-    fielded: dict[str, int] = {}
-    gone: dict[str, int] = {}
-    prisoners: tuple[Captured, ...] = ()
-    recruits: dict[str, int] = {}
-    """All that it bought since the start."""
-    turned: dict[str, int] = {}
-    """How many more it has of a unit, or fewer, because weapons broke down (C10)."""
-    tonight: int = 0
-    """How many raw men it bought after the last battle: a model for which a crew lives is none."""
-    crews: dict[str, int] = {}
-    """The crews of lost models who wait for another one."""
-    battles: tuple[GroupBattle, ...] = ()
-    honours: tuple[str, ...] = ()
-    """What it is honoured for, each a sentence."""
-
-    def count(self, place: Place, unit: str) -> int:
-        """How many of a unit are in a place."""
-        if place == "prisoner":
-            return sum(taken.count for taken in self.prisoners if taken.unit == unit)
-        # The other places are fields, which are called as the places.
-        counts: dict[str, int] = getattr(self, place)
-        return counts.get(unit, 0)
-
-    def total(self, place: Place) -> int:
-        """How many men and models are in a place."""
-        if place == "prisoner":
-            return sum(taken.count for taken in self.prisoners)
-        counts: dict[str, int] = getattr(self, place)
-        return sum(counts.values())
-
-    @property
-    def here(self) -> int:
-        """Who belongs to it now, ready or away."""
-        return self.total("ready") + self.total("away")
-
-    @property
-    def full(self) -> int:
-        """How many it had at the start."""
-        return sum(self.strength.values())
-
-    def missing(self, unit: str) -> int:
-        """How many of a unit it may buy: what it lacks of its strength. Prisoners may come back, so
-        they are not lacking."""
-        not_gone = self.count("ready", unit) + self.count("away", unit)
-        not_gone += self.count("fielded", unit) + self.count("prisoner", unit)
-        return max(0, self.strength.get(unit, 0) - not_gone)
-
-
-class Move(msgspec.Struct, frozen=True):
-    """So many of a unit of a group go from one place to another. ``battle``: in which they were
-    taken prisoner; 0 for every other move."""
-
-    group: str
-    unit: str
-    count: int
-    start: Place
-    end: Place
-    battle: int = 0
-
-
-class RearmedGuys(msgspec.Struct, frozen=True):
-    """So many ready guys of a unit of a group are guys of the unit ``into`` from now on: those
-    whose weapons broke down in a battle keep a rifle (C10)."""
-
-    group: str
-    unit: str
-    into: str
-    count: int
-
-
 PartyName: TypeAlias = tuple[int, str, str, int]
 """The battle of a party, its group, its unit and its number among the parties of that unit."""
 
@@ -195,118 +57,6 @@ class ReturnCard(msgspec.Struct, frozen=True):
     party: LostParty
     draw: Draw
     result: Return
-
-
-class PieceFate(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a piece in a battle."""
-
-    id: str
-    side: str
-    group: str | None
-    """None if it was attached."""
-    unit: str
-    fate: Literal["alive", "lost", "exited", "waiting"]
-    """``waiting``: it never came onto the table."""
-    turn: int = 0
-    """The turn in which it was lost or exited; 0: neither."""
-    by: str = ""
-    """The group that killed it; empty if nobody knows, or if the killer was of no group."""
-    points: int = 0
-    """Not filled in: stored facts have the field."""
-    turned: str = ""
-    """The unit that a guy is whose weapon broke down, if it is not mended (C10)."""
-    carrier: str = ""
-    """The piece with which a passenger was lost, if its card is his too (C11)."""
-
-
-class HowLost(msgspec.Struct, frozen=True, kw_only=True):
-    """How a piece was lost, as the casualty strip draws it: the ``entry`` of the battle's journal,
-    its strength (``pdg``), and the code of the shooter, his weapon and the card, which are empty
-    where nobody knows them."""
-
-    entry: int
-    pdg: int
-    cause: Literal["shot", "breakdown", "other"] = "other"
-    shooter: str = ""
-    weapon: str = ""
-    draw: Draw | None = None
-
-
-class EdgeCrossed(msgspec.Struct, frozen=True, kw_only=True):
-    """Pieces that entered or exited in a turn, by their ids; ``where`` is the edge or zone, empty
-    if the scenario names none."""
-
-    way: Literal["entry", "exit"]
-    where: str
-    turn: int
-    pieces: tuple[str, ...]
-
-
-class LeadTaken(msgspec.Struct, frozen=True, kw_only=True):
-    """The turn of the side ``mover`` since which ``side`` was ahead for good, and how; ``first``:
-    from the beginning; ``last``: only the end of the battle put it ahead.
-
-    It has the fields of ``TurningPoint``, but those are worked out anew from a battle's journal
-    whenever they are shown, while this is stored in the journals of campaigns: a change to what
-    screens show of a battle must not change what can be read of these. Its sides are those of the
-    campaign.
-    """
-
-    turn: int
-    mover: str
-    side: str
-    text: str
-    first: bool = False
-    last: bool = False
-
-
-class BattleStory(msgspec.Struct, frozen=True, kw_only=True):
-    """What the campaign book tells of a battle, and what no rule of a campaign needs. ``strength``
-    is that of the sides in potential dead guys, the first mover first; ``losses`` are by piece;
-    ``attached`` is by side what those did who came for this battle only."""
-
-    strength: dict[str, int]
-    losses: dict[str, HowLost]
-    crossed: tuple[EdgeCrossed, ...] = ()
-    attached: dict[str, GroupBattle] = {}
-    lead: LeadTaken | None = None
-
-
-class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a finished battle came to. ``entries`` and ``digest`` tell whether it has changed since.
-    A battle that was counted before campaigns had a book has no ``story``."""
-
-    battle: int
-    """Its number in the campaign."""
-    entries: int
-    """How many entries its journal had."""
-    digest: str
-    title: str
-    scenario: int | None
-    """The number of its scenario; None: a free battle."""
-    winner: str | None
-    """The side; None: nobody."""
-    how: How
-    exited: bool
-    """Whether the winner won by leaving the table."""
-    turn: int
-    """The turn in which it ended."""
-    reason: str
-    """Why it ended so, as a sentence."""
-    pieces: tuple[PieceFate, ...]
-    groups: dict[str, GroupBattle]
-    """What each group did, by its id."""
-    story: BattleStory | None = None
-
-    def holders(self, sides: tuple[str, str], terms: CampaignTerms) -> tuple[str, ...]:
-        """The sides that hold the field: the winner, or the other side if he left the table."""
-        if self.winner is None:
-            if terms.both_hold_after_draw:
-                return sides
-            return ()
-        if self.exited and terms.exit_gives_up_field:
-            return tuple(side for side in sides if side != self.winner)
-        return (self.winner,)
 
 
 class Fielding(msgspec.Struct, frozen=True, kw_only=True):
@@ -537,52 +287,3 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
             turned = added(added(group.turned, change.unit, -count), change.into, count)
             groups[group.id] = replace(group, ready=ready, turned=turned)
         return replace(self, groups=groups)
-
-
-def added(counts: Counts, unit: str, change: int) -> dict[str, int]:
-    """The counts with ``change`` more or fewer of a unit; what has none is left out.
-
-    >>> added({"rifle": 2}, "rifle", -2)
-    {}
-    """
-    changed = dict(counts)
-    changed[unit] = changed.get(unit, 0) + change
-    if not changed[unit]:
-        del changed[unit]
-    return changed
-
-
-def group_after(group: CampaignGroup, move: Move) -> CampaignGroup:
-    """The group after some of its men have gone from one place to another."""
-    # Of prisoners it is known in which battle they were taken; the other places are mere counts,
-    # in fields that are called as the places.
-    if move.start == "prisoner":
-        group = replace(group, prisoners=_freed(group.prisoners, move))
-    else:
-        start = added(getattr(group, move.start), move.unit, -move.count)
-        group = replace(group, **{move.start: start})
-    if move.end == "prisoner":
-        captured = Captured(move.battle, move.unit, move.count)
-        return replace(group, prisoners=(*group.prisoners, captured))
-    end = added(getattr(group, move.end), move.unit, move.count)
-    return replace(group, **{move.end: end})
-
-
-def _freed(prisoners: tuple[Captured, ...], move: Move) -> tuple[Captured, ...]:
-    """The prisoners without those who come back: of that unit, the longest held first."""
-    to_free = move.count
-    still_held = []
-    for captured in prisoners:
-        freed = 0
-        if captured.unit == move.unit:
-            freed = min(to_free, captured.count)
-        to_free -= freed
-        if captured.count > freed:
-            still_held.append(replace(captured, count=captured.count - freed))
-    return tuple(still_held)
-
-
-def counted(counts: Counts, units: Mapping[str, UnitTerms]) -> str:
-    """``1 Tank, 3 Rifle Guys``; ``nobody`` for none."""
-    parts = [units[unit].named(count) for unit, count in counts.items() if count]
-    return ", ".join(parts) or "nobody"

@@ -35,19 +35,18 @@ RULINGS: Mapping[str, Mapping[str, Any]] = {
     "C23": {"ten": 10, "fifteen": 15, "five": 5},
     "C24": {"two_one": (2, 1), "three_one": (3, 1)},
 }
-"""The numbers that answers stand for, by ruling and answer. What they count says the property of
-``CampaignTerms`` that reads them. The answers to other rulings are words."""
-# A battle stores its answers to these only where they are unusual: the battles of earlier campaigns
-# have none.
+"""The numbers that answers stand for, by ruling and answer. The property of ``CampaignTerms`` that
+reads a number says what it counts. The answers to other rulings are words."""
 USUAL_IN_BATTLE = {"C10": "mended", "C11": "guys", "C18": "worst", "C20": "second"}
-"""The usual answers to the rulings that matter in a battle."""
+"""The usual answers to the rulings that matter in a battle. A battle stores only answers that
+differ from these, since the battles of earlier campaigns have none stored."""
 CATCH_UP = 15
-"""More points of replacements for the loser of a battle (C13)."""
+"""The additional points of replacements for the loser of a battle (C13)."""
 
 
 class ReturnLine(Strict, frozen=True):
-    """The highest rank of each result, ace to queen; 0: the line does not have it. Higher cards
-    mean gone. ``crew``: the model is gone, but its crew lives."""
+    """The highest rank that gives each result, from ace to queen; 0: the line does not have that
+    result. Higher cards mean gone. ``crew``: the model is gone, but its crew lives."""
 
     ready: int
     away: int
@@ -73,7 +72,7 @@ class ReturnLine(Strict, frozen=True):
 
 
 class ReturnTable(Strict, frozen=True):
-    """A line each for guys and models, where their side holds the field and where it lost it."""
+    """A line each for guys and models: where their side held the field, and where it lost it."""
 
     id: str
     guys_held: ReturnLine
@@ -110,8 +109,8 @@ def read_return_tables(raw: Mapping[str, Any], file: str) -> dict[str, ReturnTab
 
 
 class CampaignTerms(msgspec.Struct, frozen=True):
-    """What the answers to the rulings say, in numbers. ``answers`` are by ruling, the ``table`` is
-    that of returns."""
+    """What the answers to the rulings say, in numbers. ``answers``: the id of each answer, by
+    ruling; ``table``: the table of returns that is used."""
 
     answers: Mapping[str, str]
     table: ReturnTable
@@ -143,7 +142,8 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def attaches(self) -> bool:
-        """Whether the men missing in a scenario are attached (C4)."""
+        """Whether a side that cannot fill the list of a scenario gets the missing men for that
+        battle only (C4)."""
         return self.answers["C4"] == "attached"
 
     @property
@@ -154,7 +154,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def position_times(self) -> int:
-        """How often the defender gets the works of his position (C6)."""
+        """How many times the works of his position the defender gets (C6)."""
         times: int = self._number("C6")
         return times
 
@@ -211,7 +211,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def may_choose_ground(self) -> bool:
-        """Whether he may take the choice of ground instead of points (C13)."""
+        """Whether the loser of a battle may take the choice of ground instead of points (C13)."""
         return self.answers["C13"] == "choice"
 
     @property
@@ -246,7 +246,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def conceding_catches_up(self) -> bool:
-        """Whether who conceded a battle gets what a loser gets (C19)."""
+        """Whether a side that conceded a battle gets what a loser gets (C19)."""
         return self.answers["C19"] == "yes"
 
     @property

@@ -38,16 +38,16 @@ SLOW_SLOPES = {"dog_beach": 3}
 class Aims(msgspec.Struct, frozen=True):
     """What a side wants.
 
-    ``attacks``: it has to change how things stand in order to win; else it defends. ``objectives``: the ground that
-    it wants to hold, or the ways by which a side leaves the table. ``stakes``: what victory is
-    worth. ``per_man``: each man at an objective counts by himself; else the objective counts as
-    one. ``leaves``: victory is about leaving the table, for this side if it attacks, for its enemy
-    if it defends. ``hunted``: the enemy units whose loss decides. ``exit_worth``: by unit, what it
-    counts off the table where that differs from what it counts toward the break point.
-    ``by_points``: a group counts by its price at an objective, since the enemy there is to be
-    killed. ``crews``: the units that serve others of the side, which wait for them, such as trucks
-    with fuel. ``victory``: the terms, from which a defender sees that he would lose; None where the
-    break point decides.
+    ``attacks``: it has to change how things stand in order to win; else it defends. ``objectives``:
+    the ground that it wants to hold, or the ways by which a side leaves the table. ``stakes``: what
+    victory is worth. ``per_man``: each man at an objective counts by himself; else the objective
+    counts as one. ``leaves``: victory is about leaving the table, for this side if it attacks, for
+    its enemy if it defends. ``hunted``: the enemy units whose loss decides. ``exit_worth``: by
+    unit, what it counts off the table where that differs from what it counts toward the break
+    point. ``by_points``: a group counts by its price at an objective, since the enemy there is to
+    be killed. ``crews``: the units that serve others of the side, which wait for them, such as
+    trucks with fuel. ``victory``: the terms, from which a defender sees that he would lose; None
+    where the break point decides.
     """
 
     attacks: bool

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign import orders
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts, PieceFate
 from skirmish.games.plastic.campaign.evening import parties_of, step_of
 from skirmish.games.plastic.campaign.facts import digest_of
 from skirmish.games.plastic.campaign.fielding import (
@@ -21,7 +22,8 @@ from skirmish.games.plastic.campaign.fielding import (
     position_of,
     proposed,
 )
-from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState, GroupBattle, PieceFate
+from skirmish.games.plastic.campaign.groups import GroupBattle
+from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.tabletop.refusal import Refused
 from tests.games.plastic.campaign.evenings import (
     LADDERS,
@@ -191,11 +193,11 @@ def test_the_choice_of_ground_makes_its_side_the_attacker_of_a_battle_that_is_dr
 def test_whoever_concedes_loses_the_battle_and_nobody_else() -> None:
     play = opened("kursk")
     begin(play)
-    before = {name: group.full for name, group in play.state.groups.items()}
+    before = {name: group.full_strength for name, group in play.state.groups.items()}
     state = give(play, orders.Concede(side="german"))
     assert state.marker == -1
     assert state.step == "replacements"
-    assert {name: group.here for name, group in state.groups.items()} == before
+    assert {name: group.members for name, group in state.groups.items()} == before
     conserved(state)
 
 
