@@ -31,10 +31,10 @@ def test_six_men_who_charge_a_tank_often_reach_it() -> None:
     """ "k men touching kill 1 - (2/3)^k": six 91 % of a tank, less those who fall on the way."""
     own = stand("men", {"rifle": 6}, 2)
     parked = Situation((own,), (stand("target", {"aircraft": 1}, 3),))
-    lone = CONTACT.of(parked, ["men"], parked.enemies[0])
+    lone = CONTACT.outcome(parked, ["men"], parked.enemies[0])
     assert lone.danger == 0
     at_tank = Situation((own,), (stand("tank", {"tank": 1}, 3),))
-    charge = CONTACT.of(at_tank, ["men"], at_tank.enemies[0])
+    charge = CONTACT.outcome(at_tank, ["men"], at_tank.enemies[0])
     assert charge.chance is not None
     assert 0.4 < charge.chance < 1 - (2 / 3) ** 6
 
@@ -44,8 +44,8 @@ def test_two_groups_at_once_do_better_than_one_after_the_other() -> None:
     gun = stand("gun", {"machinegun": 2, "rifle": 2}, 3, cover=True)
     own = (stand("first", {"rifle": 6}, 2), stand("second", {"rifle": 6}, 2))
     situation = Situation(own, (gun,))
-    alone = CONTACT.of(situation, ["first"], gun)
-    both = CONTACT.of(situation, ["first", "second"], gun)
+    alone = CONTACT.outcome(situation, ["first"], gun)
+    both = CONTACT.outcome(situation, ["first", "second"], gun)
     assert both.kill > alone.kill
     assert both.danger < 2 * alone.danger
 
@@ -55,8 +55,8 @@ def test_one_against_one_in_cover_is_no_bargain() -> None:
     own = stand("men", {"rifle": 6}, 2)
     equal = Situation((own,), (stand("enemy", {"rifle": 6}, 3, cover=True),))
     weak = Situation((own,), (stand("enemy", {"rifle": 3}, 3, cover=True),))
-    against_equal = CONTACT.of(equal, ["men"], equal.enemies[0])
-    against_weak = CONTACT.of(weak, ["men"], weak.enemies[0])
+    against_equal = CONTACT.outcome(equal, ["men"], equal.enemies[0])
+    against_weak = CONTACT.outcome(weak, ["men"], weak.enemies[0])
     worth_equal = against_equal.kill - against_equal.danger
     assert against_weak.kill - against_weak.danger > worth_equal
 
@@ -65,8 +65,8 @@ def test_guns_in_contact_are_silent_for_the_others() -> None:
     """The same gun is worth more to charge while it can fire at somebody else."""
     own, others = stand("men", {"rifle": 6}, 2), stand("others", {"rifle": 10}, 0)
     gun = stand("gun", {"mortar": 1, "rifle": 3}, 3)
-    quiet = CONTACT.of(Situation((own,), (gun,)), ["men"], gun)
-    busy = CONTACT.of(Situation((own, others), (gun,)), ["men"], gun)
+    quiet = CONTACT.outcome(Situation((own,), (gun,)), ["men"], gun)
+    busy = CONTACT.outcome(Situation((own, others), (gun,)), ["men"], gun)
     assert busy.kill >= quiet.kill
     assert busy.danger < quiet.danger
 
@@ -77,8 +77,8 @@ def test_who_charges_leaves_the_mark_on_which_he_stood() -> None:
     gun = stand("gun", {"mortar": 1}, 7)
     situation = Situation((own,), (gun, far))
     on_mark = Situation((own._replace(spot=(35.0, 33.0)),), (gun, far))
-    charge = CONTACT.of(situation, ["men"], gun)
-    assert CONTACT.of(on_mark, ["men"], gun) == charge
+    charge = CONTACT.outcome(situation, ["men"], gun)
+    assert CONTACT.outcome(on_mark, ["men"], gun) == charge
 
 
 def test_only_men_on_foot_charge() -> None:
@@ -89,7 +89,7 @@ def test_only_men_on_foot_charge() -> None:
 def test_nobody_kills_more_than_stand_there() -> None:
     gun = stand("gun", {"machinegun": 1}, 3)
     own = stand("men", {"rifle": 12, "grenade": 12}, 2)
-    outcome = CONTACT.of(Situation((own,), (gun,)), ["men"], gun)
+    outcome = CONTACT.outcome(Situation((own,), (gun,)), ["men"], gun)
     silent = 5 + 0.8 * 12
     assert outcome.kill < silent
     assert outcome.chance is None
@@ -99,4 +99,4 @@ def test_more_men_lose_no_more_of_the_fight_itself() -> None:
     enemy = stand("enemy", {"engineer": 4}, 3)
     few = Situation((stand("men", {"rifle": 4}, 2),), (enemy,))
     many = Situation((stand("men", {"rifle": 12}, 2),), (enemy,))
-    assert CONTACT.of(many, ["men"], enemy).kill > CONTACT.of(few, ["men"], enemy).kill
+    assert CONTACT.outcome(many, ["men"], enemy).kill > CONTACT.outcome(few, ["men"], enemy).kill
