@@ -159,7 +159,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     """Whether ``remembering`` makes a difference."""
 
     def remembering(self, last: S) -> Game[S, O, E]:
-        """The game with what its players typed in for the last one; itself if that was nothing."""
+        """The game with what its players typed in for their last one, whose state is ``last``; the
+        game itself if they typed nothing in."""
         return self
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
@@ -194,7 +195,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return ()
 
     def with_linked(self, linked: Iterable[LinkedGame]) -> Game[S, O, E]:
-        """The game, told what became of the games that belong to it: its commands put such facts
+        """The game with the results of the games that belong to it. Its commands put such facts
         into their orders, since rules cannot look into another journal."""
         return self
 
@@ -224,7 +225,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return self.players(state)
 
     def side_name(self, state: S, side: str) -> str:
-        """The name of those who play a side, as a sentence begins with it: ``The Germans``."""
+        """The name of those who play a side, as at the beginning of a sentence: ``The Germans``."""
         return self.players(state).get(side, side)
 
     def sides_asked(self, state: S) -> Collection[str]:
@@ -371,8 +372,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return type(self).advice is not Game.advice
 
     def with_deck_knowledge(self, deck_knowledge: str) -> Self:
-        """The game with odds as players reckon them who know so much of the cards that are gone:
-        one of the answers to the setting of that name."""
+        """The game with odds for players who know this much of the cards that are gone: one of the
+        answers to the setting ``deck_knowledge``."""
         return self
 
     def facts(self, play: Play[S, O, E]) -> dict[str, Any]:
@@ -468,7 +469,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return []
 
     def to_check(self, play: Play[S, O, E]) -> list[int]:
-        """``would_have_changed`` of the last line, if that is a correction that was just made."""
+        """The numbers of the lines to check after the last order: if it corrected an earlier line,
+        those that ``would_have_changed``; otherwise none."""
         return []
 
     def dependents(self, play: Play[S, O, E], line: JournalLine) -> list[int]:

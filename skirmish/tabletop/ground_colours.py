@@ -1,6 +1,6 @@
 """The colours of the squares of a board, for screens and phones alike, in both themes. What is
-written on them is in the colour of all text. Nothing is told by them alone: each square has the
-signs of what it is."""
+written on them is in the colour of all text. No meaning depends on colour alone: each square also
+has signs for what it is."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     )
 
 NIGHT_OF_16, PAPER_OF_16 = 0, 15
-"""Of 16 colours black and white: with so few a square has the ground of the page, as no other suits
-every terminal's text."""
+"""Black and white among 16 colours. A terminal with only 16 shows squares in the background of the
+page, since no other of these colours suits the text of every terminal."""
 
 
 def _ground(light: str, light_256: int, dark: str, dark_256: int) -> SideColours:
@@ -35,5 +35,5 @@ GROUND_COLOURS: dict[SquareGround, SideColours] = {
     "strong": _ground("#F0BFAC", 217, "#74301F", 88),
     "blank": _ground("#E6DFC8", 187, "#2E3124", 236),
 }
-"""By what a square is: among others hedgerows, strongpoints, and squares of which nothing is known
-yet (``blank``)."""
+"""The colours by the ground of a square. ``strong`` is a strongpoint, ``blank`` a square of which
+nothing is known yet."""

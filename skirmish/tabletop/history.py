@@ -8,8 +8,8 @@ T = TypeVar("T")
 
 
 class History(Generic[T]):
-    """A ``value`` that is replaced and never changed, with those before it (``past``) and those
-    that were undone (``future``), the nearest last."""
+    """A ``value`` that is replaced and never changed in place. ``past`` has the values before it,
+    ``future`` those that were undone; the nearest comes last in both."""
 
     def __init__(self, value: T) -> None:
         self.value = value

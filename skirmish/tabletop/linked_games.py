@@ -24,9 +24,10 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True):
     first_orders: Callable[[Any], Sequence[Any]] | None = None
     """The orders that follow its opening at once, made from its state."""
     reads: bool = False
-    """Whether the game that it belongs to is told what became of it."""
+    """Whether the game that it belongs to needs its play (``Game.with_linked``)."""
     known_entries: int = 0
-    """As long as its journal has no more entries than these, there is nothing to tell."""
+    """How many entries of its journal are known already: its play is not needed again until it has
+    more."""
     goes_on: bool = False
     """Whether players go on in it now, as those of a campaign do in its next battle."""
 

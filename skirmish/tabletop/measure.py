@@ -20,7 +20,7 @@ _DISTANCE = re.compile(
 )
 """A distance of a sentence, or a range of them: ``12 to 36 in``."""
 _AFTER_INCHES = "from|of|off|away|apart|wide|deep|long|high|beyond|or|and|at"
-"""Words that follow a distance: before them, ``in`` behind a number is a unit."""
+"""Words before which ``in`` behind a number is a unit: ``6 in of the road``."""
 _TYPED_SPACE = re.compile(
     rf"""
     (?<=\d)[ ]                          # a space behind a number,
@@ -53,8 +53,8 @@ def inches(distance: float) -> str:
 
 
 def number_in(measure: str, distance: float) -> str:
-    """``30``: a distance of so many inches, without its unit; ``measure`` is ``inches`` or
-    ``centimetres``."""
+    """The number of a ``distance`` in inches, without a unit, as a table with that measure
+    (``inches`` or ``centimetres``) shows it: 12 in centimetres is ``30``."""
     if measure == "centimetres":
         distance *= CENTIMETRES_AN_INCH
     return f"{distance:g}"

@@ -6,7 +6,7 @@ _WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def number_word(number: int) -> str:
-    """``none``, ``one`` to ``ten``; greater numbers in digits, as is usual in print.
+    """``none``, ``one`` to ``ten``; larger numbers in digits, as is usual in print.
 
     >>> number_word(3), number_word(12)
     ('three', '12')

@@ -124,7 +124,8 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
 
 
 def _answer_slot(ruling: PresetRuling) -> Choose:
-    """The question for one ruling, under its id, by which ``follow`` knows it again."""
+    """The question for one ruling. Its name is the id of the ruling, by which ``follow`` recognizes
+    it."""
     options = [Option(value=id, label=text) for id, text in ruling.answers.items()]
     return Choose(
         name=ruling.id,
@@ -141,7 +142,7 @@ def read_presets(raw: Mapping[str, Any], file: str) -> PresetBook:
 
 
 def _book(content: PresetFile) -> PresetBook:
-    """The book of a file, whose answers may still be wrong."""
+    """The book of a file whose answers are not checked yet."""
     rulings = {ruling.id: ruling for ruling in content.ruling}
     presets = {preset.id: preset for preset in content.preset}
     return PresetBook(rulings, presets)

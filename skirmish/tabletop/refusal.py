@@ -43,6 +43,6 @@ def nonsense(code: str, message: str, rule: str = "", *, key_note: str = "") -> 
 
 
 def not_asked(code: str = "not_asked", asked: str = "") -> Refused:
-    """The refusal of an answer to another question than the open one; ``asked`` is a sentence about
-    that."""
+    """The refusal of an answer to a question that is not open; ``asked`` is a sentence about the
+    question that is."""
     return nonsense(code, f"That is not asked now. {asked}".strip())

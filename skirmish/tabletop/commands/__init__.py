@@ -12,7 +12,14 @@ what a line of words does, and ``board_rows`` what it has to do with the rows of
 from __future__ import annotations
 
 from skirmish.tabletop.commands.board_rows import chosen_rows, offered_rows, with_row
-from skirmish.tabletop.commands.command import Answers, Command, Forecast, Toggle, cycling, switches
+from skirmish.tabletop.commands.command import (
+    Answers,
+    Command,
+    Forecast,
+    Toggle,
+    cycling_toggle,
+    on_off_toggles,
+)
 from skirmish.tabletop.commands.draft import Draft
 from skirmish.tabletop.commands.keys import begin_with_key, command_of, pressed
 from skirmish.tabletop.commands.lines import read, read_words
@@ -27,12 +34,12 @@ __all__ = [
     "begin_with_key",
     "chosen_rows",
     "command_of",
-    "cycling",
+    "cycling_toggle",
     "half_typed",
     "offered_rows",
+    "on_off_toggles",
     "pressed",
     "read",
     "read_words",
-    "switches",
     "with_row",
 ]

@@ -16,24 +16,27 @@ Answers: TypeAlias = Mapping[str, Any]
 
 
 class Toggle(msgspec.Struct, frozen=True, kw_only=True):
-    """A key that changes a fact of a draft, such as whether the target is in cover: it turns the
-    answer of this ``name`` on or off, or gives the answers that it ``sets``, such as the next
-    weapon. ``mark``: the fact differs from its default value. ``asks``: the same as a question,
-    where one question is asked at a time; its answer is the value of the fact."""
+    """A key that changes a fact of a draft, such as whether the target is in cover."""
 
     name: str
+    """The name of the fact among the answers. Unless the toggle ``sets`` answers, its key turns
+    this one on or off."""
     key: str
     label: str
     sets: Answers | None = None
+    """The answers that the key gives, such as the next weapon."""
     mark: bool = False
+    """The fact differs from its default value."""
     asks: Choose | None = None
+    """The same as a question, where one question is asked at a time; its answer is the value of the
+    fact."""
     opens: Callable[[], Command[Any]] | None = None
     """Makes the command that opens in place of the draft; then no fact is changed."""
     why_not: str = ""
     """Why it changes nothing now."""
 
 
-def switches(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[Toggle, ...]:
+def on_off_toggles(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[Toggle, ...]:
     """Toggles of facts that hold or not: the name, the key and the label of each."""
     toggles = []
     for name, key, label in rows:
@@ -42,7 +45,7 @@ def switches(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[To
     return tuple(toggles)
 
 
-def cycling(name: str, key: str, value: Any, labels: Mapping[Any, str]) -> Toggle:
+def cycling_toggle(name: str, key: str, value: Any, labels: Mapping[Any, str]) -> Toggle:
     """A toggle that goes through several values in their order, from the present ``value`` to the
     one after it. ``labels``: every value with its label; the first is the default one."""
     values = list(labels)
@@ -67,24 +70,25 @@ O = TypeVar("O")  # noqa: E741  (an order)
 
 
 class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
-    """Something that a player can do now, or could do but for ``why_not``.
-
-    ``make`` is called with the answers by name, toggles included, and returns the order; the
-    answers ``given`` are defaults that a toggle may change. Slots and toggles may depend on the
-    answers so far: then they are functions of these. A command without a key begins with its first
-    answer; if it is the open question of the game, it is a prompt. ``word`` is its label on the
-    strip of keys, ``group`` its heading in the help.
-    """
+    """Something that a player can do now, or could do but for ``why_not``. If it is the open
+    question of the game, it is a prompt."""
 
     label: str
     make: Callable[..., O]
+    """Returns the order. It is called with the answers by name, those of toggles included."""
     key: str = ""
+    """Empty: the command begins with its first answer."""
     slots: tuple[Slot, ...] | Callable[[Answers], tuple[Slot, ...]] = ()
+    """The answers that it needs; a function where they depend on the answers so far."""
     toggles: tuple[Toggle, ...] | Callable[[Answers], tuple[Toggle, ...]] = ()
+    """The keys that change its facts; a function where they depend on the answers so far."""
     given: Answers = {}
+    """Default answers that a toggle may change."""
     why_not: str = ""
     word: str = ""
+    """Its label on the strip of keys."""
     group: str = ""
+    """Its heading in the help."""
     help: str = ""
     topic: str = ""
     """Its name in the rules look-up."""

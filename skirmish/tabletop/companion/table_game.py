@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.command_pages import answers_in_words
-from skirmish.tabletop.commands import Answers, Command, Draft, read, switches
+from skirmish.tabletop.commands import Answers, Command, Draft, on_off_toggles, read
 from skirmish.tabletop.companion.asking import counter_options, hex_slot
 from skirmish.tabletop.companion.counters import (
     BACK,
@@ -968,7 +968,7 @@ def entering_command(
         key="c",
         word="new unit",
         slots=slots,
-        toggles=partial(switches, rows),
+        toggles=partial(on_off_toggles, rows),
         make=made,
         group="The table",
         help="Enter a unit; its numbers are asked for once needed.",

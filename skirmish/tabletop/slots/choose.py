@@ -1,4 +1,4 @@
-"""Exactly one of several options."""
+"""The choice of exactly one option, and shorter ways to write such a question."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skirmish.tabletop.slots.option_keys import LETTERS, keys_of, named_options,
 from skirmish.tabletop.slots.slot import Slot, UnfitAnswer
 
 SEARCH = "/"
-"""Where there are more options than letters: after it a part of a name is typed."""
+"""The key after which a part of a label is typed, where there are more options than letters."""
 
 
 # ``dict=True``: a struct has no ``__dict__``, in which ``cached_property`` stores its value.

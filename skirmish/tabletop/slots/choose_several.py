@@ -1,4 +1,4 @@
-"""Several of several options."""
+"""Some of several options, such as the units of a group."""
 
 from __future__ import annotations
 

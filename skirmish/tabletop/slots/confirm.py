@@ -1,4 +1,4 @@
-"""The step before an order is given in which nothing is asked."""
+"""The last look at an order before it is given: nothing is asked, and Enter or Space goes on."""
 
 from __future__ import annotations
 

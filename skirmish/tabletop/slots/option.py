@@ -15,28 +15,32 @@ MOST = 99
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the answers to a question. Without a ``key`` it gets a letter; ``note`` stands beside
-    the label; with a ``why_not`` it is shown and cannot be chosen. Where several may be chosen, one
-    that ``ends`` the choice is the whole answer by itself, such as "nobody". Where numbers are
-    picked (``Picks``), its key alone means ``count`` of it, and ``most`` is the maximum."""
+    """One of the answers to a question."""
 
     value: Any
     label: str
     key: str = ""
+    """Empty: it gets the first free letter."""
     note: str = ""
+    """Stands beside the label."""
     why_not: str = ""
+    """Why it is shown and cannot be chosen; empty: it can be."""
     ends: bool = False
+    """Where several may be chosen, it is the whole answer by itself, as "nobody" is."""
     count: int = 1
+    """Where numbers are picked (``Picks``): how many of it its key alone means."""
     most: int = MOST
+    """Where numbers are picked: the most of it that can be picked."""
     other_name: str = ""
     """A name with a capital letter, such as that of a hex, by which it may be typed too."""
     by_pointing_only: bool = False
     """It has no key, and can only be chosen by pointing at its row or place on the board."""
     late_note: Callable[[], str] | None = None
-    """An addition to the note, computed only where options are listed."""
+    """Computes an addition to the note. It may take long, so it is called only where options are
+    listed."""
     objection: Callable[[], Refusal | None] | None = None
-    """What speaks against it, computed only where options are buttons: a firm refusal makes it
-    impossible, another one is advice."""
+    """Computes what speaks against it: a firm refusal makes it impossible, another one is advice.
+    It is called only where options are buttons."""
 
     @property
     def reason(self) -> str:

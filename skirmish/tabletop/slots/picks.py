@@ -14,15 +14,15 @@ TOO_MANY = f"{{}} is too many: {MOST} is the most."
 
 
 class Picks(Slot, frozen=True, kw_only=True):
-    """Numbers of several rows, as in ``10r2m`` (ten riflemen, two mortars): the answer is the count
-    of each row by the value of its option, in the order of choice. In all from ``least`` to
-    ``most``; ``default`` is the answer of Enter alone."""
+    """Numbers of several rows, as in ``10r2m`` (ten riflemen, two mortars). The answer is the
+    number picked of each row, by the value of its option, in the order of choice. Together the
+    numbers are at least ``least`` and at most ``most``."""
 
     options: tuple[Option, ...]
     least: int = 0
     most: int = 9999
     default_text: str = ""
-    """What the default answer is called on the line of the command."""
+    """The words for the default answer on the line of the command."""
     refusal_of_unknown: Callable[[str], UnfitAnswer | None] | None = None
     """Returns the refusal of a letter that no row has; None: the usual one."""
     check: Callable[[Mapping[Any, int]], None] | None = None

@@ -42,11 +42,7 @@ class TouchKey(NamedTuple):
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer that a command needs: its ``name`` among the answers, and the question for it. The
-    question is the ``text``; before it stand the words in ``large`` letters, if any; behind it the
-    ``key_note``, which is about keys, so that a phone leaves it out. ``label`` (default: the name)
-    names it in a form. An ``optional`` answer is None if skipped; ``default`` is the proposed
-    one."""
+    """One answer that a command needs."""
 
     only_enter: ClassVar[bool] = False
     """Whether only Enter answers it, and every other key is refused."""
@@ -57,12 +53,19 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     of an offered shot: a player who has drawn it already must not lose it."""
 
     name: str
+    """Its name among the answers of the command."""
     text: str = ""
+    """The question."""
     large: str = ""
+    """Words in large letters that stand before the question."""
     key_note: str = ""
+    """What stands behind the question about keys; a phone leaves it out."""
     label: str = ""
+    """Its name in a form; empty: the ``name``."""
     optional: bool = False
+    """It may be skipped; its answer is None then."""
     default: Any = None
+    """The proposed answer; None: there is none."""
 
     @property
     def keyless_question(self) -> str:

@@ -9,7 +9,7 @@ from skirmish.games.gts import actions
 from skirmish.games.gts.commands.answers import ACTIONS_GROUP, Commands, unit_slot, why_no_unit
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, Marker
-from skirmish.tabletop.commands import Answers, Command, Toggle, switches
+from skirmish.tabletop.commands import Answers, Command, Toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import hex_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import marking_command
@@ -61,7 +61,7 @@ def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
     is_artillery = unit is not None and unit.kind == ARTILLERY
     if is_artillery and state.units(flag=Marker.IN_PARK):
         rows.append(("joins", "A", "joins the artillery park"))
-    return switches(rows, answers)
+    return on_off_toggles(rows, answers)
 
 
 def _chosen_unit(state: GtsState, answers: Answers) -> Counter | None:

@@ -29,7 +29,7 @@ from skirmish.games.gts.commands.answers import (
 )
 from skirmish.games.gts.ruleset import ATTACHING_KINDS
 from skirmish.games.gts.state import GtsState
-from skirmish.tabletop.commands import Answers, Command, Toggle, switches
+from skirmish.tabletop.commands import Answers, Command, Toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
@@ -247,7 +247,7 @@ class CheckQuestions(msgspec.Struct, frozen=True):
             rows.append(("spend", "s", "spend 1 CP"))
         if self.own_toggle is not None:
             rows.append(self.own_toggle)
-        return switches(rows, answers)
+        return on_off_toggles(rows, answers)
 
     def preview(self, answers: Answers) -> Page:
         """The check in words, with its chance; nothing while a number of it is not typed in."""

@@ -36,7 +36,7 @@ from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import COASTAL, Marker, leads
-from skirmish.tabletop.commands import Answers, Command, Toggle, cycling, switches
+from skirmish.tabletop.commands import Answers, Command, Toggle, cycling_toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import (
     RatingAnswer,
     chances_of,
@@ -362,16 +362,16 @@ class ShotQuestions(msgspec.Struct, frozen=True):
 
     def _circumstances(self, shot: Shoot, answers: Answers) -> Iterator[Toggle]:
         """The toggles that count in this kind of fire."""
-        yield from switches(self._switch_rows(shot), answers)
+        yield from on_off_toggles(self._switch_rows(shot), answers)
         if self.mode == "op":
-            yield cycling("zone", "z", shot.facts.zone, ZONE_LABELS)
+            yield cycling_toggle("zone", "z", shot.facts.zone, ZONE_LABELS)
         if self.is_in_assault:
-            yield cycling("bonus", "y", shot.bonus_known(self.state), BONUS_LABELS)
+            yield cycling_toggle("bonus", "y", shot.bonus_known(self.state), BONUS_LABELS)
         # The first stands for open ground, which has no modifier.
         terrain_labels = {"": "terrain"}
         for name in self.state.tables.terrains:
             terrain_labels[name] = name
-        yield cycling("terrain", "t", shot.facts.target.terrain, terrain_labels)
+        yield cycling_toggle("terrain", "t", shot.facts.target.terrain, terrain_labels)
         yield self._mass_toggle(shot)
 
     def _switch_rows(self, shot: Shoot) -> Iterator[tuple[str, str, str]]:

@@ -38,7 +38,7 @@ from skirmish.games.plastic.commands.typed_places import (
     read_square,
 )
 from skirmish.games.plastic.rules.catalog import listed
-from skirmish.tabletop.commands import Answers, Toggle, cycling, switches
+from skirmish.tabletop.commands import Answers, Toggle, cycling_toggle, on_off_toggles
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Slot, Words
@@ -141,8 +141,8 @@ def _appointing(battle: BattleNow) -> CommandParts:
         the_side = battle.state.setup.the(facts["side"])
         duties = {True: f"advises {the_side}", False: f"commands {the_side}"}
         plans = {False: "its plan is sealed", True: "it says its plan aloud"}
-        duty = cycling("advises", "m", facts["advises"], duties)
-        aloud = cycling("aloud", "p", facts["aloud"], plans)
+        duty = cycling_toggle("advises", "m", facts["advises"], duties)
+        aloud = cycling_toggle("aloud", "p", facts["aloud"], plans)
         return (*battle.other_side(facts), duty, aloud)
 
     def make(
@@ -235,7 +235,7 @@ def _order_to_carry_out(battle: BattleNow, side: str, order: CommandOrder) -> Co
 
 def _all_ways(facts: Answers) -> tuple[Toggle, ...]:
     """Tab shows all the ways in which the group could act."""
-    return switches([("all", "tab", "why: all ways")], facts)
+    return on_off_toggles([("all", "tab", "why: all ways")], facts)
 
 
 def _ways_page(battle: BattleNow, side: str, group: str, facts: Answers) -> Page:
@@ -337,7 +337,7 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
     first = commander.orders[0]
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
-        return switches([("single", "tab", "one by one")], facts)
+        return on_off_toggles([("single", "tab", "one by one")], facts)
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         if facts.get("single"):
