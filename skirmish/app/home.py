@@ -344,7 +344,7 @@ class HomeScreen(Screen[None]):
         return Content("   ").join(pieces)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        from skirmish.app.play.setup import resume
+        from skirmish.app.play.launch import resume
 
         if event.option_id == FIRST_EVENING:
             self._begin_first_evening()
@@ -356,7 +356,7 @@ class HomeScreen(Screen[None]):
     def _begin_first_evening(self) -> None:
         """Begin the battle for newcomers, without its set-up form."""
         from skirmish import registry
-        from skirmish.app.play.setup import begin
+        from skirmish.app.play.launch import begin
         from skirmish.games.plastic.setup_fields import BATTLE, EVENING
 
         game = registry.load("plastic")

@@ -129,7 +129,7 @@ SCREENS = {
     "deal": "scenarios.deal:DealScreen",
     "follow": "battle.follow:FollowBattle",
     "follow game": "play.follow:FollowGame",
-    "games": "play.setup:GamesScreen",
+    "games": "play.games:GamesScreen",
     "keys": "settings.keys_screen:KeysScreen",
     "message": "windows:MessageScreen",
     "new battle": "scenarios.browser:ScenarioBrowser",

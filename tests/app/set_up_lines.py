@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from skirmish import library, registry
-from skirmish.app.play.setup import GameSetup, label_of, meaning_of
+from skirmish.app.play.setup import GameSetup
+from skirmish.app.play.setup_lines import label_of, meaning_of
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.game import PlasticGame
 from skirmish.store.settings import Settings

@@ -38,8 +38,9 @@ from textual.widgets import OptionList
 from skirmish import registry
 from skirmish.app.home import HomeScreen
 from skirmish.app.page_screen import JournalPage, PageScreen, SummaryPage
+from skirmish.app.play.games import GamesScreen
 from skirmish.app.play.screen import PlayScreen
-from skirmish.app.play.setup import GameSetup, GamesScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.games.beach_head import advice
 from skirmish.games.beach_head.orders import ChooseTarget, Go, ShowDice
 from skirmish.games.beach_head.policies import uses

@@ -6,8 +6,9 @@ from textual.pilot import Pilot
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.games import GamesScreen
 from skirmish.app.play.screen import PlayScreen
-from skirmish.app.play.setup import GameSetup, GamesScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.games.plastic.battle.orders import Finish
 from skirmish.games.plastic.campaign.state import CampaignState
 from tests.app.steps import WIDE, eventually, press, shown, the_app, until

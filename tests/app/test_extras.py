@@ -32,8 +32,8 @@ from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import follow
+from skirmish.app.play.games import GamesScreen
 from skirmish.app.play.questions import QuestionScreen
-from skirmish.app.play.setup import GamesScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.plastic.army_file import GAME, as_body

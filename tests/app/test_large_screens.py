@@ -47,8 +47,9 @@ from skirmish.app.play.big_letters import (
     low_framed_letters,
     low_letters,
 )
+from skirmish.app.play.games import GamesScreen
 from skirmish.app.play.part import Part
-from skirmish.app.play.setup import GameSetup, GamesScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.orders import AddNote, Correct, EndTurn

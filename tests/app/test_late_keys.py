@@ -22,7 +22,7 @@ from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.play.setup import GamesScreen
+from skirmish.app.play.games import GamesScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import GAME, as_body

@@ -14,8 +14,9 @@ from textual.widgets import OptionList, Static
 
 from skirmish import registry
 from skirmish.app.page_screen import JournalPage, PageScreen
+from skirmish.app.play.games import GamesScreen
 from skirmish.app.play.screen import PlayScreen
-from skirmish.app.play.setup import GameSetup, GamesScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.session import Session
 from skirmish.store.database import Store
 
