@@ -17,7 +17,8 @@ from skirmish import library
 from skirmish.app.asking import TextEntry
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.scenarios.deal import NO_FIGURES, POINTS_OFFERED, DealScreen
+from skirmish.app.scenarios.deal import NO_FIGURES, DealScreen
+from skirmish.app.scenarios.deal_choices import POINTS_OFFERED
 from skirmish.games.plastic.army_file import GAME
 from skirmish.store.database import Store
 from skirmish.store.settings import Settings

@@ -238,8 +238,8 @@ def unmade(self: object, *_: object) -> None:
 ARMIES = {
     "list.ArmyCompareScreen.__init__": ("space", "down", "v"),
     "list.ArmyCompareScreen.show_anew": ("space", "down", "v"),
-    "list.compared": ("space", "down", "v"),
-    "list.owned_figures": ("space", "down", "v"),
+    "compare.compared": ("space", "down", "v"),
+    "compare.owned_figures": ("space", "down", "v"),
     "editing.FiguresScreen.__init__": ("o",),
     "editing.FiguresScreen.paint": ("o",),
     "editing.FiguresScreen.groups": ("o",),

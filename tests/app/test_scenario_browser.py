@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.scenarios import browser, map_picture
+from skirmish.app.scenarios import map_picture, page_panel
 from skirmish.app.scenarios.browser import ScenarioBrowser, ScenarioList
 from skirmish.app.scenarios.map_picture import FRAME, MapInks, map_page
 from skirmish.app.scenarios.map_raster import LOOKS, Raster
@@ -342,7 +342,7 @@ async def test_the_map_below_the_glance_is_drawn_once_and_not_for_lines_that_are
         before = list(drawn)
         await press(pilot, "up")
         assert "▀" in shown(pilot, "what")
-        monkeypatch.setattr(browser, "MAP_AFTER", 3600.0)
+        monkeypatch.setattr(page_panel, "MAP_AFTER", 3600.0)
         await press(pilot, "down", "down", "down")
         assert "▀" not in shown(pilot, "what")
         assert drawn == before

@@ -1,11 +1,12 @@
-"""The screen that deals battles: what is asked for above, three proposals side by side below."""
+"""The screen that deals battles: what is asked for (``deal_choices``) above, three proposals side
+by side below."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -21,53 +22,46 @@ from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG
+from skirmish.app.scenarios.deal_choices import DealChoices, Term
 from skirmish.app.scenarios.map_picture import inks_of, picture
-from skirmish.games.plastic.dealing.codes import LENGTHS, SEEDS, Coded, code_of, decoded
+from skirmish.games.plastic.dealing.codes import SEEDS, Coded, code_of, decoded
 from skirmish.games.plastic.dealing.deal import Dealt, deal
 from skirmish.games.plastic.dealing.proposals import (
     PROPOSALS,
-    YEARS,
     DealRequest,
     proposals,
     with_another_table,
     with_other_forces,
 )
-from skirmish.games.plastic.dealing.terrain import terrain_of
-from skirmish.games.plastic.dealing.wishes import MOST_POINTS, NoSuchBattleError
-from skirmish.games.plastic.rules.army import in_order, named
+from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
+from skirmish.games.plastic.rules.army import named
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
-TABLES_OFFERED = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 6))
-"""Tables in feet, the usual one first."""
-ALL_OWNED = "as many as you own"
-POINTS_OFFERED: tuple[int | str, ...] = (150, 60, 100, 200, 300, 400, 600, 800, 1000, ALL_OWNED)
-"""Points of the larger side, the usual number first; or all that the player's figures come to."""
 NO_FIGURES = "You have entered no figures yet; {key} enters them."
 LONGEST_TYPED = 80
 """Characters of a typed code, with spaces in it."""
-ANY = "any"
-"""What is asked for where nothing is."""
 ASKED_EDGES = 4
 """Columns beside what is asked for, as in the style sheet."""
 BETWEEN = "   "
 """Stands between two things that are asked for in one line."""
 NARROWEST_MAP = 16
 """Columns below which a map shows nothing."""
-
-
-ValueT = TypeVar("ValueT")
+A_PAGE = 8
+"""Rows by which the page keys scroll a battle."""
 
 
 class Proposal(NamedTuple):
-    """A dealt battle: what it was dealt from (``coded``) and the ``code`` for that, what was dealt,
-    and the scenario that this makes, to be drawn."""
+    """A battle that was dealt."""
 
     coded: Coded
+    """The wishes and the seed from which it was dealt."""
     code: str
+    """What a player types to have it dealt again."""
     dealt: Dealt
     scenario: Scenario
+    """The dealt battle as a scenario that is in no file yet: its map can be drawn."""
 
 
 class DealScreen(Screen[None]):
@@ -96,8 +90,14 @@ class DealScreen(Screen[None]):
         ("right", "right", "choose_next(1)", "", "Choose the battle on the right"),
         ("up", "up,k", "read(-1)", "", "Scroll the chosen battle up"),
         ("down", "down,j", "read(1)", "", "Scroll the chosen battle down"),
-        ("page_up", "pageup", "read(-8)", "", "Scroll the chosen battle up a page"),
-        ("page_down", "pagedown,space", "read(8)", "", "Scroll the chosen battle down a page"),
+        ("page_up", "pageup", f"read(-{A_PAGE})", "", "Scroll the chosen battle up a page"),
+        (
+            "page_down",
+            "pagedown,space",
+            f"read({A_PAGE})",
+            "",
+            "Scroll the chosen battle down a page",
+        ),
         ("first", "1", "choose(0)", "", "Choose the first battle"),
         ("second", "2", "choose(1)", "", "Choose the second battle"),
         ("third", "3", "choose(2)", "", "Choose the third battle"),
@@ -106,7 +106,7 @@ class DealScreen(Screen[None]):
         ("nation", "n", "turn('nation')", "", "Another nation that fights"),
         ("enemy", "v", "turn('enemy')", "", "Another nation that it fights against"),
         ("year", "a", "turn('year')", "", "Another year"),
-        ("size", "z", "turn('table')", "", "Another size of the table"),
+        ("size", "z", "turn('size')", "", "Another size of the table"),
         ("points", "o", "turn('points')", "", "Other points"),
         ("length", "l", "turn('length')", "", "A shorter or a longer battle"),
         ("owned", "y", "turn('owned')", "", "Only what you own, or anything"),
@@ -118,25 +118,16 @@ class DealScreen(Screen[None]):
     def __init__(self, seed: int | None = None) -> None:
         super().__init__()
         self._chance = random.Random(seed)
-        # What is asked for; None is any.
-        self._theme: str | None = None
-        self._region: str | None = None
-        self._nation: str | None = None
-        self._enemy: str | None = None
-        self._year: int | None = None
-        self._table = TABLES_OFFERED[0]
-        self._points = POINTS_OFFERED[0]
-        self._length = LENGTHS[1]  # an evening
-        self._only_owned = False
+        self._choices = DealChoices()
         self._owned: dict[str, int] = {}
         """The player's figures and terrain, by the ids of the pieces."""
         self._proposals: list[Proposal] = []
         self._chosen = 0
-        """The place of the chosen one among the proposals."""
+        """The place of the chosen battle among the proposals, from 0."""
         self._why_none = ""
         """Why there are no proposals, in a sentence."""
         self._saved: dict[str, int] = {}
-        """The numbers of the scenarios that were made of battles, by the codes of these."""
+        """The numbers of the scenarios that battles were saved as, by the codes of the battles."""
 
     @property
     def paragraph(self) -> str:
@@ -159,7 +150,7 @@ class DealScreen(Screen[None]):
         self.app.push_screen(FiguresScreen(self.skirmish))
 
     async def on_screen_resume(self) -> None:
-        # Figures may have been entered meanwhile; what lies there stays until it is dealt again.
+        # Figures may have been entered meanwhile. The proposals stay until battles are dealt again.
         self._owned = await owned_figures(self.skirmish.stored)
 
     async def on_mount(self) -> None:
@@ -178,48 +169,17 @@ class DealScreen(Screen[None]):
         self._deal_anew()
 
     def action_turn(self, name: str) -> None:
-        """Go on to the next value of what is asked for; the last is followed by the first."""
-        books = library.dealing()
-        match name:
-            case "theme":
-                self._theme = _following(self._theme, [None, *books.themes])
-            case "region":
-                self._region = _following(self._region, [None, *books.regions.regions])
-            case "nation":
-                self._nation = _following(self._nation, self._nations_without(self._enemy))
-            case "enemy":
-                self._enemy = _following(self._enemy, self._nations_without(self._nation))
-            case "year":
-                self._year = _following(self._year, [None, *YEARS])
-            case "table":
-                self._table = _following(self._table, TABLES_OFFERED)
-            case "points":
-                self._points = _following(self._points, POINTS_OFFERED)
-                if self._points == ALL_OWNED:
-                    self._only_owned = True
-            case "length":
-                self._length = _following(self._length, LENGTHS)
-            case "owned":
-                self._only_owned = not self._only_owned
-                if self._points == ALL_OWNED:
-                    self._points = POINTS_OFFERED[0]
+        """Change a term of what is asked for, and deal battles for it."""
+        self._choices.turn(name)
         self._deal_anew()
-
-    def _nations_without(self, nation_of_enemy: str | None) -> list[str | None]:
-        """The nations to choose from, where the other side has one of them; None is any."""
-        nations: list[str | None] = [None]
-        for nation in library.dealing().catalog.nations:
-            if nation != nation_of_enemy:
-                nations.append(nation)
-        return nations
 
     @work(exclusive=True, group="deal")
     async def _deal_anew(self) -> None:
-        """Deal three battles for what is asked for; say why, where there are none."""
+        """Deal three battles for what is asked for; where there are none, show why."""
         self._paint()
         seed = self._chance.randrange(SEEDS)
-        request = self._request()
-        if self._points == ALL_OWNED and request.figures is None:
+        request = self._choices.request(self._owned)
+        if self._choices.all_owned_is_asked and request.figures is None:
             self._proposals = []
             self._why_none = NO_FIGURES.format(key=self.skirmish.key("deal.figures", "g"))
             self._paint()
@@ -236,22 +196,22 @@ class DealScreen(Screen[None]):
         self._paint()
 
     def action_other_forces(self) -> None:
-        self._deal_one(with_other_forces)
+        self._deal_chosen_again(with_other_forces)
 
     def action_another_table(self) -> None:
-        self._deal_one(with_another_table)
+        self._deal_chosen_again(with_another_table)
 
     @work(exclusive=True, group="deal")
-    async def _deal_one(self, change: Callable[[Coded, random.Random], Coded]) -> None:
-        """Deal the chosen battle again, changed."""
+    async def _deal_chosen_again(self, change: Callable[[Coded, random.Random], Coded]) -> None:
+        """Deal the chosen battle again, with that change to what it is dealt from."""
         if not self._proposals:
             return
-        chosen = self._chosen
+        chosen = self._chosen  # the player may choose another one while it is dealt
         coded = change(self._proposals[chosen].coded, self._chance)
         try:
             self._proposals[chosen] = await asyncio.to_thread(_proposal, coded)
         except NoSuchBattleError as error:
-            # The one that stands there stays.
+            # The battle that was to be changed stays.
             self.app.notify(str(error), markup=False)
         self._paint()
 
@@ -261,44 +221,18 @@ class DealScreen(Screen[None]):
         entry = TextEntry(
             "The code of a battle",
             "Type it as it stands on the sheet; small letters and spaces do not matter.",
-            check=_battle_of_code,
+            check=_proposal_of_typed,
             longest=LONGEST_TYPED,
         )
         typed = await self.app.push_screen_wait(entry)
         if typed is None:
             return
-        proposal = await asyncio.to_thread(_battle_of_code, typed)
+        proposal = await asyncio.to_thread(_proposal_of_typed, typed)
         if self._proposals:
             self._proposals[self._chosen] = proposal
         else:
             self._proposals, self._chosen = [proposal], 0
         self._paint()
-
-    def _request(self) -> DealRequest:
-        """What is asked for."""
-        # Who has entered figures but no terrain is dealt any terrain, and the other way round: what
-        # is empty was not entered, and None asks for nothing.
-        figures = terrain = None
-        if self._only_owned:
-            figures = in_order(self._owned, library.catalog()) or None
-            terrain = terrain_of(self._owned) or None
-        nations = [nation for nation in (self._nation, self._enemy) if nation is not None]
-        points = MOST_POINTS
-        if isinstance(self._points, int):
-            points = self._points
-        width, depth = self._table
-        return DealRequest(
-            theme=self._theme,
-            region=self._region,
-            nations=nations,
-            width=width,
-            depth=depth,
-            points=points,
-            length=self._length,
-            figures=figures,
-            terrain=terrain,
-            year=self._year,
-        )
 
     # ------------------------------------------------------------------ the chosen battle
 
@@ -311,13 +245,14 @@ class DealScreen(Screen[None]):
         if self._proposals:
             self.action_choose((self._chosen + step) % len(self._proposals))
 
-    def action_read(self, by: int) -> None:
-        """Scroll the chosen battle, whose text is longer than a small screen."""
-        self.query_one(f"#proposal-{self._chosen}").scroll_relative(y=by, animate=False)
+    def action_read(self, rows: int) -> None:
+        """Scroll the chosen battle, whose text is longer than a small screen: up if ``rows`` are
+        less than 0."""
+        self.query_one(f"#proposal-{self._chosen}").scroll_relative(y=rows, animate=False)
 
     async def action_save(self) -> None:
         number = await self._take()
-        if number:
+        if number is not None:
             text = f"Scenario {number} is among your own now. `skirmish scenario` changes it."
             self.app.notify(text, markup=False)
 
@@ -325,34 +260,35 @@ class DealScreen(Screen[None]):
         from skirmish.app.play.setup import GameSetup
 
         number = await self._take()
-        if number:
+        if number is not None:
             self.app.push_screen(GameSetup("plastic", {"battle": str(number)}, "scenario-rules"))
 
     async def action_edit(self) -> None:
         number = await self._take()
-        if number:
+        if number is not None:
             self.skirmish.show("workshop", number)
 
     async def action_print(self) -> None:
         from skirmish.app.printing import print_document
 
         number = await self._take()
-        if number:
+        if number is not None:
             scenario = library.own_scenarios()[number]
             self.run_worker(print_document(self.skirmish, "scenario", [scenario]))
 
-    async def _take(self) -> int:
-        """Take the chosen battle into the player's own scenarios, once; its number, or 0 where
-        that failed, of which the player is told."""
+    async def _take(self) -> int | None:
+        """Take the chosen battle into the player's own scenarios, if it is not among them yet.
+        Returns its number; None if there is no battle, or if it could not be saved, about which the
+        player gets a message."""
         if not self._proposals:
-            return 0
+            return None
         proposal = self._proposals[self._chosen]
         async with self.skirmish.reporting("The battle could not be saved"):
             if proposal.code not in self._saved:
                 saved = await asyncio.to_thread(library.save_deal, proposal.dealt, proposal.code)
                 self._saved[proposal.code] = saved.number
             return self._saved[proposal.code]
-        return 0  # saving failed, and the error was reported
+        return None  # saving failed, and the error was reported
 
     # ------------------------------------------------------------------ painting
 
@@ -373,55 +309,21 @@ class DealScreen(Screen[None]):
 
     def _request_text(self) -> Content:
         """What is asked for, each term with its key."""
-        books = library.dealing()
-        theme = ANY
-        if self._theme is not None:
-            theme = books.themes[self._theme].name
-        region = ANY
-        if self._region is not None:
-            region = books.regions.regions[self._region].name
-        year = ANY
-        if self._year is not None:
-            year = str(self._year)
-        owned = "anything"
-        if self._only_owned:
-            owned = "only what you own"
-        width, depth = self._table
-        parts = [
-            self._term("theme", "t", "Theme", theme),
-            self._term("region", "w", "Where", region),
-            self._term("nation", "n", "Who", self._people(self._nation)),
-            self._term("enemy", "v", "Against", self._people(self._enemy)),
-            self._term("year", "a", "Year", year),
-            self._term("size", "z", "Table", f"{width} x {depth} ft", turns="table"),
-            self._term("points", "o", "Points", str(self._points)),
-            self._term("length", "l", "Length", self._length),
-            self._term("owned", "y", "With", owned),
-        ]
-        return _in_lines(parts, self.app.size.width - ASKED_EDGES)
+        terms = [self._term_text(term) for term in self._choices.terms()]
+        return _in_lines(terms, self.app.size.width - ASKED_EDGES)
 
-    def _people(self, nation: str | None) -> str:
-        """The people of a nation that is asked for."""
-        if nation is None:
-            return ANY
-        return library.catalog().nations[nation].people
-
-    def _term(
-        self, name: str, default_key: str, label: str, value: str, *, turns: str = ""
-    ) -> Content:
-        """One of the things that are asked for, with the key that changes it; a click does so as
-        well. ``name`` is that of the binding; ``turns`` is that in ``action_turn``, where it is
-        another."""
-        key = self.skirmish.key(f"deal.{name}", default_key)
-        part = Content.assemble((key, KEY), f" {label}: ", (value, STRONG))
-        return part.stylize(f"@click=screen.turn('{turns or name}')")
+    def _term_text(self, term: Term) -> Content:
+        """A term with the key that changes it; a click does so as well."""
+        key = self.skirmish.key(f"deal.{term.name}", term.default_key)
+        text = Content.assemble((key, KEY), f" {term.label}: ", (term.value, STRONG))
+        return text.stylize(f"@click=screen.turn('{term.name}')")
 
     def _proposal_text(self, number: int, width: int) -> Content:
         """A dealt battle in so many columns: its title, map, situation, forces, victory, balance
         and code."""
         proposal = self._proposals[number]
         raw = proposal.dealt.raw  # the tables of a scenario file
-        inks = inks_of(self.skirmish)
+        measured = self.skirmish.measured
         title_style = STRONG
         if number == self._chosen:
             title_style = HEAD
@@ -429,11 +331,11 @@ class DealScreen(Screen[None]):
         theme = library.dealing().themes[proposal.coded.wishes.theme]
         about = f"{theme.name}, {when(raw['date'])}, {raw['ends_after']['turn']} turns"
         lines = [title, Content.styled(about, DIM)]
-        lines += picture(proposal.scenario, max(width, NARROWEST_MAP), inks)
-        lines += [Content(""), Content(self.skirmish.measured(raw["situation"])), Content("")]
+        lines += picture(proposal.scenario, max(width, NARROWEST_MAP), inks_of(self.skirmish))
+        lines += [Content(""), Content(measured(raw["situation"])), Content("")]
         for side in raw["side"]:
             lines.append(_force_text(side))
-        lines += [Content(""), Content(self.skirmish.measured(raw["victory"]["text"]))]
+        lines += [Content(""), Content(measured(raw["victory"]["text"]))]
         lines += [Content(""), Content.styled(proposal.dealt.balance, DIM)]
         lines += [Content.styled(f"Code {proposal.code}", DIM)]
         return Content("\n").join(lines)
@@ -441,21 +343,14 @@ class DealScreen(Screen[None]):
 
 def _in_lines(parts: Sequence[Content], width: int) -> Content:
     """Parts in lines of so many columns, none of them broken: a key stays with its name."""
-    lines = [Content("")]
-    for part in parts:
-        if not lines[-1]:
-            lines[-1] = part
-        elif lines[-1].cell_length + len(BETWEEN) + part.cell_length <= width:
-            lines[-1] = Content.assemble(lines[-1], BETWEEN, part)
+    lines = list(parts[:1])
+    for part in parts[1:]:
+        longer_line = Content.assemble(lines[-1], BETWEEN, part)
+        if longer_line.cell_length <= width:
+            lines[-1] = longer_line
         else:
             lines.append(part)
     return Content("\n").join(lines)
-
-
-def _following(value: ValueT, values: Sequence[ValueT]) -> ValueT:
-    """The value that follows this one; after the last, the first."""
-    next_index = values.index(value) + 1
-    return values[next_index % len(values)]
 
 
 def _force_text(side: Mapping[str, Any]) -> Content:
@@ -467,7 +362,7 @@ def _force_text(side: Mapping[str, Any]) -> Content:
 
 
 def _three_proposals(request: DealRequest, seed: int) -> list[Proposal]:
-    """Three battles for what is asked. Raises NoSuchBattleError."""
+    """Three battles for what is asked for. Raises NoSuchBattleError."""
     return [_proposal(coded) for coded in proposals(request, seed, library.dealing())]
 
 
@@ -479,6 +374,6 @@ def _proposal(coded: Coded) -> Proposal:
     return Proposal(coded, code, dealt, library.dealt_scenario(dealt, code))
 
 
-def _battle_of_code(typed: str) -> Proposal:
-    """The battle of a typed code. Raises ValueError with a sentence for what is no code of one."""
+def _proposal_of_typed(typed: str) -> Proposal:
+    """The battle of a typed code. Raises ValueError with a sentence for what is not such a code."""
     return _proposal(decoded(typed, library.dealing()))

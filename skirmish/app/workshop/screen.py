@@ -25,8 +25,8 @@ from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import LARGE, SPACIOUS, Screen
 from skirmish.app.page_view import DIM, KEY, painted
-from skirmish.app.scenarios.browser import source_of
 from skirmish.app.scenarios.map_picture import board_map, inks_of
+from skirmish.app.scenarios.page_source import source_of
 from skirmish.app.workshop.asker import Asker
 from skirmish.app.workshop.doubts import doubts_about
 from skirmish.app.workshop.edited_scenario import EditedScenario, opened_scenario
