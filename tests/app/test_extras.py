@@ -132,7 +132,7 @@ ASIDE = {
     "page_screen.JournalPage._paint_lines": ("J",),
     "games.plastic.game.agreed_before_play": ("U",),
     "games.plastic.game.PlasticGame.due_and_progress": ("f7",),
-    "scenarios.map_picture.map_page": ("f8",),
+    "scenarios.map_page.map_page": ("f8",),
     "games.plastic.scenarios.pages.page": ("f8", "tab", "tab"),
     "odds.fires_here": ("percent_sign",),
     "odds.OddsScreen._exact_odds": ("percent_sign",),

@@ -14,9 +14,10 @@ from textual.widgets import OptionList, Static
 from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.scenarios import map_picture, page_panel
+from skirmish.app.scenarios import page_panel
 from skirmish.app.scenarios.browser import ScenarioBrowser, ScenarioList
-from skirmish.app.scenarios.map_picture import FRAME, MapInks, map_page
+from skirmish.app.scenarios.map_page import map_page
+from skirmish.app.scenarios.map_picture import FRAME, MapInks
 from skirmish.app.scenarios.map_raster import LOOKS, Raster
 from skirmish.app.scenarios.map_signs import sign_of_mark
 from skirmish.games.plastic.army_file import GAME
@@ -333,7 +334,7 @@ async def test_the_map_below_the_glance_is_drawn_once_and_not_for_lines_that_are
         drawn.append(source.scenario.number)
         return map_page(source, room, inks)
 
-    monkeypatch.setattr(map_picture, "map_page", counted)
+    monkeypatch.setattr("skirmish.app.scenarios.map_page.map_page", counted)
     async with the_app(where).run_test(size=(200, 60)) as pilot:
         await to_browser(pilot)
         await wait_for(pilot, "what", "▀")

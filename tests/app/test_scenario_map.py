@@ -11,7 +11,8 @@ from textual import constants
 
 from skirmish import library
 from skirmish.app.application import SkirmishApp
-from skirmish.app.scenarios.map_picture import MapDrawing, MapInks, inks_of, map_page, picture
+from skirmish.app.scenarios.map_page import map_page
+from skirmish.app.scenarios.map_picture import MapDrawing, MapInks, inks_of, picture
 from skirmish.app.scenarios.map_signs import MapSign
 from skirmish.app.text_rows import rows_of
 from skirmish.games.plastic.scenarios.pages import PageSource

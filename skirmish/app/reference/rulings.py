@@ -16,12 +16,14 @@ from skirmish.store.settings import Settings
 
 
 class InForce(msgspec.Struct, frozen=True, kw_only=True):
-    """The rulings that apply: ``answers`` by id (a ruling without one is at its default), ``whose``
-    they are, and the number of the ``scenario`` being fought, if any."""
+    """The rulings that apply."""
 
     answers: Mapping[str, str]
+    """By the ids of the rulings; one without an answer is at its default."""
     whose: str
+    """Where they are from, behind "The rulings are": ``as in your settings``."""
     scenario: int | None = None
+    """The number of the scenario that is fought; None: it is not about one."""
 
 
 @runtime_checkable

@@ -29,6 +29,8 @@ NARROWEST, WIDEST = 49, 78
 """Columns of a rule: on the smallest screen, and the most that are easy to read."""
 LONGEST = 60
 """Characters of a search."""
+ROWS_KEPT = 2
+"""Rows that stay in sight when a rule is scrolled, so that the reader sees where to go on."""
 
 
 # Each row: id, keys, action, label at the foot, words of the help.
@@ -57,12 +59,7 @@ KEYS: list[BindingType] = [
     *signs("rules", digits[2:], "follow"),  # 1 is above, with the label for all of them
     *signs("rules", ascii_lowercase, "letter"),
 ]  # fmt: skip
-"""Lower-case letters select titles, digits open cross-references."""
-
-
-def titles(rules: Iterable[RuleParagraph]) -> dict[str, Content]:
-    """The lines of rules by their ids."""
-    return {rule.id: Content(f"  {rule.title}") for rule in rules}
+"""Lower-case letters select titles, digits open the rules under See also."""
 
 
 class ReferenceScreen(Screen[None]):
@@ -83,21 +80,24 @@ class ReferenceScreen(Screen[None]):
     def __init__(self, paragraph: str = "") -> None:
         super().__init__()
         self._reference = library.reference()
-        self._shown = next(iter(self._reference.paragraphs))  # the id of the rule that is read
+        self._shown_id = next(iter(self._reference.paragraphs))
+        """The id of the rule that is read."""
         rule = self._reference.named(paragraph)
         if rule is not None:
-            self._shown = rule.id
-        self._before: list[str] = []  # the paragraphs that Esc goes back to
-        self._begun_at: str | None = None  # the paragraph at which an open search began
+            self._shown_id = rule.id
+        self._ids_before: list[str] = []
+        """The rules that Esc goes back to, the one read last at the end."""
+        self._search_begun_at: str | None = None
+        """The id of the rule that was read when the search began; None while no search is open."""
 
     @property
     def paragraph(self) -> str:
-        return self._shown
+        return self._shown_id
 
     @property
     def writing(self) -> bool:
         """Whether letters are part of a search; the footer leaves out their keys."""
-        return self._begun_at is not None
+        return self._search_begun_at is not None
 
     # ------------------------------------------------------------------ on the screen
 
@@ -127,23 +127,23 @@ class ReferenceScreen(Screen[None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         chosen = event.option_id
-        if event.option_list is self._contents and chosen and chosen != self._shown:
-            self._shown = chosen
+        if event.option_list is self._contents and chosen and chosen != self._shown_id:
+            self._shown_id = chosen
             self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_list is not self._contents:
-            self._go(event.option_id or "")
+            self._follow(event.option_id or "")
         else:
             self.action_links()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        if self._begun_at is None:
+        if self._search_begun_at is None:
             return
         if event.value.strip():
             self._list_found(event.value)
         else:
-            self._shown = self._begun_at
+            self._shown_id = self._search_begun_at
             self._list_all()
             self._show()
 
@@ -153,32 +153,35 @@ class ReferenceScreen(Screen[None]):
     # ------------------------------------------------------------------ what keys do
 
     def action_search(self) -> None:
-        if self._begun_at is None:
-            self._begun_at = self._shown
+        if self._search_begun_at is None:
+            self._search_begun_at = self._shown_id
         search_field = self.query_one(Input)
         search_field.display = True
         search_field.clear()
         search_field.focus()
 
-    def action_choose(self, by: int) -> None:
-        if self._begun_at is None:
+    def action_choose(self, step: int) -> None:
+        """Choose the next result of a search, or the one before. Without a search the list itself
+        takes the arrow keys."""
+        if self._search_begun_at is None:
             return
-        if by > 0:
+        if step > 0:
             self._contents.action_cursor_down()
         else:
             self._contents.action_cursor_up()
 
     def action_letter(self, letter: str) -> None:
-        """Go to the next rule whose title begins so; after the last rule, from the beginning."""
+        """Go to the next rule whose title begins with that letter; after the last rule the first
+        one follows."""
         rules = list(self._reference.paragraphs.values())
-        following = list(self._reference.paragraphs).index(self._shown) + 1
-        for rule in (*rules[following:], *rules[:following]):
+        next_index = list(self._reference.paragraphs).index(self._shown_id) + 1
+        for rule in (*rules[next_index:], *rules[:next_index]):
             if rule.title.casefold().startswith(letter):
                 self._point_at(rule.id)
                 return
 
     def action_links(self) -> None:
-        if self._begun_at is not None:
+        if self._search_begun_at is not None:
             self._end_search()
         elif self._links.option_count:
             self._links.highlighted = 0
@@ -195,12 +198,14 @@ class ReferenceScreen(Screen[None]):
             self.action_links()
 
     def action_follow(self, digit: str) -> None:
-        if int(digit) <= self._links.option_count:
-            self._go(self._links.get_option_at_index(int(digit) - 1).id or "")
+        number = int(digit)
+        if number <= self._links.option_count:
+            self._follow(self._links.get_option_at_index(number - 1).id or "")
 
     def action_read(self, step: int) -> None:
         page = self.query_one("#page", VerticalScroll)
-        page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
+        rows = max(page.size.height - ROWS_KEPT, 1)
+        page.scroll_relative(y=step * rows, animate=False)
 
     def action_print(self) -> None:
         from skirmish.app.printing import print_document
@@ -210,13 +215,13 @@ class ReferenceScreen(Screen[None]):
     def action_back(self) -> None:
         """Close the search that is open, else go back from See also to the list, else to the rule
         read before, else close the screen."""
-        if self._begun_at is not None:
-            self._shown = self._begun_at
+        if self._search_begun_at is not None:
+            self._shown_id = self._search_begun_at
             self._close_search()
         elif self.focused is self._links:
             self._contents.focus()
-        elif self._before:
-            self._open(self._before.pop())
+        elif self._ids_before:
+            self._open(self._ids_before.pop())
         else:
             self.dismiss()
 
@@ -230,17 +235,17 @@ class ReferenceScreen(Screen[None]):
     def _links(self) -> OptionList:
         return self.query_one("#see", OptionList)
 
-    def _go(self, paragraph: str) -> None:
+    def _follow(self, paragraph: str) -> None:
         """Follow a reference; Esc comes back from it."""
         if paragraph in self._reference.paragraphs:
-            self._before.append(self._shown)
+            self._ids_before.append(self._shown_id)
             self._open(paragraph)
             self._contents.focus()
 
     def _open(self, paragraph: str) -> None:
         """Show a rule and point at it. In this order: pointing at another rule than the one shown
         would paint it a second time, when the list reports that its cursor has moved."""
-        self._shown = paragraph
+        self._shown_id = paragraph
         self._point_at(paragraph)
         self._show()
 
@@ -248,13 +253,13 @@ class ReferenceScreen(Screen[None]):
         """Read the rule that was found; Esc comes back to the one at which the search began."""
         if not self._contents.option_count:
             return
-        if self._begun_at is not None and self._begun_at != self._shown:
-            self._before.append(self._begun_at)
+        if self._search_begun_at is not None and self._search_begun_at != self._shown_id:
+            self._ids_before.append(self._search_begun_at)
         self._close_search()
 
     def _close_search(self) -> None:
         """Show the contents again, at the rule that is read."""
-        self._begun_at = None
+        self._search_begun_at = None
         self.query_one(Input).display = False
         self._list_all()
         self._show()
@@ -270,14 +275,15 @@ class ReferenceScreen(Screen[None]):
         """List every rule under its chapter."""
         groups: list[Group] = []
         for chapter, rules in self._reference.chapters():
-            groups.append((Content.styled(chapter.upper(), "bold $primary"), titles(rules)))
+            groups.append((Content.styled(chapter.upper(), "bold $primary"), _title_lines(rules)))
         self._contents.show(groups)
-        self._point_at(self._shown)
+        self._point_at(self._shown_id)
 
     def _list_found(self, query: str) -> None:
-        """List the rules with these words and open the first; without any, say which are near."""
+        """List the rules with these words and open the first; where there are none, name rules with
+        similar words."""
         rules = self._reference.search(query)
-        self._contents.show([(None, titles(rules))])
+        self._contents.show([(None, _title_lines(rules))])
         if rules:
             self._open(rules[0].id)
             return
@@ -296,8 +302,9 @@ class ReferenceScreen(Screen[None]):
 
     def _paint(self) -> None:
         """Show the rule that is read, with its rulings in force and its references."""
-        rule = self._reference.paragraphs[self._shown]
+        rule = self._reference.paragraphs[self._shown_id]
         scroll = self.query_one("#page", VerticalScroll)
+        # Before the first layout the page has no width yet. A column stays free at its right edge.
         width = min(scroll.scrollable_content_region.width or NARROWEST, WIDEST) - 1
         in_force = in_force_on(self.app.screen_stack, self.skirmish.settings)
         answers = library.rulings().defaults() | dict(in_force.answers)
@@ -317,3 +324,8 @@ class ReferenceScreen(Screen[None]):
             text = Content.assemble((f"{digit} ", "$accent bold"), rule.title)
             options.append(Option(text, id=rule.id))
         self._links.set_options(options)
+
+
+def _title_lines(rules: Iterable[RuleParagraph]) -> dict[str, Content]:
+    """The lines of rules in the contents, by their ids."""
+    return {rule.id: Content(f"  {rule.title}") for rule in rules}

@@ -282,11 +282,11 @@ class ScenarioBrowser(Screen[None]):
 
     def action_turn(self, step: int) -> None:
         self._page_panel.turn(step)
-        self._show()
+        self.refresh_bindings()
 
     def action_open(self, page: int) -> None:
-        self._page_panel.turn_to(page)
-        self._show()
+        self._page_panel.open(page)
+        self.refresh_bindings()
 
     def action_read(self, step: int) -> None:
         self._page_panel.read_on(step)

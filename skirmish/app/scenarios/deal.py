@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from textual import work
@@ -23,7 +23,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG
 from skirmish.app.scenarios.deal_choices import DealChoices, Term
-from skirmish.app.scenarios.map_picture import inks_of, picture
+from skirmish.app.scenarios.map_picture import in_rows, inks_of, picture
 from skirmish.games.plastic.dealing.codes import SEEDS, Coded, code_of, decoded
 from skirmish.games.plastic.dealing.deal import Dealt, deal
 from skirmish.games.plastic.dealing.proposals import (
@@ -44,8 +44,6 @@ LONGEST_TYPED = 80
 """Characters of a typed code, with spaces in it."""
 ASKED_EDGES = 4
 """Columns beside what is asked for, as in the style sheet."""
-BETWEEN = "   "
-"""Stands between two things that are asked for in one line."""
 NARROWEST_MAP = 16
 """Columns below which a map shows nothing."""
 A_PAGE = 8
@@ -310,7 +308,7 @@ class DealScreen(Screen[None]):
     def _request_text(self) -> Content:
         """What is asked for, each term with its key."""
         terms = [self._term_text(term) for term in self._choices.terms()]
-        return _in_lines(terms, self.app.size.width - ASKED_EDGES)
+        return Content("\n").join(in_rows(terms, self.app.size.width - ASKED_EDGES))
 
     def _term_text(self, term: Term) -> Content:
         """A term with the key that changes it; a click does so as well."""
@@ -339,18 +337,6 @@ class DealScreen(Screen[None]):
         lines += [Content(""), Content.styled(proposal.dealt.balance, DIM)]
         lines += [Content.styled(f"Code {proposal.code}", DIM)]
         return Content("\n").join(lines)
-
-
-def _in_lines(parts: Sequence[Content], width: int) -> Content:
-    """Parts in lines of so many columns, none of them broken: a key stays with its name."""
-    lines = list(parts[:1])
-    for part in parts[1:]:
-        longer_line = Content.assemble(lines[-1], BETWEEN, part)
-        if longer_line.cell_length <= width:
-            lines[-1] = longer_line
-        else:
-            lines.append(part)
-    return Content("\n").join(lines)
 
 
 def _force_text(side: Mapping[str, Any]) -> Content:

@@ -45,7 +45,7 @@ class DealChoices:
         self._enemy: str | None = None
         self._year: int | None = None
         self._table = TABLES_OFFERED[0]
-        self._points = POINTS_OFFERED[0]
+        self._points: int | None = POINTS_OFFERED[0]
         self._length = EVENING
         self._only_owned = False
 

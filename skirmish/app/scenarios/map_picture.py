@@ -1,13 +1,13 @@
 """The map on the screen: a raster of the vectors used on paper, two squares to a character in half
-blocks; characters where there are no colours. Begin with ``map_page`` for a page and ``board_map``
-for a map beside a battle."""
+blocks; characters where there are no colours. Begin with ``picture`` for the map alone, and with
+``board_map`` for the map in its frame; ``map_page`` adds the key and the note."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import NamedTuple
 
 from textual.content import Content
@@ -15,10 +15,8 @@ from textual.content import Content
 from skirmish.app.host import ANSI_NAMES, Host
 from skirmish.app.scenarios.map_raster import INKS_OF_16, LOOKS, Raster
 from skirmish.app.scenarios.map_signs import MapSign, SignSet, sign_of_mark, signs_on
-from skirmish.app.text_rows import hanging, rows_of
 from skirmish.games.plastic.scenarios.laying import FOOT, called
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
-from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario, TableSize
 from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.side_colours import SIDE_COLOURS, STANDARD, Shade, SideSigns, looks
@@ -29,46 +27,47 @@ KEY_ROWS = 4
 """Rows kept for the key below the map."""
 NARROWEST = 24
 """The fewest columns of a map."""
-FEWEST_MAP_ROWS = 8
-"""The fewest rows of a map; a page that has no room for them scrolls."""
-KEY_COLUMN, KEY_GAP, KEY_INDENT = 34, 3, 4
-"""The fewest columns of a key beside the map, those before it, and those by which the rows of a
-long entry are indented."""
-ROWS_OF_NOTE = 2
-"""The most rows of the note below a map."""
-ROWS_AROUND = 2
-"""The row above the map, which names its upper edge, and the empty one below it."""
-FRAMED_FROM = 44
-"""Columns from which a map has a frame, lettered by the foot."""
 FRAME = 2
 """Rows and columns that the frame takes."""
 FRAME_STYLE = "$foreground 60%"
-BLOCK = "▀"
+UPPER_HALF = "▀"
+"""The upper half of a block: its own colour is that of the upper square of a character, the colour
+behind it that of the lower one."""
+BETWEEN_ENTRIES = "   "
+"""Stands between two entries of the key in one row."""
+
+
+class PaintedCell(NamedTuple):
+    """A character of the map, and the style in which it is painted."""
+
+    sign: str
+    style: str
 
 
 class MapInks(NamedTuple):
     """How a map is shown."""
 
     paper: bool
-    """On paper or, if not, by night."""
+    """Whether the theme is light, as paper is; else it is dark."""
     plain: bool
-    """In characters, for terminals of 16 colours or none, or in ASCII."""
+    """Whether ground is shown by characters instead of colours: on terminals of 16 colours or none,
+    and in ASCII."""
     colours: str | None = None
-    """The colours of the terminal, as Rich calls them."""
+    """The name that Rich has for the colours of the terminal, such as ``256``."""
     measured: Callable[[str], str] = str
     """Gives distances in the players' unit."""
     sixteen: Sequence[str] = ()
-    """The 16 colours that the characters of a plain map may be painted in, by their numbers; empty
-    where there are no colours."""
+    """The 16 colours in which a plain map may be painted, by their numbers; empty where there are
+    no colours."""
 
     def style_of_ground(self, kind: str) -> str:
         """The style of the character of a kind of ground on a plain map."""
         if not self.sixteen or kind not in INKS_OF_16:
             return ""
-        by_night, on_paper = INKS_OF_16[kind]
+        ink = INKS_OF_16[kind]
         if self.paper:
-            return self.sixteen[on_paper]
-        return self.sixteen[by_night]
+            return self.sixteen[ink.on_paper]
+        return self.sixteen[ink.by_night]
 
     def style_of_side(self, shade: Shade) -> str:
         """The style of a character of a side on a plain map: on its colour, if there are colours.
@@ -184,13 +183,13 @@ class MapDrawing:
         """The map itself, a row for each two of its raster."""
         return [_in_runs(cells) for cells in self.cells()]
 
-    def cells(self) -> list[list[tuple[str, str]]]:
+    def cells(self) -> list[list[PaintedCell]]:
         """The characters of the map with their styles, row by row."""
         rows = []
-        # A large map has ten thousand cells, and few pairs of ground.
-        blocks: dict[tuple[str, str], tuple[str, str]] = {}
-        for row in range(math.ceil(len(self.raster.rows) / 2)):
-            cells: list[tuple[str, str]] = []
+        # A large map has ten thousand cells, but few pairs of grounds: each pair is made once.
+        blocks: dict[tuple[str, str], PaintedCell] = {}
+        for row in range(self.raster.character_rows):
+            cells: list[PaintedCell] = []
             for column in range(self.raster.columns):
                 sign = self.signs.get((row, column))
                 above, below = self.raster.kinds_at(row, column)
@@ -201,22 +200,24 @@ class MapDrawing:
                         blocks[above, below] = self._block(above, below)
                     cells.append(blocks[above, below])
                 else:
-                    cells.append((sign.sign, self._style_of_sign(sign, below)))
+                    cells.append(PaintedCell(sign.sign, self._style_of_sign(sign, below)))
             rows.append(cells)
         return rows
 
-    def _block(self, above: str, below: str) -> tuple[str, str]:
-        """A character that shows the ground of both squares: half a block on the other half."""
-        return BLOCK, f"{self._look_by_kind[above]} on {self._look_by_kind[below]}"
+    def _block(self, above: str, below: str) -> PaintedCell:
+        """A character that shows the ground of both squares."""
+        return PaintedCell(
+            UPPER_HALF, f"{self._look_by_kind[above]} on {self._look_by_kind[below]}"
+        )
 
-    def _plain_cell(self, sign: MapSign | None, ground: str) -> tuple[str, str]:
-        """A character without colours: a sign, in bold if it belongs to a side, else the ground."""
+    def _plain_cell(self, sign: MapSign | None, ground: str) -> PaintedCell:
+        """A character of a plain map: what is written there, else the character of the ground."""
         if sign is None:
-            return self._look_by_kind[ground], self.inks.style_of_ground(ground)
+            return PaintedCell(self._look_by_kind[ground], self.inks.style_of_ground(ground))
         if sign.side:
             shade = _shade_of(self.sides[sign.side], self.inks)
-            return sign.sign, self.inks.style_of_side(shade)
-        return sign.sign, ""
+            return PaintedCell(sign.sign, self.inks.style_of_side(shade))
+        return PaintedCell(sign.sign, "")
 
     def _style_of_sign(self, sign: MapSign, below: str) -> str:
         """Black or white, whichever can be read on what lies behind it."""
@@ -245,40 +246,40 @@ class MapDrawing:
         top = self._edge(upper, self.scenario.table.up)
         return MapFrame(top, self._edge(lower, ""), side, self._numbers_of_rows())
 
-    def _edge(self, signs: EdgeSigns, up: str) -> str:
-        """The upper or the lower edge, with a tick for each foot and its letter; ``up`` is the
-        compass point at the top."""
+    def _edge(self, signs: EdgeSigns, compass_point: str) -> str:
+        """The upper or the lower edge, with a tick for each foot and its letter, and with the
+        compass point if one is named."""
         columns, width = self.raster.columns, self.scenario.table.width_in
         edge = [signs.along] * columns
         feet = math.ceil(width / FOOT)
         for foot in range(feet):
             # The last foot may be only a part of one.
             begin, end = foot * FOOT, min((foot + 1) * FOOT, width)
-            if foot:
+            if foot:  # the first one begins at the corner, which has a sign of its own
                 edge[round(begin / width * columns) - 1] = signs.tick
             middle = int((begin + end) / 2 / width * columns)
             edge[min(middle, columns - 1)] = chr(ord("A") + foot)
-        if up:
+        if compass_point:
             column = self._column_of_compass(feet)
-            edge[column : column + 2] = self._compass(up)
+            # Two characters, so that the edge stays as long as it is.
+            edge[column : column + 2] = [compass_point, self._arrow_up()]
         return signs.left + "".join(edge) + signs.right
 
     def _column_of_compass(self, feet: int) -> int:
-        """Where the compass point stands in the upper edge: in the middle, between two feet; where
-        a letter stands there, at the end."""
+        """Where the compass point stands in the upper edge: in the middle, between two feet; at the
+        end if the feet are odd, since the letter of one of them is in the middle then."""
         if feet % 2 == 0:
             return self.raster.columns // 2 - 1
         return self.raster.columns - 2
 
-    def _compass(self, up: str) -> list[str]:
-        """The compass point that is at the top, and an arrow to it."""
+    def _arrow_up(self) -> str:
         if self.inks.plain:
-            return [up, "^"]
-        return [up, "↑"]
+            return "^"
+        return "↑"
 
     def _numbers_of_rows(self) -> dict[int, str]:
-        """The rows at which the numbers of the feet stand, from the bottom up."""
-        depth, rows = self.scenario.table.depth_in, math.ceil(len(self.raster.rows) / 2)
+        """The numbers of the feet, counted from the bottom, by the row in which each stands."""
+        depth, rows = self.scenario.table.depth_in, self.raster.character_rows
         numbers = {}
         for foot in range(math.ceil(depth / FOOT)):
             begin, end = foot * FOOT, min((foot + 1) * FOOT, depth)
@@ -327,11 +328,11 @@ class MapDrawing:
                 yield letter, _zone_name(side, letter)
         for sign, kind in dict.fromkeys(_marks_of(self.field, side.id)):
             yield sign, called(kind)
-        heads = [self.sign_set.head(arrow) for arrow in self.field.arrows if arrow.side == side.id]
-        for head in heads:
-            if head in drawn:
+        for arrow in self.field.arrows:
+            head = self.sign_set.head(arrow)
+            if arrow.side == side.id and head in drawn:
                 yield head, "moves this way"
-                break  # the others only point elsewhere
+                break  # its other arrows mean the same, and only point elsewhere
 
     def _sample(self, sign: str, side: ScenarioSide, name: str) -> Content:
         """An entry of the key: a sign as it looks on the map, and what it means."""
@@ -362,14 +363,15 @@ def _zone_name(side: ScenarioSide, letter: str) -> str:
 
 def _zone_of(contingent: ScenarioContingent) -> str:
     """The letter of the zone of a contingent; empty for one that enters without one."""
+    # Only some kinds of entries have a zone.
     return getattr(contingent.entry, "zone", "")
 
 
-def _in_runs(cells: Iterable[tuple[str, str]]) -> Content:
+def _in_runs(cells: Iterable[PaintedCell]) -> Content:
     """Characters of the same style become one piece, since each piece costs time to paint."""
     pieces = []
-    for style, run in groupby(cells, key=itemgetter(1)):
-        pieces.append(("".join(sign for sign, _ in run), style))
+    for style, run in groupby(cells, key=attrgetter("style")):
+        pieces.append(("".join(cell.sign for cell in run), style))
     return Content.assemble(*pieces)
 
 
@@ -404,74 +406,11 @@ def _shade_of(signs: SideSigns, inks: MapInks) -> Shade:
     return colours.dark
 
 
-def map_page(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content:
-    """The map on a page of that size, in its frame where there is room, with its key beside it or
-    below. A page that must scroll is one column narrower for the scroll bar, so that no row
-    wraps."""
-    scenario = source.scenario
-    columns, lines = room
-    if scenario.map is None:
-        return Content("This scenario has no map.")
-    table = scenario.table
-    beside = _with_key_beside(scenario, scenario.map, room, inks)
-    if beside is not None:
-        return _above_note(beside, source)
-    frame = 0
-    if columns >= FRAMED_FROM:
-        frame = FRAME
-    map_rows = max(lines - KEY_ROWS - ROWS_AROUND - frame, FEWEST_MAP_ROWS)
-    for page_width in (columns, columns - 1):
-        width = columns_of_map(table, page_width - frame, map_rows)
-        drawing = MapDrawing(scenario, scenario.map, width, inks)
-        if frame:
-            rows = drawing.framed()
-        else:
-            rows = [Content.styled(f"{table.up:^{width}}", "bold"), *drawing.lines()]
-        rows += [Content(""), *in_rows(drawing.key(), page_width)]
-        page = _above_note(rows, source)
-        if rows_of(page, page_width) <= lines:
-            break
-    return page
-
-
-def _with_key_beside(
-    scenario: Scenario, field: Battlefield, room: tuple[int, int], inks: MapInks
-) -> list[Content] | None:
-    """The map as high as the page, with its key in a column at the right; None where the map has
-    more use for the columns, or the key finds no room."""
-    columns, lines = room
-    map_rows = lines - FRAME - ROWS_OF_NOTE
-    if columns_of_map(scenario.table, columns, map_rows) > columns - FRAME - KEY_COLUMN:
-        return None
-    drawing = board_drawing(scenario, field, (columns - KEY_COLUMN, map_rows + FRAME), inks)
-    rows = drawing.framed()
-    key_begins = max(row.cell_length for row in rows) + KEY_GAP
-    key_rows: list[Content] = []
-    for entry in drawing.key():
-        key_rows += hanging(entry, columns - key_begins, KEY_INDENT)
-    if len(key_rows) > len(rows):
-        return None
-    for number, key_row in enumerate(key_rows):
-        gap = " " * (key_begins - rows[number].cell_length)
-        rows[number] = Content.assemble(rows[number], gap, key_row)
-    return rows
-
-
-def _above_note(rows: Sequence[Content], source: PageSource) -> Content:
-    """A map with its key, above the note on where it is from."""
-    note = ""
-    if source.scenario.map is not None:
-        note = source.scenario.map.note
-    if note:
-        rows = [*rows, Content.styled(source.measured(note), "dim")]
-    return Content("\n").join(rows)
-
-
 def in_rows(entries: Sequence[Content], columns: int) -> list[Content]:
-    """Entries of the key in rows, none broken after its sample."""
+    """Short entries, such as those of a key, in rows of so many columns; none of them is broken."""
     rows = list(entries[:1])
     for entry in entries[1:]:
-        longer = Content.assemble(rows[-1], "   ", entry)
+        longer = Content.assemble(rows[-1], BETWEEN_ENTRIES, entry)
         if longer.cell_length > columns:
             rows.append(entry)
         else:
@@ -488,8 +427,8 @@ def _readable_on(colour: str) -> str:
 
 
 def _is_bright(colour: str) -> bool:
-    """Whether black is easier to read than white on a colour such as ``#39432a``: by the contrast
-    that WCAG defines."""
+    """Whether black is easier to read than white on a colour such as ``#39432a``, by the contrast
+    and the relative luminance that WCAG defines."""
     red, green, blue = (_linear(part / 255) for part in bytes.fromhex(colour[1:]))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > BRIGHT
 

@@ -24,7 +24,8 @@ class Look(NamedTuple):
     paper_256: int
 
     def colour(self, *, paper: bool, colours: str | None) -> str:
-        """The code to paint it with on a terminal that has so many ``colours``."""
+        """The code to paint it with; ``colours`` is the name that Rich has for those of the
+        terminal."""
         if colours == "256":
             number = self.night_256
             if paper:
@@ -75,22 +76,30 @@ buildings and hedges. No two can be confused, on terminals of 256 colours either
 all pairs), but for river and stream, ditch and trench."""
 
 
-WATER_OF_16, GREEN_OF_16, SAND_OF_16 = (12, 4), (10, 2), (11, 8)
-INKS_OF_16: Mapping[str, tuple[int, int]] = {
+class InkOf16(NamedTuple):
+    """The numbers of a colour among 16, for a dark and for a light theme."""
+
+    by_night: int
+    on_paper: int
+
+
+WATER_OF_16, GREEN_OF_16, SAND_OF_16 = InkOf16(12, 4), InkOf16(10, 2), InkOf16(11, 8)
+RED_OF_16 = InkOf16(9, 1)
+INKS_OF_16: Mapping[str, InkOf16] = {
     "sea": WATER_OF_16,
     "river": WATER_OF_16,
     "stream": WATER_OF_16,
-    "marsh": (14, 6),
+    "marsh": InkOf16(14, 6),
     "woods": GREEN_OF_16,
     "orchard": GREEN_OF_16,
     "hedge": GREEN_OF_16,
     "beach": SAND_OF_16,
     "field": SAND_OF_16,
-    "building": (9, 1),
-    "ruin": (9, 1),
+    "building": RED_OF_16,
+    "ruin": RED_OF_16,
 }
-"""The numbers, by night and on paper, of the signs that have a colour of their own among 16. The
-others have that of words: 16 colours are too few to tell grounds apart without signs."""
+"""The colours of those grounds whose signs are coloured on terminals of 16 colours. The signs of
+others have the colour of the text: 16 colours are too few to tell grounds apart without signs."""
 
 
 class Raster:
@@ -111,7 +120,7 @@ class Raster:
             raster._paint_ground(field, kind)
         for circle in field.circles:
             ring = plane.ring(circle.at, circle.radius)
-            raster._stroke([*ring, ring[0]], 0, "circle")
+            raster._stroke([*ring, ring[0]], reach=0, kind="circle")
         for building in field.buildings:
             kind = "building"
             if building.kind == "ruin":
@@ -142,8 +151,7 @@ class Raster:
             self._fill([*crest, *reversed(foot)], "slope")
 
     def _fill(self, outline: Path, kind: str) -> None:
-        """Paint the squares whose centre is within the outline: in each row between the first and
-        the second point at which the outline crosses it, the third and the fourth, and so on."""
+        """Paint the squares whose centre is within the outline."""
         heights = [y for _, y in outline]
         top = int((self._height - max(heights)) / self.inches)
         bottom = int((self._height - min(heights)) / self.inches)
@@ -151,9 +159,9 @@ class Raster:
         # that does not cross it paints nothing there.
         for number in range(max(top - 1, 0), min(bottom + 2, len(self.rows))):
             row = self.rows[number]
-            y = self._height - (number + 0.5) * self.inches
-            crossings = sorted(_crossings(outline, y))
-            for left, right in zip(crossings[::2], crossings[1::2], strict=True):
+            # The centre of a square is half a square from its edges.
+            centre = self._height - (number + 0.5) * self.inches
+            for left, right in _stretches_within(outline, centre):
                 first = max(math.ceil(left / self.inches - 0.5), 0)
                 last = min(math.floor(right / self.inches - 0.5), len(row) - 1)
                 row[first : last + 1] = [kind] * (last + 1 - first)
@@ -180,9 +188,15 @@ class Raster:
         """Squares across."""
         return len(self.rows[0])
 
+    @property
+    def character_rows(self) -> int:
+        """The rows of characters that show the map, two rows of squares in each."""
+        return math.ceil(len(self.rows) / 2)
+
     def kinds_at(self, row: int, column: int) -> tuple[str, str]:
         """The kinds of ground in both squares of a character: above and below."""
         upper = self.rows[2 * row]
+        # If there is an odd number of rows, the last one fills its character alone.
         lower = self.rows[min(2 * row + 1, len(self.rows) - 1)]
         return upper[column], lower[column]
 
@@ -194,9 +208,18 @@ class Raster:
         return column, row
 
 
+def _stretches_within(outline: Path, y: float) -> Iterator[tuple[float, float]]:
+    """The parts of a horizontal line that lie within a closed outline: from the first point where
+    the outline crosses the line to the second, from the third to the fourth, and so on."""
+    crossings = sorted(_crossings(outline, y))
+    begins, ends = crossings[::2], crossings[1::2]
+    return zip(begins, ends, strict=True)
+
+
 def _crossings(outline: Path, y: float) -> Iterator[float]:
     """Where a closed outline crosses a horizontal line."""
     closed = [*outline, outline[0]]
     for (x0, y0), (x1, y1) in pairwise(closed):
-        if (y0 > y) != (y1 > y):
+        ends_on_both_sides = (y0 > y) != (y1 > y)
+        if ends_on_both_sides:
             yield x0 + (y - y0) / (y1 - y0) * (x1 - x0)

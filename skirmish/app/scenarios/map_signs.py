@@ -28,9 +28,11 @@ LETTERS_APART = 4
 ROOM_FOR_DISTANCES = 56
 """Columns of a map from which distances stand on it."""
 SOLID_HEADS, HOLLOW_HEADS, ASCII_HEADS = "▶▲◀▼", "▷△◁▽", ">^<v"
-"""Heads of arrows to the right, up, to the left, down: of a solid side, a hollow one, in ASCII."""
+"""Heads of arrows that point right, up, left and down: of a side with solid signs, of one with
+hollow signs, and in ASCII."""
 STRAIGHT = 0.3
-"""What a path may fall over its length and still count as level."""
+"""A path is drawn as a level line if it rises or falls by less than this share of its width, and as
+an upright one if it is less wide than this share of its height."""
 Cell: TypeAlias = "tuple[int, int]"
 """Row and column of a character, which shows two squares of the raster."""
 
@@ -56,11 +58,11 @@ class MapSign(NamedTuple):
 
 
 class SignSet(NamedTuple):
-    """How things are written on a map."""
+    """The characters with which things are written on a map."""
 
     ascii: bool
-    """Whether in ASCII only."""
-    solid: Mapping[str, bool]
+    """Whether all of them are ASCII."""
+    is_solid: Mapping[str, bool]
     """Whether a side, by its id, has solid signs; the other side has hollow ones."""
     measured: Callable[[str], str] = str
     """Gives a distance in the players' unit."""
@@ -88,11 +90,12 @@ class SignSet(NamedTuple):
     def head(self, arrow: Arrow) -> str:
         """The head of an arrow, by the direction in which it ends."""
         (x0, y0), (x1, y1) = arrow.run[-2:]
+        # Quarters of a turn from the right, counterclockwise, as the heads are listed.
         quarter = round(math.atan2(y1 - y0, x1 - x0) / (math.pi / 2)) % 4
         heads = HOLLOW_HEADS
         if self.ascii:
             heads = ASCII_HEADS
-        elif self.solid[arrow.side]:
+        elif self.is_solid[arrow.side]:
             heads = SOLID_HEADS
         return heads[quarter]
 
@@ -182,20 +185,19 @@ class _MapPage:
         self.signs: dict[Cell, MapSign] = {}
 
     def write_short(self, label: MapLabel) -> None:
-        """A letter or a number, which always appears, since sheets and key refer to it."""
+        """Write a letter or a number. It always appears, since sheets and key refer to it."""
         row, column = self._cell(label.centre)
         first = self._first_column(column, len(label.text))
         for across, sign in enumerate(label.text, first):
             self.signs[row, across] = MapSign(sign, "", label.side)
 
     def write_name(self, label: MapLabel) -> None:
-        """A name on plain ground, with some of it at both ends; where something stands in its
-        place, in the row above or below, or not at all."""
+        """Write a name on plain ground, of which a blank shows at both ends. If something stands in
+        its place, it is written in the row above or below, or else left out."""
         row, column = self._cell(label.centre)
-        first = self._first_column(column, len(label.text)) - 1
-        last_row = math.ceil(len(self.raster.rows) / 2) - 1
+        first = self._first_column(column, len(label.text)) - 1  # that of the blank before it
         for tried_row in (row, row - 1, row + 1):
-            if not 0 <= tried_row <= last_row:
+            if not 0 <= tried_row < self.raster.character_rows:
                 continue
             cells = self._cells_of(f" {label.text} ", tried_row, first)
             if self.signs.keys().isdisjoint(cells):
@@ -233,8 +235,8 @@ class _MapPage:
             self.signs[cell] = MapSign(sign)
 
     def write_distance(self, span: Dimension, sign_set: SignSet) -> None:
-        """A distance with the line along which it is measured, where there is room for all of
-        it; one that is neither level nor upright is left out."""
+        """Write a distance on the line along which it is measured. It is left out if something
+        stands in its place, or if the line is neither level nor upright."""
         line = self._line_of(span, sign_set)
         if not line:
             return
@@ -242,8 +244,10 @@ class _MapPage:
         first_row, first_column = min(line)
         last_row, last_column = max(line)
         words = sign_set.distance(span)
-        # At least one cell of a level line is left beside its number, so that it is seen as a line.
-        if first_row == last_row and len(words) > last_column - first_column - 2:
+        # At least one cell between the ends of a level line is left free, so that it is seen as a
+        # line.
+        cells_between_ends = last_column - first_column - 1
+        if first_row == last_row and len(words) >= cells_between_ends:
             return
         row, middle = (first_row + last_row) // 2, (first_column + last_column) // 2
         for column, sign in enumerate(words, self._first_column(middle, len(words))):
@@ -268,17 +272,17 @@ class _MapPage:
         return line
 
     def write_edge(self, zone: Zone, letter: str) -> None:
-        """Letters along the edge of a zone. Those of two zones alternate where their edges lie on
-        one another."""
+        """Write letters along the edge of a zone. Where the edges of two zones lie on one another,
+        their letters alternate."""
         lettered: list[Cell] = []
         for cell in self._cells_along([*zone.points, zone.points[0]]):
             row, column = cell
             beside = [(row, column - 1), cell, (row, column + 1)]
             if not self.signs.keys().isdisjoint(beside):
                 continue
-            # The end of an outline is near its beginning, not only near the letter before it.
-            first_and_last = (*lettered[:1], *lettered[-1:])
-            if any(_are_near(cell, with_letter) for with_letter in first_and_last):
+            # A letter may come too near to the one before it and, at the end of the outline, to the
+            # first one.
+            if lettered and (_are_near(cell, lettered[-1]) or _are_near(cell, lettered[0])):
                 continue
             lettered.append(cell)
             self.signs[cell] = MapSign(letter, "", zone.side)
@@ -297,7 +301,8 @@ class _MapPage:
         """The kind of ground that takes most of these cells."""
         counts: Counter[str] = Counter()
         for row, column in cells:
-            # Of two that take as much, that of the lower squares: letters stand on the line.
+            # Of two kinds that take as many squares, the one that is counted first wins: that of
+            # the lower squares, since letters stand on the line at the bottom of their cells.
             counts.update(reversed(self.raster.kinds_at(row, column)))
         if not counts:
             return ""
@@ -305,7 +310,7 @@ class _MapPage:
 
 
 def _are_near(first: Cell, second: Cell) -> bool:
-    """Whether two letters of one edge would stand closer than need be."""
+    """Whether two letters of one edge would stand too close together."""
     rows, columns = abs(first[0] - second[0]), abs(first[1] - second[1])
     # A cell of a terminal is about twice as high as it is wide.
     return 2 * rows + columns < LETTERS_APART

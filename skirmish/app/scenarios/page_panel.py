@@ -91,14 +91,15 @@ class PagePanel(Vertical):
         self._shown = shown
         self._paint()
 
-    def turn_to(self, page: int) -> None:
-        """Choose the page that ``show`` paints next, from its beginning."""
+    def open(self, page: int) -> None:
+        """Show the page with that number among ``pages.NAMES``, from its beginning."""
         self.open_page = page
         self.scroll_to_top()
+        self._paint()
 
     def turn(self, step: int) -> None:
-        """Choose the page so many ``step``\\ s further on; the last is followed by the first."""
-        self.turn_to((self.open_page + step) % len(pages.NAMES))
+        """Show the page ``step`` places further on; the last is followed by the first."""
+        self.open((self.open_page + step) % len(pages.NAMES))
 
     def scroll_to_top(self) -> None:
         self.query_one("#page").scroll_home(animate=False)
@@ -189,7 +190,8 @@ class PagePanel(Vertical):
     def _map(self, source: PageSource, rows: int) -> Content:
         """The map with its key, in so many rows; a sentence in its place if it cannot be painted,
         so that the screen goes on without it."""
-        from skirmish.app.scenarios.map_picture import inks_of, map_page
+        from skirmish.app.scenarios.map_page import map_page
+        from skirmish.app.scenarios.map_picture import inks_of
 
         room = (self._page_columns, rows)
         return unless_it_fails(

@@ -31,7 +31,7 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
 NO_SEED = 0
-"""Nothing is drawn of a battle that is only looked at."""
+"""A battle that is only looked at draws nothing."""
 
 
 def battle_of(game: Game[Any, Any, Any], answers: Mapping[str, Any]) -> Setup | None:
@@ -58,14 +58,14 @@ def setup_board(app: Host, setup: Setup, room: tuple[int, int]) -> Content:
     return Content("\n").join([*parts, _forces(setup, scenario, columns)])
 
 
-class Halves(NamedTuple):
-    """What stands below the lines of a form on a large screen, and what stands beside them."""
+class SetupHalves(NamedTuple):
+    """On a large screen: what stands below the lines of a form, and what stands beside them."""
 
     below_lines: Content
     beside: Content
 
 
-def setup_halves(app: Host, setup: Setup, room: tuple[int, int]) -> Halves:
+def setup_halves(app: Host, setup: Setup, room: tuple[int, int]) -> SetupHalves:
     """On a large screen the forces stand below the lines, and the map beside them, as large as it
     fits, above its key, the situation and the terms of victory."""
     columns, rows = room
@@ -76,7 +76,7 @@ def setup_halves(app: Host, setup: Setup, room: tuple[int, int]) -> Halves:
         Heading("Victory"),
         Paragraph(scenario.victory.text),
     )
-    # With all distances in the player's measure.
+    # All distances are in the player's unit.
     about_page = mapped(Page("", about), app.measured)
     parts = [painted(about_page, columns)]
     if scenario.map is not None:
@@ -86,7 +86,7 @@ def setup_halves(app: Host, setup: Setup, room: tuple[int, int]) -> Halves:
         )
         key = Content("\n").join(in_rows(drawing.key(), columns))
         parts = [Content("\n").join(drawing.framed()), key, Content(""), *parts]
-    return Halves(_forces(setup, scenario, columns), Content("\n").join(parts))
+    return SetupHalves(_forces(setup, scenario, columns), Content("\n").join(parts))
 
 
 def _scenario_of(setup: Setup) -> Scenario:
@@ -105,7 +105,7 @@ def _forces(setup: Setup, scenario: Scenario, columns: int) -> Content:
 def _side_line(setup: Setup, scenario: Scenario, side: ScenarioSide) -> Content:
     """The name of a side in its colour, its role, and the quality that was chosen for it."""
     side_in_battle, signs = setup.side_by_id[side.id], setup.signs[side.id]
-    about = []
+    about: list[str] = []
     role = pages.role(side, scenario)
     if role:
         about.append(role)
@@ -120,13 +120,13 @@ def _contingents(setup: Setup, scenario: Scenario, side: ScenarioSide, columns: 
     blocks = []
     for contingent in setup.contingents:
         if contingent.side == side.id:
-            words = _pieces(setup, scenario, contingent)
+            words = _pieces_in_words(setup, scenario, contingent)
             if words:
                 blocks.append(Paragraph(words, lead=f"{contingent.name}:"))
     return painted(Page("", tuple(blocks)), columns) + Content("\n")
 
 
-def _pieces(setup: Setup, scenario: Scenario, contingent: Contingent) -> str:
+def _pieces_in_words(setup: Setup, scenario: Scenario, contingent: Contingent) -> str:
     """``12 Rifle Guys, 1 Tank, 4 Entrenchments; 6 of them hidden``; empty if there are none."""
     units: Counter[str] = Counter()
     hidden = 0
@@ -137,9 +137,9 @@ def _pieces(setup: Setup, scenario: Scenario, contingent: Contingent) -> str:
                 hidden += 1
     counts = dict(units)
     # Works are no pieces of the battle; only the scenario has them.
-    for written in scenario.side(contingent.side).contingents:
-        if written.id == contingent.id:
-            counts.update(written.works)
+    for scenario_contingent in scenario.side(contingent.side).contingents:
+        if scenario_contingent.id == contingent.id:
+            counts.update(scenario_contingent.works)
     pieces = setup.catalog.pieces
     words = ", ".join(pieces[id].named(count) for id, count in counts.items())
     if hidden:
