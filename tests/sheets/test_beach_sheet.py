@@ -21,7 +21,8 @@ from skirmish.games.beach_head.ruleset import BeachSetup, Modifiers
 from skirmish.games.beach_head.state import BeachState
 from skirmish.sheets.beach_head import documents
 from skirmish.sheets.beach_head.picture import Beach
-from skirmish.sheets.beach_head.sheet import beach_pdf, turns_of
+from skirmish.sheets.beach_head.printed_game import turn_counts
+from skirmish.sheets.beach_head.sheet import beach_pdf
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.fonts import ready
 from skirmish.sheets.layout.pages import SheetCanvas
@@ -407,7 +408,8 @@ def test_the_file_is_called_by_the_game() -> None:
 def test_what_landed_and_was_lost_in_each_turn_is_filled_in(printed: Any) -> None:
     opened = GAME.codec.play([GAME.opening({}, lambda: 3)]).state.setup
     play = played(opened, SKILLED, 3)
-    hit, landed, lost = turns_of(play)
+    counts = turn_counts(play)
+    hit, landed, lost = counts.craft_hit, counts.squads_landed, counts.squads_lost
     assert sum(lost.values()) == play.state.casualties
     assert {*landed, *lost, *hit} <= {*range(play.state.turn + 1)}
     told = "\n".join(line.text for line in GAME.journal(play) if line.turn == 1)

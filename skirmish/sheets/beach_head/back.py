@@ -1,0 +1,316 @@
+"""The back of the play sheet: boxes and tracks to tick, ticked as far as the game has gone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from skirmish.games.beach_head import wording
+from skirmish.games.beach_head.ruleset import Defence, signs
+from skirmish.sheets import inks
+from skirmish.sheets.beach_head.defence_effects import effect_of
+from skirmish.sheets.beach_head.phases import phases_in_short
+from skirmish.sheets.beach_head.printed_game import PrintedGame, rulings_in_full, side_band
+from skirmish.sheets.layout import boxes, styles
+from skirmish.sheets.layout.blocks import Fields, Head, block
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack
+from skirmish.sheets.layout.fonts import HEAD, LABEL
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.tables import beside
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.paper import MM, WRITING
+
+BACK_TITLE = "The beach"
+RESULT_FIELDS = (
+    ("Player", 0.3),
+    ("Date", 0.18),
+    ("Taken in turn", 0.17),
+    ("Squads lost (the score)", 0.18),
+    ("Still ashore", 0.17),
+)
+"""The fields of the result, each with its share of the width."""
+TURNS = 24
+"""The cells of the turn track; few games take longer."""
+MOST_LOST = 120
+"""Boxes for squads lost; few games lose more."""
+DOZENS = 10
+"""Rows of the track of squads ashore, a dozen each."""
+SPARE_DITCHES = 10
+"""Boxes for the ditches that craters add, where nothing limits these (B15)."""
+TANK_BOXES = 10
+"""Boxes for each kind of tank."""
+BOX_WIDTH = boxes.LEAST
+"""The width of a box in points; its number fits into it."""
+BOX_ROW = 4.7 * MM
+"""From a row of boxes to the next, a little more than on other sheets."""
+FIVES_IN_ROW = 6
+"""Fives of boxes beside the name of a defence, in each row: only the bunkers have more points."""
+DEFENCE_NAME_WIDTH = 20 * MM
+TANK_NAME_WIDTH = 25 * MM
+_DEFENCE_NAME = Style(HEAD, 10, 11)
+_CELL_NUMBER = Style(HEAD, 9, 9, "centre")
+_ROW_LABEL = Style(LABEL, 8, 8)
+_TANK_NAME = _ROW_LABEL._replace(size=8.6, leading=10)
+
+
+def back_of_sheet(
+    game: PrintedGame, width: float, *, in_short: bool, rulings_on_back: bool
+) -> list[Flowable]:
+    """The tracks and the result in a column of that width, with the turn ``in_short`` and with the
+    rulings if wanted."""
+    blocks: list[Flowable] = [
+        Stack([side_band(game, "2", BACK_TITLE), *_as_it_stands(game)]),
+        _defences(game, width),
+        beside([_squads_ashore(game)], [_squads_lost(game), _tanks(game)], width),
+        _turns(game),
+    ]
+    if in_short:
+        short = phases_in_short(game, width)
+        blocks.append(block("The turn in short", "in full on side 1", *short))
+    if rulings_on_back:
+        blocks.append(block("Rulings other than the default", "", rulings_in_full(game)))
+    blocks.append(block("Result", "", Fields(RESULT_FIELDS, _result(game))))
+    return blocks
+
+
+def _as_it_stands(game: PrintedGame) -> list[Flowable]:
+    """What the tracks do not show of a game that has begun."""
+    state = game.state
+    # Before the first turn there is nothing to say.
+    if state.turn == 0:
+        return []
+    text = f"{wording.headline(state)}."
+    ashore = [wording.number(state.squads, "squad"), *wording.tanks_ashore(state)]
+    if not state.over:
+        text += f" Ashore: {', '.join(ashore)}."
+    if state.hand:
+        text += f" In hand: {signs(sorted(state.hand))}."
+    if state.discard and not state.over:
+        text += f" Discarded: {signs(sorted(state.discard))}; all other cards are in the deck."
+    if state.tanks_lost:
+        text += f" Tanks lost: {state.tanks_lost}."
+    return [Gap(1.6 * MM), paragraph(text, styles.LEAD, lead="As it stands:")]
+
+
+def _result(game: PrintedGame) -> tuple[str, ...]:
+    """The contents of the ``RESULT_FIELDS``; while the game goes on, all but the player's name are
+    empty, to be written in."""
+    state, player = game.state, game.setup.player
+    if not state.over:
+        return (player, "", "", "", "")
+    return (
+        player,
+        game.ended,
+        str(state.turn),
+        str(state.casualties),
+        str(state.squads),
+    )
+
+
+# ------------------------------------------------------------------ boxes
+
+
+def _boxes(
+    codes: Sequence[str],
+    *,
+    crossed: int,
+    field_name: str,
+    tooltip: str,
+    dashed_from: int | None = None,
+) -> boxes.Boxes:
+    """A box for each of the ``codes``: the first ``crossed`` of them are crossed, and those from
+    number ``dashed_from`` on, if there are such, are still to come."""
+    if dashed_from is None:
+        dashed_from = len(codes)
+    marked = []
+    numbered = boxes.numbered(codes, f"beach-{field_name}", tooltip)
+    for index, box in enumerate(numbered):
+        marks = boxes.UNMARKED
+        if index < crossed:
+            marks = boxes.LOST
+        elif index >= dashed_from:
+            marks = boxes.TO_COME
+        marked.append(box._replace(marks=marks))
+    drawn = boxes.Boxes(marked, BOX_WIDTH)
+    drawn.LEAD = BOX_ROW
+    return drawn
+
+
+def _defences(game: PrintedGame, width: float) -> Flowable:
+    aside = "cross off from the left: the first open box tells what is left"
+    rows = [_defence(game, defence, width) for defence in game.setup.defences]
+    return Stack([Head("Defences", aside), *rows])
+
+
+def _defence(game: PrintedGame, defence: Defence, width: float) -> Flowable:
+    """The name of a defence, a box for each of its points, and its effect while it stands."""
+    drawn = _defence_boxes(game, defence)
+    name, effect = paragraph(defence.name, _DEFENCE_NAME), effect_of(game, defence.id)
+    width_of_five = drawn.width_of_five(BOX_WIDTH) + drawn.BETWEEN + drawn.BETWEEN_FIVES
+    fives = min(FIVES_IN_ROW, len(drawn.boxes) / 5)
+    boxes_left = DEFENCE_NAME_WIDTH
+    effect_left = boxes_left + fives * width_of_five + 2 * MM
+    cells = [
+        Cell(MM, boxes_left - MM, name),
+        Cell(boxes_left, FIVES_IN_ROW * width_of_five, drawn),
+        Cell(effect_left, width - effect_left, paragraph(effect, styles.NOTE)),
+    ]
+    return CellRow(cells, above=1.3 * MM, below=1.3 * MM)
+
+
+def _defence_boxes(game: PrintedGame, defence: Defence) -> boxes.Boxes:
+    """The boxes are numbered downward, so that the first open one shows the points left."""
+    points, left = defence.points, game.state.defences[defence.id]
+    codes = [str(number) for number in range(points, 0, -1)]
+    # Craters may make more ditches than there were at first (B15): these get boxes without numbers.
+    if defence.id == "ditches" and game.setup.most_ditches is None:
+        codes += [""] * SPARE_DITCHES
+    return _boxes(
+        codes,
+        # With more ditches than at first none is crossed.
+        crossed=max(0, points - left),
+        field_name=defence.id,
+        tooltip=f"{defence.name} gone:",
+        dashed_from=max(points, left),
+    )
+
+
+def _squads_lost(game: PrintedGame) -> Flowable:
+    codes = [str(number) for number in range(1, MOST_LOST + 1)]
+    lost = _boxes(codes, crossed=game.state.casualties, field_name="lost", tooltip="Squad lost:")
+    return block("Squads lost", "the score", lost)
+
+
+def _tanks(game: PrintedGame) -> Flowable:
+    """A row for each kind of tank ashore; some kinds land as another, and have no row."""
+    rows = []
+    for tank in game.ruleset.tank:
+        if game.setup.landed_as(tank.id) == tank.id:
+            rows.append(_tanks_of_kind(game, tank.id))
+    return block("Tanks ashore", "tick when it lands, rub out when lost", *rows)
+
+
+def _tanks_of_kind(game: PrintedGame, kind: str) -> Flowable:
+    tank_name = game.ruleset.tank_of(kind).name
+    drawn = _boxes(
+        [str(number) for number in range(1, TANK_BOXES + 1)],
+        crossed=game.state.tanks.count(kind),
+        field_name=f"tank-{kind}",
+        tooltip=f"{tank_name} ashore:",
+    )
+    cells = [
+        Cell(0, TANK_NAME_WIDTH, paragraph(tank_name, _TANK_NAME)),
+        # The boxes stand in two fives.
+        Cell(TANK_NAME_WIDTH, drawn.width_of_five(BOX_WIDTH) * 2 + 2 * MM, drawn),
+    ]
+    return CellRow(cells, above=0, below=1, weight=0)
+
+
+# ------------------------------------------------------------------ tracks
+
+
+def _squads_ashore(game: PrintedGame) -> Flowable:
+    """A cell for each number of squads, a dozen in a row, with the number of squads ringed."""
+    ashore = None
+    if game.state.turn > 0:
+        ashore = game.state.squads
+    dozen, per_dozen = game.ruleset.dozen, _modifier_per_dozen(game)
+    field = boxes.FormField("choose-beach-squads", "Squads ashore")
+    rows = []
+    for full_dozens in range(DOZENS):
+        cells = []
+        for number in range(full_dozens * dozen, (full_dozens + 1) * dozen):
+            text = str(number)
+            cells.append(
+                boxes.GridCell(
+                    text, boxes.CELL_TEXT, ringed=number == ashore, field=field, value=text
+                )
+            )
+        adds, ink = "0", inks.QUIET
+        if full_dozens > 0:
+            adds, ink = f"{full_dozens * per_dozen:+d}", inks.ACCENT
+        style, is_odd = _CELL_NUMBER._replace(ink=ink), full_dozens % 2 == 1
+        rows.append(boxes.GridRow(adds, style, cells, tinted=is_odd))
+    aside = f"before each row: what its dozens of {dozen} add"
+    return block("Squads ashore", aside, boxes.Grid(rows, 13 * MM, 5.2 * MM))
+
+
+def _modifier_per_dozen(game: PrintedGame) -> int:
+    """What each dozen of squads adds to the dice: the same in all phases where it adds anything."""
+    per_dozen = 0
+    for phase in game.ruleset.phase:
+        for step in phase.step:
+            per_dozen = max(per_dozen, step.modifiers.per_dozen)
+    return per_dozen
+
+
+def _turns(game: PrintedGame) -> Flowable:
+    """The turn track. The turns from which on the last phases are played stand out."""
+    late = max(phase.from_turn for phase in game.ruleset.phase)
+    late_phases = [phase.name.lower() for phase in game.ruleset.phase if phase.from_turn == late]
+    landed, lost = None, None
+    if game.counts is not None:
+        landed, lost = game.counts.squads_landed, game.counts.squads_lost
+    rows = [
+        _turn_numbers(game, late),
+        _craft_hit(game),
+        _squads_by_turn(game, "landed", landed),
+        _squads_by_turn(game, "lost", lost),
+    ]
+    aside = f"craft hit: felt in the next turn; from turn {late} on: {', '.join(late_phases)}"
+    return block("Turns", aside, boxes.Grid(rows, 21 * MM, WRITING))
+
+
+def _finished_turns(game: PrintedGame) -> int:
+    """How many turns are over: the one in progress is not, but the last one of a game is."""
+    if game.state.over:
+        return game.state.turn
+    return game.state.turn - 1
+
+
+def _turn_numbers(game: PrintedGame, late: int) -> boxes.GridRow:
+    """The numbers of the turns: those that are over are ticked, the one in progress is ringed."""
+    cells = []
+    for turn in range(1, TURNS + 1):
+        ink = inks.BLACK
+        if turn >= late:
+            ink = inks.ACCENT
+        cells.append(
+            boxes.GridCell(
+                str(turn),
+                _CELL_NUMBER._replace(ink=ink),
+                ticked=turn <= _finished_turns(game),
+                ringed=turn == game.state.turn and not game.state.over,
+                field=boxes.FormField(f"tick-beach-turn-{turn}", f"Turn {turn}: over"),
+            )
+        )
+    return boxes.GridRow("Turn", _ROW_LABEL, cells)
+
+
+def _craft_hit(game: PrintedGame) -> boxes.GridRow:
+    """Ticks in the turns in which landing craft were hit."""
+    state = game.state
+    if game.counts is not None:
+        hits: dict[int, int] = game.counts.craft_hit
+    else:
+        # A state without its journal remembers two turns only.
+        hits = {state.turn: state.craft_hit, state.turn - 1: state.craft_hit_before}
+    cells = []
+    for turn in range(1, TURNS + 1):
+        field = boxes.FormField(f"tick-beach-craft-{turn}", f"Turn {turn}: landing craft hit")
+        cells.append(boxes.GridCell(ticked=hits.get(turn, 0) > 0, field=field))
+    return boxes.GridRow("Craft hit", _ROW_LABEL, cells)
+
+
+def _squads_by_turn(game: PrintedGame, verb: str, counts: Counter[int] | None) -> boxes.GridRow:
+    """The squads ``landed`` or ``lost`` (the ``verb``) in each turn that is over, if they were
+    counted; all other cells are to write in."""
+    cells = []
+    for turn in range(1, TURNS + 1):
+        if counts is not None and turn <= _finished_turns(game):
+            cells.append(boxes.GridCell(str(counts[turn])))
+        else:
+            name = f"write-beach-squads-{verb}-{turn}"
+            field = boxes.FormField(name, f"Turn {turn}: squads {verb}")
+            cells.append(boxes.GridCell(field=field, written=True))
+    return boxes.GridRow(f"Squads {verb}", _ROW_LABEL, cells, faint=True)
