@@ -64,11 +64,11 @@ def catalog() -> Catalog:
 def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
     """The flagship, as the registry loads it."""
     from skirmish.games.plastic.game import PlasticGame
-    from skirmish.games.plastic.setup_fields import BattleFields
+    from skirmish.games.plastic.setup_form.form import BattleForm
 
     del tables  # the same files, which the functions here read once for everybody
     return PlasticGame(
-        BattleFields(catalog(), rulings(), scenarios, first_evening, commander_weights, revision)
+        BattleForm(catalog(), rulings(), scenarios, first_evening, commander_weights, revision)
     )
 
 

@@ -20,7 +20,7 @@ from skirmish.games.plastic.board import coming, victory
 from skirmish.games.plastic.game import topics
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page
-from skirmish.games.plastic.summary import totals
+from skirmish.games.plastic.totals import totals
 from skirmish.tabletop.command_pages import draft_page, help_page
 from skirmish.tabletop.commands import Draft, begin_with_key, chosen_rows, offered_rows, pressed
 from skirmish.tabletop.page_text import as_markdown, as_text

@@ -357,7 +357,7 @@ class HomeScreen(Screen[None]):
         """Begin the battle for newcomers, without its set-up form."""
         from skirmish import registry
         from skirmish.app.play.launch import begin
-        from skirmish.games.plastic.setup_fields import BATTLE, EVENING
+        from skirmish.games.plastic.setup_form.names import BATTLE, EVENING
 
         game = registry.load("plastic")
         first_battle = begin(self.skirmish, game, {BATTLE: EVENING})

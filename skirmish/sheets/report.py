@@ -12,10 +12,10 @@ from typing import NamedTuple
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.casualties import casualty_strip
+from skirmish.games.plastic.crossings import Crossing, crossings
 from skirmish.games.plastic.report import MAP, STRIP, printed_pages
 from skirmish.games.plastic.scenarios.laying import called
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.summary import Crossing, crossings
 from skirmish.sheets import inks
 from skirmish.sheets.casualties import strip_of
 from skirmish.sheets.documents import StoredGame

@@ -19,6 +19,7 @@ from squashed import squash
 from skirmish import library
 from skirmish.games.plastic.battle.orders import AddNote, Finish, Seal, SetClock
 from skirmish.games.plastic.casualties import casualty_strip
+from skirmish.games.plastic.crossings import crossings
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words, turning_point
 from skirmish.games.plastic.report import (
     all_highlights,
@@ -26,7 +27,7 @@ from skirmish.games.plastic.report import (
     printed_pages,
     weightiest,
 )
-from skirmish.games.plastic.summary import crossings, summary
+from skirmish.games.plastic.summary import summary
 from skirmish.registry import load
 from skirmish.sheets import casualties
 from skirmish.sheets.casualties import CROWD, NAMES_WIDTH, strip_of

@@ -50,7 +50,7 @@ from skirmish.tabletop.page import Page, Paragraph, mapped
 if TYPE_CHECKING:
     from skirmish.app.battle.map_panel import MapPanel
     from skirmish.app.scenarios.map_picture import MapInks
-    from skirmish.games.plastic.summary import JournalFacts
+    from skirmish.games.plastic.journal_facts import JournalFacts
 
 MOST_JOURNAL = 64
 """The most columns of a journal in a column of its own where there is no map."""
@@ -701,7 +701,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         """The casualty strip of the battle so far. Of its journal only the new entries are read."""
         from skirmish.app.battle.strip import strip_lines
         from skirmish.games.plastic.casualties import casualty_strip
-        from skirmish.games.plastic.summary import JournalFacts
+        from skirmish.games.plastic.journal_facts import JournalFacts
 
         play = self.session.play
         if self._facts is None:

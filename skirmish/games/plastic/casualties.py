@@ -17,8 +17,10 @@ from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import side_strength
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.crossings import Way, crossings
+from skirmish.games.plastic.journal_facts import JournalFacts
 from skirmish.games.plastic.luck import TurningPoint, turning_point
-from skirmish.games.plastic.summary import JournalFacts, Way, crossings, prices
+from skirmish.games.plastic.summary import prices
 from skirmish.tabletop.chance import Draw
 
 Cause: TypeAlias = Literal["shot", "breakdown", "other"]
@@ -124,7 +126,7 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
     if facts is None:
         facts = JournalFacts(play)
     # The players may have set the clock back.
-    turns = max([state.clock.turn, *facts.lost_in.values()])
+    turns = max([state.clock.turn, *facts.loss_turn.values()])
     end, last_turn = state.setup.ends_after, None
     if end is not None:
         last_turn = end.turn
@@ -166,7 +168,7 @@ def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> Sid
 def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casualty]:
     """The pieces of a side that are lost, with how each was."""
     price = prices(state.setup, side)
-    for piece, turn in facts.lost_in.items():
+    for piece, turn in facts.loss_turn.items():
         # Who was put back is not in the state any more, though the journal has the loss.
         if piece_side(piece) != side or piece not in state.lost:
             continue
@@ -178,7 +180,7 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
             unit=unit,
             side=side,
             turn=turn,
-            entry=facts.lost_at[piece],
+            entry=facts.loss_entry[piece],
             pdg=state.worth_lost.get(piece, 0),
             points=price[unit],
             cause="other",

@@ -58,10 +58,11 @@ from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.judging.command import judge_again, last_shot_in
 from skirmish.games.plastic.commands.whose import cuts_off, sides_of
+from skirmish.games.plastic.first_evening import hint
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import PageSource, whole
-from skirmish.games.plastic.setup_fields import BattleFields, hint
+from skirmish.games.plastic.setup_form.form import BattleForm
 from skirmish.games.plastic.side_messages import own_verdict, waiting
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft
@@ -90,7 +91,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
     order, event = AnyOrder, AnyEvent
 
-    def __init__(self, form: BattleFields) -> None:
+    def __init__(self, form: BattleForm) -> None:
         self.form = form
         self.knowledge: Knowledge = "full"
 

@@ -32,11 +32,12 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.games.plastic.battle.victory import Leader, leader
 from skirmish.games.plastic.battle.view import seen
+from skirmish.games.plastic.journal_facts import JournalFacts, JudgedShot
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.odds.rounding import tenths
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import Circumstances
-from skirmish.games.plastic.summary import JournalFacts, JudgedShot, Summary, TurnLoss
+from skirmish.games.plastic.summary import Summary, TurnLoss
 from skirmish.tabletop.page import (
     Beside,
     Block,
@@ -231,13 +232,13 @@ def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredS
 def _with_chance(judged_shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
     """A shot with the chance that it had when its card was drawn, as far as the players knew the
     deck."""
-    verdict, state = judged_shot.judged, judged_shot.before
+    verdict, state = judged_shot.judged, judged_shot.state_before
     shooting = verdict.shot
     drawn_from = pack_of(state, judged_shot.side, knowledge)
     odds = one_shot(aim_of(state, shooting), drawn_from.pack)
     saves = odds.by_cover + odds.by_hull_down
     return FiredShot(
-        entry=judged_shot.number,
+        entry=judged_shot.entry_number,
         turn=state.clock.turn,
         side=judged_shot.side,
         piece=shooting.piece,

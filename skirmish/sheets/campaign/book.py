@@ -32,10 +32,10 @@ from skirmish.games.plastic.campaign.groups import RIFLE, CampaignGroup, GroupBa
 from skirmish.games.plastic.campaign.state import CampaignSide, CampaignState, Fielding, Fought
 from skirmish.games.plastic.campaign.terms import Return
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, Passage, SideCourse
+from skirmish.games.plastic.crossings import Crossing
 from skirmish.games.plastic.luck import TurningPoint
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.summary import Crossing
 from skirmish.sheets import inks
 from skirmish.sheets.casualties import strip_of
 from skirmish.sheets.documents import StoredGame

@@ -25,9 +25,11 @@ from skirmish.games.plastic.campaign.battle_facts import (
 )
 from skirmish.games.plastic.campaign.groups import GroupBattle
 from skirmish.games.plastic.casualties import CasualtyStrip, casualty_strip
+from skirmish.games.plastic.crossings import crossings
+from skirmish.games.plastic.journal_facts import JournalFacts
 from skirmish.games.plastic.luck import fired_shots
 from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable
-from skirmish.games.plastic.summary import JournalFacts, crossings, killed
+from skirmish.games.plastic.summary import killed
 
 EXPECTED_PLACES = 3
 """Decimal places with which expected hits are stored; paper and screens show one."""
@@ -130,14 +132,14 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
         killer = ""
         if credit is not None and not credit.breakdown:
             killer = campaign.groups.get(credit.piece, "")
-        turn = journal.lost_in.get(piece.id, 0)
+        turn = journal.loss_turn.get(piece.id, 0)
         carrier = ""
         # Whether those lost aboard share the card of their carrier.
         if campaign.answers.get("C11") == "carrier":
             carrier = _died_aboard(state, piece.id)
         return msgspec.structs.replace(fate, fate="lost", turn=turn, by=killer, carrier=carrier)
     if piece.id in state.exited:
-        turn = journal.exited_in.get(piece.id, 0)
+        turn = journal.exit_turn.get(piece.id, 0)
         return msgspec.structs.replace(fate, fate="exited", turn=turn)
     if piece.id in state.waiting:
         return msgspec.structs.replace(fate, fate="waiting")

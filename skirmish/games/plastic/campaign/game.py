@@ -40,7 +40,9 @@ from skirmish.games.plastic.campaign.terms import CampaignTerms, ReturnTable
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.games.plastic.rules.army import LONGEST_GROUP, Army
 from skirmish.games.plastic.rules.catalog import Catalog, together
-from skirmish.games.plastic.setup_fields import A_PLAYER, DRAWS, PRESETS, commanders
+from skirmish.games.plastic.setup_form.names import A_PLAYER
+from skirmish.games.plastic.setup_form.option_fields import PRESETS
+from skirmish.games.plastic.setup_form.side_fields import DRAWS, commanders
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.data_file import DataError

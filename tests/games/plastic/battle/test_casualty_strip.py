@@ -10,7 +10,8 @@ import pytest
 import stage
 
 from skirmish.games.plastic.casualties import casualty_strip
-from skirmish.games.plastic.summary import JournalFacts, summary
+from skirmish.games.plastic.journal_facts import JournalFacts
+from skirmish.games.plastic.summary import summary
 from skirmish.registry import load
 from skirmish.tabletop.exported import rebuilt
 from skirmish.tabletop.refusal import Refused
@@ -98,7 +99,7 @@ def test_facts_that_are_read_on_are_those_of_the_whole_journal(number: int) -> N
         facts.read_on(table.play)
         whole = JournalFacts(table.play)
         assert facts.shots == whole.shots
-        assert facts.lost_in == whole.lost_in
-        assert facts.lost_at == whole.lost_at
-        assert (facts.entered_in, facts.exited_in) == (whole.entered_in, whole.exited_in)
+        assert facts.loss_turn == whole.loss_turn
+        assert facts.loss_entry == whole.loss_entry
+        assert (facts.entering_turn, facts.exit_turn) == (whole.entering_turn, whole.exit_turn)
         assert casualty_strip(table.play, facts) == casualty_strip(table.play)

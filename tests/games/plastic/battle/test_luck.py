@@ -22,6 +22,7 @@ from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.battle.voiding import why_not_void
+from skirmish.games.plastic.journal_facts import JournalFacts
 from skirmish.games.plastic.luck import (
     Luck,
     SideLuck,
@@ -34,7 +35,6 @@ from skirmish.games.plastic.luck import (
 )
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.summary import JournalFacts
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import Curve, signed
 from skirmish.tabletop.page import Table as PageTable

@@ -31,7 +31,8 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import view
-from skirmish.games.plastic.summary import JournalFacts, summary
+from skirmish.games.plastic.journal_facts import JournalFacts
+from skirmish.games.plastic.summary import summary
 
 MEN = {"rifle": 20, "machinegun": 4, "mortar": 4, "tank": 2, "truck": 2}
 OWN, FOE = "first/first/", "second/second/"

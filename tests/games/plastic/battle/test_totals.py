@@ -5,7 +5,7 @@ from __future__ import annotations
 from stage import Table, armies, scenario
 
 from skirmish.games.plastic.battle.orders import Add, Correct, Finish, Inside
-from skirmish.games.plastic.summary import BASIC_GAME, UnitTotal, totals
+from skirmish.games.plastic.totals import BASIC_GAME, UnitTotal, totals
 
 
 def ended(battle: Table, winner: str | None) -> Table:

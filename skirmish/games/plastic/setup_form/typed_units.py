@@ -1,5 +1,5 @@
-"""Units with their numbers, as typed before a battle. Scenario limits are not checked here, but
-when the battle is set up."""
+"""Units with their numbers, as typed before a battle: ``8 rifle, 2 machinegun``. The limits of a
+scenario are checked when the battle is set up."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ _ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
 """A number and a name: ``8 rifle``, ``8rifle``, ``8 x rifle``. Without the space behind it an x
 would be the first letter of a name."""
 _GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
-"""Between two items: a comma, the blank between a letter and a digit, or "and". The blank of "2 88"
-is none: there 88 is a name, that of a gun."""
+"""Between two items: a comma, a semicolon, the blank between a letter and a digit, or "and". The
+blank of "2 88" is no gap: there 88 is a name, that of a gun."""
 MOST_DIGITS = 6
-"""The digits of a number that are read; battles are far smaller. Of a longer number only
-its beginning counts."""
+"""The digits of a number that are read, the others are ignored: no battle has a million units."""
 LONGEST_QUOTE = 30
 """The characters of a typed name that an error repeats."""
 LONGEST_COMPARED = 40
@@ -29,8 +28,8 @@ NOBODY = ("", "0", "none", "nobody", "nothing", "-")
 
 
 def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
-    """``8 rifle, 2 machinegun`` as numbers by unit id. Any name of a unit is accepted, singular or
-    plural. Raises UnfitAnswer."""
+    """``8 rifle, 2 machinegun`` as numbers by unit id; a unit that is named twice is added up. Any
+    name of a unit is accepted, singular or plural. Raises UnfitAnswer."""
     words = plain(text).strip().rstrip(".")
     if words.lower() in NOBODY:
         return {}
@@ -52,7 +51,7 @@ def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
 
 
 def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
-    """The numbers as they are typed; ``none`` without units."""
+    """The text from which ``units_typed`` reads these units; ``none`` without units."""
     parts = [f"{count} {catalog.units[unit].short.lower()}" for unit, count in units.items()]
     return ", ".join(parts) or "none"
 
@@ -62,8 +61,9 @@ def _unit_by_name(units: Mapping[str, UnitType]) -> dict[str, str]:
     unit_by_name: dict[str, str] = {}
     for unit in units.values():
         for name in (unit.id.replace("_", " "), unit.id, unit.short, unit.name):
-            for word in (name, plural(name), f"{name}s"):
-                unit_by_name.setdefault(word.lower(), unit.id)
+            # Some write a plain "s" where the plural is irregular.
+            for spelling in (name, plural(name), f"{name}s"):
+                unit_by_name.setdefault(spelling.lower(), unit.id)
     return unit_by_name
 
 
@@ -76,7 +76,8 @@ def _quoted(text: str) -> str:
 
 
 def _nearest(name: str, names: Mapping[str, str]) -> str:
-    """The name that was probably meant; without one an example, since all names are too many."""
+    """A sentence with the name that was probably meant; where there is none, with an example, since
+    there are too many names to list."""
     beginning = name[:LONGEST_COMPARED]
     if nearest_name(beginning, names) is not None:
         return suggest(beginning, names)

@@ -1,0 +1,69 @@
+"""The pieces that came onto the table and left it over its edges, by turn."""
+
+from __future__ import annotations
+
+import re
+from operator import itemgetter
+from typing import Literal, NamedTuple, TypeAlias
+
+from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.journal_facts import JournalFacts
+from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable
+
+Way: TypeAlias = Literal["entry", "exit"]
+"""Whether a piece comes onto the table or leaves it."""
+
+
+class Crossing(NamedTuple):
+    """A side that came on or went off, and where: the edge or zone, empty if the scenario names
+    none."""
+
+    side: str
+    way: Way
+    where: str
+
+
+PiecesByTurn: TypeAlias = dict[int, list[str]]
+"""The ids of pieces by the game turn in which they crossed."""
+
+
+def crossings(play: BattlePlay, facts: JournalFacts | None = None) -> dict[Crossing, PiecesByTurn]:
+    """The pieces that came on and went off; nobody who was put back since. ``facts`` are those of
+    the play's journal, for a caller who has read it already."""
+    state = play.state
+    if facts is None:
+        facts = JournalFacts(play)
+    crossed: dict[Crossing, PiecesByTurn] = {}
+    for piece, turn in sorted(facts.entering_turn.items(), key=itemgetter(1)):
+        if state.knows(piece) and piece not in state.waiting:
+            crossing = Crossing(piece_side(piece), "entry", _edge_of_entry(state, piece))
+            crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
+    for piece, turn in sorted(facts.exit_turn.items(), key=itemgetter(1)):
+        if piece in state.exited:
+            side = piece_side(piece)
+            crossing = Crossing(side, "exit", _edge_of_exit(state, side))
+            crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
+    return crossed
+
+
+def _edge_of_entry(state: State, piece: str) -> str:
+    """``S``; empty if no edge is named. The set-up has it only in words for the players, as in
+    ``S edge``, since these may be an answer of theirs."""
+    contingent = state.setup.contingent_by_id[state.piece(piece).contingent]
+    edge = re.search(r"\b[NESW](?= edge)", contingent.by)
+    if edge is None:
+        return ""
+    return edge[0]
+
+
+def _edge_of_exit(state: State, side: str) -> str:
+    """``S``, or the zone by which the scenario has a side exit; empty without such terms."""
+    scenario = state.setup.scenario
+    if scenario is None:
+        return ""
+    terms = scenario.victory
+    if not isinstance(terms, ExitTable | DestroyThenExit) or terms.side != side:
+        return ""
+    return terms.way_out

@@ -1,0 +1,155 @@
+"""The rulings in the form: which answers are proposed, which matter in this battle, and on which of
+them two armies disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.opening import footnoted, rulings_that_matter
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.rulings import PlasticRuling, PlasticRulingBook
+from skirmish.games.plastic.setup_form.choices import (
+    DEFAULT_IN_SETTINGS,
+    RULINGS,
+    AnswerRow,
+    choice_field,
+)
+from skirmish.games.plastic.setup_form.names import Answers
+from skirmish.tabletop.set_up_form import Field, Fold
+from skirmish.tabletop.typed import plain
+
+ALL_RULINGS = Fold(
+    "rulings",
+    "Rulings",
+    "How you play where the rules leave a choice. If in doubt, keep the defaults.",
+)
+NOT_APPLIED = "The program does not apply this one; play it at the table."
+"""In the help beside a ruling that is only spoken."""
+
+
+class RulingsOfForm(msgspec.Struct, frozen=True):
+    """The rulings of a battle that is being set up."""
+
+    book: PlasticRulingBook
+    liked: Mapping[str, str]
+    """The player's own answers."""
+    armies: tuple[Army, ...]
+    """Both armies of the basic game; none in a scenario."""
+
+    def defaults(self) -> dict[str, str]:
+        """The proposed answers: the book's, the player's, those the armies were built with. If the
+        armies disagree, the default without them if one of them has it, else the first army's."""
+        defaults = {**self.book.defaults(), **self.liked}
+        for ruling, built_with in self._built_with().items():
+            # With a list that was bought under one ruling, the other might make it illegal.
+            if defaults[ruling] not in built_with:
+                defaults[ruling] = built_with[0]
+        return defaults
+
+    def disputed(self) -> dict[str, str]:
+        """The rulings on which the armies disagree, each with the sentence that says so."""
+        names = [plain(army.army_list.name) for army in self.armies]
+        disputed = {}
+        for id, built_with in self._built_with().items():
+            if len(set(built_with)) > 1:
+                sentences = self.book.rulings[id].answers
+                disputed[id] = (
+                    f'Choose one: {names[0]} was built with "{sentences[built_with[0]]}", '
+                    f'{names[1]} with "{sentences[built_with[1]]}"'
+                )
+        return disputed
+
+    def _built_with(self) -> dict[str, list[str]]:
+        """The answers with which the armies were built, by ruling."""
+        built_with: dict[str, list[str]] = {}
+        for army in self.armies:
+            for ruling, answer in army.army_list.rulings.items():
+                built_with.setdefault(ruling, []).append(answer)
+        return built_with
+
+    def chosen(self, answers: Answers) -> dict[str, str]:
+        """The rulings with which the battle differs from the book: defaults that do, and what was
+        changed in this form, even back to the book's answer."""
+        rulings: dict[str, str] = {}
+        for ruling, default in self.defaults().items():
+            answer = answers.get(ruling, default)
+            if answer != default or default != self.book.rulings[ruling].default:
+                rulings[ruling] = answer
+        return rulings
+
+    # ------------------------------------------------------------------ fields
+
+    def fields(self, answers: Answers, setup: Setup) -> Iterator[Field]:
+        """The rulings that matter in the battle that the answers come to so far. Those on which the
+        armies disagree are shown, the others are folded."""
+        defaults, disputed = self.defaults(), self.disputed()
+        raised: Collection[str] = ()
+        if setup.scenario is not None:
+            raised = footnoted(setup.scenario)
+        for ruling in self._in_order(setup, disputed, raised):
+            default = defaults[ruling.id]
+            rows = [AnswerRow(id, words, words) for id, words in ruling.answers.items()]
+            field = choice_field(
+                RULINGS, ruling.id, ruling.question, ruling.title, rows, default=default
+            )
+            fold: Fold | None = ALL_RULINGS
+            notice = ""
+            if ruling.id in disputed:
+                fold = None
+                first_disputed = next(iter(disputed))
+                if ruling.id == first_disputed:  # said once for all of them
+                    notice = self._disputed_notice(disputed)
+            # Only of an answer that was not changed here can it be said whose default it is.
+            is_default = answers.get(ruling.id, default) == default
+            help = _ruling_help(
+                ruling,
+                disputed.get(ruling.id, ""),
+                is_raised=ruling.id in raised,
+                is_liked=ruling.id in self.liked and is_default,
+            )
+            yield replace(field, fold=fold, help=help, notice=notice)
+
+    def _in_order(
+        self, setup: Setup, disputed: Collection[str], raised: Collection[str]
+    ) -> list[PlasticRuling]:
+        """The rulings to be asked: what a footnote of the scenario has ``raised`` comes first, what
+        is only spoken last."""
+        rulings = list(rulings_that_matter(self.book, setup))
+        for id in disputed:
+            # The armies were built with it, so it matters even if this battle never asks for it.
+            if self.book.rulings[id] not in rulings:
+                rulings.append(self.book.rulings[id])
+
+        def order_of(ruling: PlasticRuling) -> tuple[bool, bool]:
+            is_raised, is_live = ruling.id in raised, ruling.mode == "live"
+            return not is_raised, not is_live
+
+        return sorted(rulings, key=order_of)
+
+    def _disputed_notice(self, disputed: Collection[str]) -> str:
+        """The sentence about rulings on which the armies disagree."""
+        titles = ", ".join(self.book.rulings[id].title.lower() for id in disputed)
+        return (
+            f"The armies were built with different rulings: {titles}. The answers below hold for "
+            "both armies."
+        )
+
+
+def _ruling_help(ruling: PlasticRuling, dispute: str, *, is_raised: bool, is_liked: bool) -> str:
+    """Why a ruling is asked for, where its proposed answer comes from, and its question.
+    ``dispute``: the sentence that the armies disagree on it."""
+    sentences = []
+    if dispute:
+        sentences.append(dispute)
+    if ruling.mode != "live":
+        sentences.append(NOT_APPLIED)
+    if is_raised:
+        sentences.append("A footnote of this scenario raises it.")
+    if is_liked and not dispute:
+        sentences.append(DEFAULT_IN_SETTINGS)
+    sentences.append(ruling.question)
+    return " ".join(sentences)

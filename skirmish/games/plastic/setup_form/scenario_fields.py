@@ -1,0 +1,178 @@
+"""What the form asks only for a scenario: its lists, its open questions, who hides, and who starts
+aboard."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.opening import may_hide
+from skirmish.games.plastic.battle.orders.turn import LONGEST_NOTE
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.rules.catalog import Catalog, plural
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
+from skirmish.games.plastic.scenarios.scenario import MOST, AskAtSetup, MayReveal, Scenario
+from skirmish.games.plastic.setup_form.choices import FORCES, AnswerRow, choice_field
+from skirmish.games.plastic.setup_form.names import (
+    LOADS,
+    NO,
+    YES,
+    HiddenMen,
+    SealedNote,
+    list_field,
+    question_field,
+)
+from skirmish.games.plastic.setup_form.typed_units import units_typed, units_written
+from skirmish.tabletop.set_up_form import Field
+from skirmish.tabletop.slots import Number, Slot, Words
+
+LONGEST_ANSWER, LONGEST_LIST = 200, 400
+"""The most characters of an answer in words, and of a list of units."""
+
+
+def scenario_fields(scenario: Scenario, catalog: Catalog, plain_setup: Setup) -> Iterator[Field]:
+    """The lists to choose, the open questions, and the men who hide. ``plain_setup``: the scenario
+    with the first answer to everything."""
+    for side in scenario.sides:
+        people = catalog.nations[side.id].people
+        for contingent in side.contingents:
+            yield from _list_fields(contingent, people, catalog)
+    for question in scenario.questions():
+        yield _question_field(question, catalog)
+    for index, happening in enumerate(scenario.happenings):
+        if isinstance(happening, MayReveal):
+            people = catalog.nations[happening.side].people
+            text = scenario.unmarked(happening.text)
+            yield _hidden_men_field(happening, HiddenMen(index).name, people, text, plain_setup)
+            # Where they are is written down before play, as proof for later.
+            yield _sealed_note_field(happening.side, people)
+
+
+def _list_fields(contingent: ScenarioContingent, people: str, catalog: Catalog) -> Iterator[Field]:
+    """Each choice between lists of units that a contingent has."""
+    for index, choice in enumerate(contingent.choices):
+        rows = []
+        for list_number, units in enumerate(choice.one_of):
+            words = _units_words(units, catalog)
+            rows.append(AnswerRow(str(list_number), words, f"{words}."))
+        text = f"{contingent.called}: choose one of {len(rows)} lists."
+        name = list_field(contingent.id, index)
+        yield choice_field(FORCES, name, text, f"{people} take", rows)
+
+
+def _units_words(units: Mapping[str, int], catalog: Catalog) -> str:
+    """``3 Trucks and 1 Cannon``."""
+    return " and ".join(catalog.units[unit].named(count) for unit, count in units.items())
+
+
+def _question_field(question: AskAtSetup, catalog: Catalog) -> Field:
+    """What the scenario leaves open and its players settle before the battle."""
+    name = question_field(question.id)
+    label = question.id.replace("_", " ").capitalize()
+    text = question.question
+    if question.about == "option":
+        rows = [AnswerRow(option, option) for option in question.options]
+        return choice_field(FORCES, name, text, label, rows, default=str(question.proposal))
+    slot: Slot = Words(
+        name=name, text=text, label=label, default=question.proposal, longest=LONGEST_ANSWER
+    )
+    if question.about == "number":
+        slot = Number(
+            name=name,
+            text=text,
+            label=label,
+            low=question.at_least or 0,
+            high=MOST,
+            default=int(str(question.proposal)),
+        )
+    elif question.about == "units":
+        slot = replace(
+            slot,
+            longest=LONGEST_LIST,
+            text=f"{text} Write a number before each unit, with commas between them.",
+            read=partial(units_typed, catalog=catalog),
+            write=partial(units_written, catalog=catalog),
+        )
+    return Field(slot=slot, group=FORCES)
+
+
+# ------------------------------------------------------------------ men who hide
+
+
+def _hidden_men_field(
+    happening: MayReveal, name: str, people: str, text: str, plain_setup: Setup
+) -> Field:
+    """How many men a side hides. How many is asked and not who: those who may hide are alike."""
+    able_to_hide = may_hide(happening, plain_setup.pieces)
+    men = "men"
+    if able_to_hide:
+        unit = plain_setup.unit(plain_setup.by_id[able_to_hide[0]].unit)
+        men = plural(unit.short.lower())
+    rows = [AnswerRow("0", "none")]
+    for number in range(1, len(able_to_hide) + 1):
+        rows.append(AnswerRow(str(number), f"{number} of {len(able_to_hide)}"))
+    hidden_by_list = [piece for piece in able_to_hide if piece in plain_setup.hidden]
+    label = f"{people}: hidden {men}"
+    return choice_field(FORCES, name, text, label, rows, default=str(len(hidden_by_list)))
+
+
+def _sealed_note_field(side: str, people: str) -> Field:
+    """Where the hidden men of a side are; while it is written the other side looks away."""
+    note = Words(
+        name=SealedNote(side).name,
+        label=f"{people}: sealed note",
+        text=f"Only the {people} may look now. Write where they hide. This replaces what "
+        "was written before; if you leave it empty, nothing is sealed.",
+        default="",
+        longest=LONGEST_NOTE,
+        secret=True,
+    )
+    help = (
+        "Where they hide, on paper or written here. Nobody can read it until it is opened "
+        "in the battle. Press Enter to write it while the other side looks away."
+    )
+    return Field(slot=note, group=FORCES, help=help)
+
+
+# ------------------------------------------------------------------ who rides
+
+
+def riders_field(setup: Setup) -> Field:
+    """Whether those who ride in the scenario start in their vehicles, or everybody on foot.
+    ``setup`` has them aboard."""
+    contingents = {setup.by_id[rider].contingent for rider in setup.aboard}
+    guys = []
+    for piece in setup.pieces:
+        if piece.contingent in contingents and setup.unit(piece.unit).is_guy:
+            guys.append(piece)
+    riding = [piece for piece in guys if piece.id in setup.aboard]
+    # Besides guys only cannon are carried ("Loading or Unloading").
+    cannon = len(setup.aboard) - len(riding)
+    towed = ""
+    if cannon:
+        towed = f" and {cannon} cannon"
+    return choice_field(
+        FORCES,
+        LOADS,
+        "Who starts aboard?",
+        "Loads at the start",
+        (
+            AnswerRow(
+                YES,
+                f"{len(riding)} of {len(guys)} ride{towed}",
+                f"They start in {_carriers_words(setup)}.",
+            ),
+            AnswerRow(NO, "everybody on foot", "You load them on the battle screen, or they walk."),
+        ),
+    )
+
+
+def _carriers_words(setup: Setup) -> str:
+    """``2 Trucks, 1 Half-track``: the models in which somebody starts."""
+    # A carrier stands there once for each of its riders.
+    carriers = set(setup.aboard.values())
+    counts = Counter(setup.by_id[carrier].unit for carrier in carriers)
+    return ", ".join(setup.unit(unit).named(count) for unit, count in sorted(counts.items()))
