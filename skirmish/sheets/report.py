@@ -25,9 +25,10 @@ from skirmish.sheets.layout.fonts import LABEL, MEDIUM
 from skirmish.sheets.layout.pages import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import line_width, write
+from skirmish.sheets.maps.deployment import draw_arrow
+from skirmish.sheets.maps.layers import leaves
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
-from skirmish.sheets.maps.scenario_map import TableMap, leaves
-from skirmish.sheets.maps.things import arrow
+from skirmish.sheets.maps.scenario_map import ScenarioMap
 from skirmish.sheets.page_sheet.document import page_document
 from skirmish.sheets.paper import INCH, NORMAL, Leaf
 from skirmish.sheets.roster.battle import side_looks, spans
@@ -86,7 +87,7 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
     return page_document(page, *pages, pictures=maps, drawings=drawings, notes=True, sides=looks)
 
 
-class ReportMap(TableMap):
+class ReportMap(ScenarioMap):
     """The map with a flag for each edge that a side crossed: which pieces, in which turns."""
 
     def __init__(self, scenario: Scenario, crossed: Crossings, tallest: float) -> None:
@@ -98,7 +99,7 @@ class ReportMap(TableMap):
         smaller than on a sheet."""
         # The ratio in tenths: 155 for a map drawn 1:15.5.
         ratio = round(_TENTHS / super().scale(width))
-        while self._height_in_scale(_TENTHS / ratio) > self.tallest and ratio < 10 * SMALLEST_MAP:
+        while self.height_in_scale(_TENTHS / ratio) > self.tallest and ratio < 10 * SMALLEST_MAP:
             ratio += 1
         return _TENTHS / ratio
 
@@ -110,7 +111,7 @@ class ReportMap(TableMap):
             flag = Flag(f"{called(side)} {way}", _lines(turns))
             route = self._route(side, way, where)
             # A crossing that names no edge has its flag toward the upper right corner of the table.
-            near = pen.on_paper(self.size)
+            near = pen.on_paper(self.table.size)
             if route is not None:
                 # The end of the arrow at the edge: units enter at its start and exit at its tip.
                 at_edge = route.points[-1]
@@ -118,19 +119,19 @@ class ReportMap(TableMap):
                     at_edge = route.points[0]
                 near = pen.on_paper(at_edge)
                 # The arrows of the map itself are drawn already.
-                if route not in self.field.arrows:
-                    arrow(pen, route, self.sides[side])
+                if route not in self.table.field.arrows:
+                    draw_arrow(pen, route, self.table.sides[side])
                     obstacles.append(_around(pen, route.run))
             box = self._place(pen, flag, near, obstacles)
             obstacles.append(box)
-            _draw_flag(canvas, box, self.sides[side], flag)
+            _draw_flag(canvas, box, self.table.sides[side], flag)
 
     def _obstacles(self, pen: Pen) -> list[Rectangle]:
         """What a flag should not cover: labels, arrows, buildings; in points."""
         obstacles = [label.box for label in self.written]
-        for map_arrow in self.field.arrows:
+        for map_arrow in self.table.field.arrows:
             obstacles.append(_around(pen, map_arrow.run))
-        for building in self.field.buildings:
+        for building in self.table.field.buildings:
             obstacles.append(_around(pen, building.outline))
         return obstacles
 
@@ -138,7 +139,7 @@ class ReportMap(TableMap):
         self, pen: Pen, flag: Flag, near: PaperPoint, obstacles: Sequence[Rectangle]
     ) -> Rectangle:
         """The place on the map where a flag covers least, and of these the nearest."""
-        (left, low), (right, high) = pen.on_paper((0, 0)), pen.on_paper(self.size)
+        (left, low), (right, high) = pen.on_paper((0, 0)), pen.on_paper(self.table.size)
         # A flag as wide as the map still gets a place, if only in its corner.
         across = max(int((right - left - flag.width) // _STEP), 1)
         upward = max(int((high - low - flag.height) // _STEP), 1)
@@ -160,8 +161,8 @@ class ReportMap(TableMap):
         """The arrow of the map where a side crossed its edge, else a new one; None where nothing
         names the edge."""
         is_exit = way == "exit"
-        for map_arrow in self.field.arrows:
-            if map_arrow.side == side and leaves(map_arrow, self.size) == is_exit:
+        for map_arrow in self.table.field.arrows:
+            if map_arrow.side == side and leaves(map_arrow, self.table.size) == is_exit:
                 return map_arrow
         if where not in _CLOCKWISE or self.up not in _CLOCKWISE:
             return None
@@ -175,11 +176,11 @@ class ReportMap(TableMap):
     def _crossing(self, dx: int, dy: int) -> TablePoint:
         """Where an edge is likely to be crossed: at the end of a road, the one nearest to its
         middle, else in its middle; ``dx`` and ``dy`` are the way off the table there."""
-        wide, deep = self.size
+        wide, deep = self.table.size
         # From the middle of the table half its size towards the edge.
         middle = wide / 2 * (1 + dx), deep / 2 * (1 + dy)
         ends_of_roads = []
-        for line in self.field.lines:
+        for line in self.table.field.lines:
             if line.kind != "road":
                 continue
             for x, y in (line.points[0], line.points[-1]):

@@ -35,6 +35,16 @@ class Rectangle(NamedTuple):
     right: float
     top: float
 
+    @property
+    def corners(self) -> list[Point]:
+        """Its four corners counterclockwise, from the lower left one."""
+        return [
+            (self.left, self.bottom),
+            (self.right, self.bottom),
+            (self.right, self.top),
+            (self.left, self.top),
+        ]
+
     def overlaps(self, neighbour: Rectangle) -> bool:
         """Whether the two have some area in common: more than an edge."""
         across = self.left < neighbour.right and neighbour.left < self.right

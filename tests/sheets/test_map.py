@@ -26,14 +26,17 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.maps.distances import INTERRUPTED
+from skirmish.sheets.maps.frame import FRAME_WIDTH
+from skirmish.sheets.maps.key import draw_swatch
 from skirmish.sheets.maps.numbers import REACH
 from skirmish.sheets.maps.outlines import Outline, outlines
 from skirmish.sheets.maps.overlaps import overlapping_words
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
-from skirmish.sheets.maps.scenario_map import RIM, SheetMap, TableMap, draw_swatch
+from skirmish.sheets.maps.pieces import pointer
+from skirmish.sheets.maps.scenario_map import ScenarioMap, SheetMap, TableMap
 from skirmish.sheets.maps.terrain import shores
-from skirmish.sheets.maps.things import INTERRUPTED, pointer
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Building
 from skirmish.tabletop.plane import Path, Point, Rectangle
@@ -79,7 +82,7 @@ def drawn(
     scenario: Scenario, *, tallest: float = 400, width: float = WIDTH
 ) -> tuple[bytes, list[Written], Rectangle]:
     """The map as a PDF, what is lettered on it, and the room it had."""
-    return drawn_map(TableMap(scenario, tallest=tallest), width)
+    return drawn_map(ScenarioMap(scenario, tallest=tallest), width)
 
 
 def drawn_map(table_map: TableMap, width: float) -> tuple[bytes, list[Written], Rectangle]:
@@ -206,7 +209,7 @@ def test_the_edges_keep_their_names_when_the_map_is_turned() -> None:
     straight = SheetMap(library.scenarios()[1], 12)
     turned = SheetMap(library.scenarios()[1], 12, upright=True)
     assert (straight.up, turned.up) == ("N", "E")
-    assert turned.size == straight.size[::-1]
+    assert turned.table.size == straight.table.size[::-1]
     assert [(one.number, one.where, one.size) for one in turned.features] == [
         (one.number, one.where, one.size) for one in straight.features
     ]
@@ -237,18 +240,18 @@ class Lettered(NamedTuple):
 
 
 def lettered(scenario: Scenario, where: str) -> Lettered:
-    piece, width = TableMap(scenario, tallest=400.0), WIDTH
+    piece, width = ScenarioMap(scenario, tallest=400.0), WIDTH
     if where in SHEETS:
         numbered_map = sheet_map(scenario, where)
         piece, width = numbered_map, numbered_map.across
     _, written, room = drawn_map(piece, width)
     pen = piece.pen(SheetCanvas(BytesIO()), 0, room.top, width)
-    (left, low), (right, top) = pen.on_paper((0, 0)), pen.on_paper(piece.size)
+    (left, low), (right, top) = pen.on_paper((0, 0)), pen.on_paper(piece.table.size)
     houses = []
-    for house in piece.field.buildings:
+    for house in piece.table.field.buildings:
         walls = [pen.on_paper(corner) for corner in house.outline]
         houses.append([*walls, walls[0]])
-    lines = list(outlines(pen, piece.field, piece.size))
+    lines = list(outlines(pen, piece.table.field, piece.table.size))
     return Lettered(piece, written, Rectangle(left, low, right, top), lines, houses)
 
 
@@ -268,7 +271,7 @@ def gap(word: Written, path: Path) -> float:
 )
 def test_a_word_keeps_clear_of_frame_houses_and_all_lines(scenario: Scenario, where: str) -> None:
     piece, written, table, lines, houses = lettered(scenario, where)
-    places = {label.text for label in piece.field.labels}
+    places = {label.text for label in piece.table.field.labels}
     met: list[tuple[str, str]] = []
     for word in (word for word in written if word.text in places):
         if not word.box.within(table.grown(-CLEAR)):
@@ -301,9 +304,9 @@ def test_the_number_of_a_feature_covers_no_arrow_and_no_pointer(
 ) -> None:
     """Whichever way a gun points, one sees it."""
     piece, written, table, _, _ = lettered(scenario, where)
-    pen = piece.pen(SheetCanvas(BytesIO()), 0, table.top + RIM, table.right + RIM)
-    runs = [[pen.on_paper(point) for point in arrow.run] for arrow in piece.field.arrows]
-    for piece_on_map in piece.field.marks:
+    pen = piece.pen(SheetCanvas(BytesIO()), 0, table.top + FRAME_WIDTH, table.right + FRAME_WIDTH)
+    runs = [[pen.on_paper(point) for point in arrow.run] for arrow in piece.table.field.arrows]
+    for piece_on_map in piece.table.field.marks:
         run = pointer(piece_on_map, pen.on_paper(piece_on_map.at))
         if run:
             runs.append([*run])
@@ -321,7 +324,7 @@ def test_the_number_of_a_feature_covers_no_arrow_and_no_pointer(
 def test_no_line_runs_through_what_a_distance_means(scenario: Scenario, where: str) -> None:
     """But the distance itself, which its words interrupt as its number does, or a road."""
     piece, written, _, lines, _ = lettered(scenario, where)
-    meanings = [wrap(measured.means, 16) for measured in piece.field.dimensions]
+    meanings = [wrap(measured.means, 16) for measured in piece.table.field.dimensions]
     words = {line for means in meanings for line in means}
     solid = [line for line in lines if line.kind not in INTERRUPTED]
     met = [(word.text, line.kind) for word in written if word.text in words
@@ -330,13 +333,13 @@ def test_no_line_runs_through_what_a_distance_means(scenario: Scenario, where: s
 
 
 def test_the_key_shows_another_arrow_for_an_exit_than_for_an_entry() -> None:
-    piece = TableMap(library.scenarios()[7])
-    samples = {entry.name: entry.sample for entry in piece.key}
+    piece = ScenarioMap(library.scenarios()[7])
+    samples = {entry.name: entry.sample for entry in piece.key.entries}
     drawn = []
     for name in ("German entry", "German exit"):
         canvas = SheetCanvas(BytesIO(), pageCompression=0)
         pen = Pen(canvas, 0, 0, 1, COLOUR)
-        draw_swatch(pen, piece.field.ground, samples[name], piece.sides, (0, 0))
+        draw_swatch(pen, samples[name], piece.table, (0, 0))
         drawn.append(len(canvas._code))
     entry, leaving = drawn
     assert entry < leaving, "an exit has a bar at its tip"
@@ -344,7 +347,7 @@ def test_the_key_shows_another_arrow_for_an_exit_than_for_an_entry() -> None:
 
 def test_the_number_of_an_entry_point_is_that_of_nothing_else() -> None:
     piece = sheet_map(library.scenarios()[3], "a4")
-    points = {mark.mark for mark in piece.field.marks if mark.kind == "entry"}
+    points = {mark.mark for mark in piece.table.field.marks if mark.kind == "entry"}
     assert points == {"1", "2", "3", "4"}
     assert points.isdisjoint(str(feature.number) for feature in piece.features)
 
@@ -451,7 +454,7 @@ def test_sparing_ink_fills_no_ground_and_no_roof() -> None:
 def test_a_scenario_without_a_map_has_no_map_to_draw() -> None:
     bare = msgspec.structs.replace(MAPPED[0], map=None)
     with pytest.raises(ValueError, match="has no map"):
-        TableMap(bare)
+        ScenarioMap(bare)
 
 
 def test_ink_fills_the_letters_that_lean_out_of_their_word() -> None:

@@ -25,14 +25,14 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import bar
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.maps import terrain, things
+from skirmish.sheets.maps import deployment, terrain
 from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.maps.pen import Pen
-from skirmish.sheets.maps.things import mark
+from skirmish.sheets.maps.pieces import draw_mark
 from skirmish.sheets.odds import SHADES
 from skirmish.sheets.scenario import cover
 from skirmish.tabletop import battlefield
-from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Line, MapMark, Zone
+from skirmish.tabletop.battlefield import Area, Arrow, Line, MapMark, Zone
 from skirmish.tabletop.plane import Rectangle
 
 MATRICES = {
@@ -125,7 +125,7 @@ def test_the_inks_of_both_sides_stand_out_for_every_eye(palette: MapPalette) -> 
 
 @PALETTES
 def test_what_is_lettered_on_a_map_is_readable_for_every_eye(palette: MapPalette) -> None:
-    assert not too_weak(product(named(palette, "ink"), named(palette, *GROUNDS, "rim")), BETWEEN)
+    assert not too_weak(product(named(palette, "ink"), named(palette, *GROUNDS, "ruler")), BETWEEN)
     # these stand on white: what is measured, and the names of waters
     assert not too_weak(
         product(named(palette, "accent", "water_edge"), named(palette, "halo")), 4.5
@@ -140,7 +140,7 @@ def test_the_names_of_the_edges_and_all_numbers_are_readable_for_every_eye(
     assert not too_weak(product(named(palette, "edge_name"), named(palette, "band")), LETTERED)
     # Numbers of features stand on white discs, those of buildings have a white border.
     assert not too_weak(product(named(palette, "ink"), named(palette, "paper", "halo")), LETTERED)
-    assert not too_weak(product(named(palette, "frame"), named(palette, "paper", "rim")), DRAWN)
+    assert not too_weak(product(named(palette, "frame"), named(palette, "paper", "ruler")), DRAWN)
 
 
 def test_the_cover_is_readable_for_every_eye() -> None:
@@ -260,7 +260,9 @@ def kinds(of: str) -> tuple[str, ...]:
 def test_no_two_kinds_of_ground_are_told_apart_by_colour_alone() -> None:
     table = Rectangle(-50, -50, 90, 90)
     drawn = {
-        kind: inked(lambda pen, k=kind: terrain.area(pen, Area(kind=k, points=PLOT), table), SAVER)
+        kind: inked(
+            lambda pen, k=kind: terrain.draw_area(pen, Area(kind=k, points=PLOT), table), SAVER
+        )
         for kind in kinds("AreaKind")
     }
     assert len(drawn) > 8
@@ -271,7 +273,7 @@ def test_no_two_kinds_of_ground_are_told_apart_by_colour_alone() -> None:
 
 def test_no_two_kinds_of_table_that_lie_side_by_side_in_a_book_look_alike() -> None:
     drawn = [
-        inked(lambda pen, g=g: terrain.ground(pen, Battlefield(ground=g), (30.0, 30.0)), SAVER)
+        inked(lambda pen, g=g: terrain.draw_ground(pen, g, (30.0, 30.0)), SAVER)
         for g in kinds("Ground")
     ]
     assert all(a != b for a, b in combinations(drawn, 2))
@@ -280,8 +282,8 @@ def test_no_two_kinds_of_table_that_lie_side_by_side_in_a_book_look_alike() -> N
 def test_no_two_kinds_of_line_are_told_apart_by_colour_alone() -> None:
     def draw(pen: Pen, kind: Any) -> None:
         line = Line(kind=kind, points=WAY)
-        terrain.edge(pen, line)
-        terrain.core(pen, line)
+        terrain.draw_line_edge(pen, line)
+        terrain.draw_line_core(pen, line)
 
     drawn = {k: inked(lambda pen, k=k: draw(pen, k), SAVER) for k in kinds("LineKind")}
     assert [kind for kind, left in drawn.items() if not left] == []
@@ -291,7 +293,7 @@ def test_no_two_kinds_of_line_are_told_apart_by_colour_alone() -> None:
 @pytest.mark.parametrize("kind", [kind for kind in kinds("MarkKind") if kind != "objective"])
 def test_a_piece_shows_its_side_without_ink(kind: Any) -> None:
     def draw(pen: Pen, side: SideInk) -> None:
-        mark(pen, MapMark(kind=kind, at=(5, 5), side="somebody"), side)
+        draw_mark(pen, MapMark(kind=kind, at=(5, 5), side="somebody"), side)
 
     one, other = (inked(lambda pen, s=side: draw(pen, s), SAVER) for side in SAVER.sides)
     assert one
@@ -306,7 +308,7 @@ def test_a_unit_has_one_symbol_on_the_map_and_beside_its_name(unit: str) -> None
     look = SideInk(inks.BLACK, solid=False)
 
     def on_map(pen: Pen) -> None:
-        mark(pen, MapMark(kind=kind, at=(5, 5), facing=0, side="somebody"), look)
+        draw_mark(pen, MapMark(kind=kind, at=(5, 5), facing=0, side="somebody"), look)
 
     def beside_name(pen: Pen) -> None:
         Symbol(library.catalog().units[unit], look.ink, solid=False).paint(pen.canvas, 0, 50, 20)
@@ -332,17 +334,17 @@ def shape_of_path(drawn: Any) -> list[tuple[float, float]]:
 def test_a_zone_shows_its_side_without_ink(fill: Any) -> None:
     part = Zone(letter="A", side="somebody", points=PLOT, fill=fill)
     one, other = (
-        inked(lambda pen, s=side: things.zone(pen, part, s), SAVER) for side in SAVER.sides
+        inked(lambda pen, s=side: deployment.draw_zone(pen, part, s), SAVER) for side in SAVER.sides
     )
     assert one != other
 
 
 def test_arrows_letters_and_bars_show_their_side_without_ink() -> None:
     def arrow(pen: Pen, side: SideInk) -> None:
-        things.arrow(pen, Arrow(side="somebody", points=WAY), side)
+        deployment.draw_arrow(pen, Arrow(side="somebody", points=WAY), side)
 
     def letter(pen: Pen, side: SideInk) -> None:
-        things.tag(pen, "A", (5, 5), side)
+        deployment.draw_zone_letter(pen, "A", (5, 5), side)
 
     def loss(pen: Pen, side: SideInk) -> None:
         bar(pen.canvas, (0, 0), 20, 9, side)

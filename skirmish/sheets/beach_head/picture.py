@@ -14,12 +14,11 @@ from skirmish.sheets.layout.fonts import ITALIC, LABEL, Face
 from skirmish.sheets.maps import terrain
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint, Written
-from skirmish.sheets.maps.things import mark
+from skirmish.sheets.maps.pieces import draw_mark
 from skirmish.sheets.paper import FRAME
 from skirmish.tabletop.battlefield import (
     Area,
     AreaKind,
-    Battlefield,
     Line,
     LineKind,
     MapMark,
@@ -86,16 +85,16 @@ class Beach(Drawing):
         canvas.saveState()
         # Wavy lines would run over the frame.
         with pen.within(rim):
-            terrain.ground(pen, Battlefield(ground="grass"), (across, DEPTH))
+            terrain.draw_ground(pen, "grass", (across, DEPTH))
             # From the back to the front: grass below all, then sand, then the sea over it.
-            terrain.area(pen, _ground("beach", across, _WALL), table)
-            terrain.area(pen, _ground("sea", across, _SHORE), table)
+            terrain.draw_area(pen, _ground("beach", across, _WALL), table)
+            terrain.draw_area(pen, _ground("sea", across, _SHORE), table)
             self._defences(pen, across, inks.sides[1])
             # Craft lie out at sea, clear of the name at the left.
             for x_inches in _along(across, start=BEACH_LEFT, apart=17.0):
                 y_inches = 3.6 + _SWELL[int(x_inches) % len(_SWELL)]
                 craft = MapMark(kind="landing_craft", at=(x_inches + 3.0, y_inches))
-                mark(pen, craft, inks.sides[0])
+                draw_mark(pen, craft, inks.sides[0])
         self._names(pen)
         pen.stroke(rim, inks.ink, FRAME, closed=True)
         canvas.restoreState()
@@ -126,7 +125,7 @@ def _line(pen: Pen, across: float, place: _Place, kind: LineKind) -> None:
         run = []
         for x, y in _wavy(across, place.y, start=BEACH_LEFT):
             run.append((x + offset, y + offset))
-        terrain.core(pen, Line(kind, tuple(run), curve=place.curve, width=place.width))
+        terrain.draw_line_core(pen, Line(kind, tuple(run), curve=place.curve, width=place.width))
 
 
 def _bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
@@ -136,7 +135,7 @@ def _bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
         # Unlike sizes in turn, so that it does not look like a row of stamps.
         if number % 2:
             kind = "small_pillbox"
-        mark(pen, MapMark(kind=kind, at=(x, y), facing=-90), germans)
+        draw_mark(pen, MapMark(kind=kind, at=(x, y), facing=-90), germans)
 
 
 def _write_name(

@@ -510,9 +510,8 @@ class SketchedTable(EmptyTable):
     """The table of a free battle in its own ``size`` (inches), at most ``tallest`` points high."""
 
     def __init__(self, size: tuple[int, int], tallest: float) -> None:
-        super().__init__()
-        self.size = (float(size[0]), float(size[1]))
-        self.tallest = tallest
+        width, depth = size
+        super().__init__((float(width), float(depth)), tallest=tallest)
 
 
 def _ground_words(spread: _BattleSpread) -> Iterator[Block]:

@@ -10,6 +10,8 @@ import msgspec
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES, Ink, SideInk, from_hex
+from skirmish.sheets.layout.drawing import Canvas
+from skirmish.tabletop.battlefield import AreaKind, Ground
 
 
 class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,8 +22,8 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     halo: Ink = inks.WHITE
     """The ground around letters and pieces, which keeps them apart from the rest."""
     paper: Ink = inks.WHITE
-    rim: Ink = from_hex("F2F0E6")
-    """Every second field with the letter or number of squares, at the edge of the table."""
+    ruler: Ink = from_hex("F2F0E6")
+    """Every second field of the ruler, which has the letters and numbers of squares."""
     band: Ink = inks.BAND
     """The band behind the names of the edges."""
     edge_name: Ink = inks.WHITE
@@ -75,9 +77,14 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     halo_weight: float = 2.0
     """Points of the white line around letters: half of it is outside of them."""
 
+    def of_ground(self, kind: Ground | AreaKind) -> Ink:
+        """The ink of a kind of ground or area, which has the name of that kind."""
+        ink: Ink = getattr(self, kind)
+        return ink
 
-OTHERS = ("sides", "halo_weight")
-"""What of a palette is no ink of the map's own."""
+
+NOT_INKS = ("sides", "halo_weight")
+"""The fields of a palette that are no inks of the map's own."""
 COLOUR = MapPalette()
 _LINE = from_hex("000000")
 _SOFT = from_hex("7A7A7A")
@@ -120,9 +127,16 @@ def _saver() -> MapPalette:
     """The palette that spares ink."""
     spared: dict[str, Ink] = {}
     for name in MapPalette.__struct_fields__:
-        if name not in OTHERS:
+        if name not in NOT_INKS:
             spared[name] = _LINE_WORK.get(name, inks.WHITE)
     return MapPalette(**spared, sides=_LINE_SIDES, halo_weight=_BROAD_HALO)
 
 
 SAVER = _saver()
+
+
+def palette_of(canvas: Canvas, *, plain: bool = False) -> MapPalette:
+    """Colours, or line work where ink is spared and on a ``plain`` map."""
+    if canvas.sparing or plain:
+        return SAVER
+    return COLOUR

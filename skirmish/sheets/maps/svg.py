@@ -19,7 +19,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject  # type: ignore[import-unt
 
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, Face
-from skirmish.sheets.maps.palette import COLOUR, OTHERS, MapPalette
+from skirmish.sheets.maps.palette import COLOUR, NOT_INKS, MapPalette
 from skirmish.sheets.maps.pen import Lettering, Pen
 
 _FACES: dict[Face, str] = {
@@ -283,7 +283,7 @@ def _names_of(palette: MapPalette) -> dict[Ink, str]:
     """The names of the inks; of two that are alike the first."""
     names: dict[Ink, str] = {}
     for name in palette.__struct_fields__:
-        if name not in OTHERS:
+        if name not in NOT_INKS:
             names.setdefault(getattr(palette, name), name.replace("_", "-"))
     return names
 

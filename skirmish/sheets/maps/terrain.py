@@ -1,7 +1,9 @@
 """The ground and linear features: fields and woods, slopes, roads, water, hedges, wire.
-``ground``, ``area`` and ``slope`` draw surfaces, ``edge`` and ``core`` lines; below each stand the
-functions for its kinds. Lengths on the table are inches, weights of lines and patterns points;
-those without a name are chosen by eye, so that each kind of ground is known at a glance."""
+
+``draw_ground``, ``draw_area`` and ``draw_slope`` draw surfaces, ``draw_line_edge`` and
+``draw_line_core`` lines; below each stand the functions for its kinds. Lengths on the table are
+inches, weights of lines and patterns points; those without a name are chosen by eye, so that each
+kind of ground is known at a glance."""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import TypeAlias
 
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint, Trace
 from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import Area, Battlefield, Line, LineKind, Slope
+from skirmish.tabletop.battlefield import Area, Ground, Line, LineKind, Slope
 from skirmish.tabletop.plane import Path, Rectangle, Station
 
 AREAS = (
@@ -30,10 +32,13 @@ AREAS = (
 """The kinds of areas in the order in which they are drawn, the lowest first."""
 WITHOUT_EDGE = ("beach",)
 """Areas around which no line is drawn."""
+_FILLED_WITH_EDGE = ("orchard", "woods", "crater")
+"""Areas that are filled where their edge or their trees are drawn, all others before their
+pattern."""
 WAYS = ("river", "stream", "ditch", "track", "road", "rail")
 """Drawn in this order, before woods and buildings; the edges of a kind come before its surfaces, so
 that crossings join."""
-OTHERS = ("bridge", "mines", "hedge", "wall", "wire", "trench", "cliff", "seawall")
+LINES_ABOVE_WOODS = ("bridge", "mines", "hedge", "wall", "wire", "trench", "cliff", "seawall")
 """Drawn in this order after the woods, on all ground and ways."""
 Tick: TypeAlias = tuple[PaperPoint, PaperPoint]
 """A short line on the paper."""
@@ -49,53 +54,58 @@ _HALF_STROKE = 0.115
 """Inches from the middle of such a stroke to its side, at the crest."""
 _WING, _WING_TURN = 3.4, 0.8
 """The length of the wing of a bridge in points, and its turn away from the road in radians."""
+_ON_EDGE = 0.01
+"""Inches from the edge of the table: a leg nearer than that lies on it."""
+_FEWEST_STROKES = 6
+"""A slope with fewer strokes would not look like one."""
 _SHORE = ((8.4, 0.28), (6.4, 0.35), (4.6, 0.42), (3.1, 0.49), (1.9, 0.56), (1.0, 0.63), (0.35, 0.7))
 """The distances in inches of the water lines from the shore, and their weights in points."""
 
 
-def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
-    """The ground of the whole table, under all else."""
-    across, upward = size
-    table = [(0.0, 0.0), (across, 0.0), (across, upward), (0.0, upward)]
-    pen.fill(table, getattr(pen.inks, field.ground))  # an ink is called as its ground
-    match field.ground:
+def draw_ground(pen: Pen, kind: Ground, size: tuple[float, float]) -> None:
+    """The ground of a whole table of ``size`` inches, under all else."""
+    table = Rectangle(0.0, 0.0, *size).corners
+    pen.fill(table, pen.inks.of_ground(kind))
+    match kind:
         case "desert":
-            pen.stipple(_strewn(pen, table, 2.6), pen.inks.speck, 0.55)
+            pen.stipple(_strewn(pen, table, apart=2.6), pen.inks.speck, 0.55)
         case "steppe":
             pen.ticks(_tufts(pen, table), pen.inks.speck, 0.4)
         case "rubble":
-            pen.ticks(_bits(pen, table), pen.inks.speck, 0.5)
+            pen.ticks(_rubble(pen, table), pen.inks.speck, 0.5)
 
 
 def _tufts(pen: Pen, table: Path) -> Iterator[Tick]:
     """Tufts of grass, leaning a little to either side."""
     chance = pen.seeded_by(table)
-    for place in _strewn(pen, table, 3.4):
+    for place in _strewn(pen, table, apart=3.4):
         x, y = pen.on_paper(place)
         yield (x, y), (x + chance.uniform(-1, 1), y + 2.4)
 
 
-def _bits(pen: Pen, table: Path) -> Iterator[Tick]:
+def _rubble(pen: Pen, table: Path) -> Iterator[Tick]:
     """Bits of rubble in all directions."""
     chance = pen.seeded_by(table)
-    for place in _strewn(pen, table, 2.2):
-        yield _ray(pen.on_paper(place), chance.uniform(0, 3.1), 1.7)
+    for place in _strewn(pen, table, apart=2.2):
+        # Half a turn is enough for a line without a head.
+        angle = chance.uniform(0, 3.1)
+        yield _ray(pen.on_paper(place), angle, 1.7)
 
 
 # ------------------------------------------------------------------ areas
 
 
-def area(pen: Pen, part: Area, table: Rectangle) -> None:
-    """An area with its pattern; ``table`` is the whole table, whose edge is no shore."""
+def draw_area(pen: Pen, part: Area, table: Rectangle) -> None:
+    """Draws an area with its pattern; ``table`` is the whole table, whose edge is no shore."""
     inks, outline = pen.inks, part.outline
-    if part.kind not in ("orchard", "woods", "crater"):  # these fill themselves
-        pen.fill(outline, getattr(inks, part.kind))
+    if part.kind not in _FILLED_WITH_EDGE:
+        pen.fill(outline, inks.of_ground(part.kind))
     match part.kind:
         case "sea":
             _sea(pen, outline, table)
         case "beach":
             with pen.within(outline):
-                pen.stipple(_strewn(pen, outline, 1.25), inks.beach_line, 0.55)
+                pen.stipple(_strewn(pen, outline, apart=1.25), inks.beach_line, 0.55)
         case "field":
             pen.hatch(outline, inks.field_line, gap=3.2, angle=part.angle, weight=0.3)
             pen.stroke(outline, inks.field_line, 0.6, closed=True)
@@ -120,9 +130,9 @@ def area(pen: Pen, part: Area, table: Rectangle) -> None:
             _woods(pen, outline)
         case "crater":
             pen.fill(outline, inks.crater, inks.hachure, 0.8)
-            _teeth(pen, outline, 0.5, 2.6)
+            _teeth(pen, outline, apart=0.5, depth=2.6)
         case "depression":
-            _teeth(pen, outline, 0.7, 5.5)
+            _teeth(pen, outline, apart=0.7, depth=5.5)
             pen.stroke(outline, inks.hachure, 0.9, closed=True, dash=(4, 2))
 
 
@@ -136,8 +146,9 @@ def _sea(pen: Pen, outline: Path, table: Rectangle) -> None:
         # All but the edges of a broad line is covered again: what is left are two thin lines, as
         # far from the shore on either side.
         for distance, weight in _SHORE:
-            pen.draw(shore, inks.sea_line, 2 * distance * pen.scale + weight)
-            pen.draw(shore, inks.sea, 2 * distance * pen.scale - weight)
+            breadth = 2 * distance * pen.scale
+            pen.draw(shore, inks.sea_line, breadth + weight)
+            pen.draw(shore, inks.sea, breadth - weight)
     pen.draw(shore, inks.water_edge, 0.8)
 
 
@@ -162,7 +173,7 @@ def _is_along_edge(start: TablePoint, end: TablePoint, table: Rectangle) -> bool
 
 def _both_near(first: float, second: float, edge: float) -> bool:
     """Whether two coordinates are that of an edge."""
-    return abs(first - edge) < 0.01 and abs(second - edge) < 0.01
+    return abs(first - edge) < _ON_EDGE and abs(second - edge) < _ON_EDGE
 
 
 def _reeds(pen: Pen, outline: Path) -> Iterator[Tick]:
@@ -177,7 +188,7 @@ def _reeds(pen: Pen, outline: Path) -> Iterator[Tick]:
 def _stones(pen: Pen, outline: Path) -> Iterator[Tick]:
     """Stones, each a small peak."""
     chance = pen.seeded_by(outline)
-    for place in _strewn(pen, outline, 1.9):
+    for place in _strewn(pen, outline, apart=1.9):
         x, y = pen.on_paper(place)
         wide = chance.uniform(1.2, 2.6)
         peak = (x - wide * 0.2, y + wide)
@@ -220,7 +231,7 @@ def _woods(pen: Pen, outline: Path) -> None:
     pen.stipple(crowns, inks.woods, across - 1.2)
     chance = pen.seeded_by(outline)
     arcs = Trace()
-    for place in _strewn(pen, outline, 1.6):
+    for place in _strewn(pen, outline, apart=1.6):
         if plane.inside(place, outline):
             x, y = pen.on_paper(place)
             reach = pen.scale * chance.uniform(0.42, 0.6)
@@ -228,22 +239,23 @@ def _woods(pen: Pen, outline: Path) -> None:
     pen.draw(arcs, inks.woods_line, 0.55)
 
 
-def _teeth(pen: Pen, outline: Path, apart: float, deep: float) -> None:
-    """Strokes from the edge inward, every second one shorter: falling ground."""
+def _teeth(pen: Pen, outline: Path, *, apart: float, depth: float) -> None:
+    """Falling ground: strokes from the edge inward, ``apart`` inches from each other and ``depth``
+    points long, every second one shorter."""
     inward = -math.pi / 2
     if plane.turns_left(outline):
-        inward = math.pi / 2
+        inward = math.pi / 2  # who walks around it counterclockwise has the inside on the left
     teeth = []
     for number, place in enumerate(plane.stations(outline, apart, closed=True)):
-        length = deep
+        length = depth
         if number % 2:
-            length = deep * 0.6
+            length = depth * 0.6
         teeth.append(_tooth(pen, place, inward, length))
     pen.ticks(teeth, pen.inks.hachure, 0.6)
 
 
-def _strewn(pen: Pen, outline: Path, apart: float) -> Iterator[TablePoint]:
-    """Scattered places about ``apart`` from each other in the bounding box of an outline."""
+def _strewn(pen: Pen, outline: Path, *, apart: float) -> Iterator[TablePoint]:
+    """Scattered places about ``apart`` inches from each other in the bounding box of an outline."""
     chance = pen.seeded_by(outline)
     shift = apart * 0.32
     for x, y in _rows(outline, apart, rise=apart * 0.9):
@@ -264,8 +276,8 @@ def _rows(
             yield around.left + apart * 0.4 + shift + column * apart, around.bottom + row * rise
 
 
-def slope(pen: Pen, part: Slope) -> None:
-    """Falling ground: strokes that start at the crest and taper toward the foot."""
+def draw_slope(pen: Pen, part: Slope) -> None:
+    """Draws falling ground: strokes that start at the crest and taper toward the foot."""
     crest, foot = part.edges
     inks = pen.inks
     if part.ring:
@@ -276,12 +288,13 @@ def slope(pen: Pen, part: Slope) -> None:
     # As many places at the foot as at the crest, however much longer it is.
     crest_length = plane.length(crest, closed=part.ring)
     foot_length = plane.length(foot, closed=part.ring)
-    count = max(6, round(crest_length / _STROKES_APART))
+    count = max(_FEWEST_STROKES, round(crest_length / _STROKES_APART))
     high = plane.stations(crest, crest_length / count, closed=part.ring)
     low = plane.stations(foot, foot_length / count, closed=part.ring)
     drawn = Trace()
+    # By a rounding error one of the lines may have a place more: that is left out.
     for number, (top, bottom) in enumerate(zip(high, low, strict=False)):
-        # Long and short strokes in turn.
+        # Long and short strokes alternate.
         share = 0.88
         if number % 2:
             share = 0.55
@@ -302,8 +315,9 @@ def _wedge(top: Station, bottom: Station, share: float) -> list[TablePoint]:
 # ------------------------------------------------------------------ lines
 
 
-def edge(pen: Pen, line: Line) -> None:
-    """The layer below the line itself: the sides of a road, the banks of a river."""
+def draw_line_edge(pen: Pen, line: Line) -> None:
+    """Draws what is below the line itself: the sides of a road, the banks of a river; nothing for
+    most kinds."""
     width = line.inches_wide * pen.scale
     if line.kind == "road":
         pen.stroke(line.run, pen.inks.road_edge, width, round_ends=False)
@@ -311,17 +325,18 @@ def edge(pen: Pen, line: Line) -> None:
         pen.stroke(line.run, pen.inks.water_edge, width, round_ends=False)
 
 
-def core(pen: Pen, line: Line) -> None:
-    """The line itself."""
+def draw_line_core(pen: Pen, line: Line) -> None:
+    """Draws the line itself, above its edge."""
     _CORES[line.kind](pen, line)
 
 
 def _road(pen: Pen, line: Line) -> None:
+    # Narrower than its edge, which shows on either side.
     pen.stroke(line.run, pen.inks.road, max(line.inches_wide * pen.scale - 1.5, 0.6))
 
 
 def _river(pen: Pen, line: Line) -> None:
-    # Narrower than its edge: what is left of that on either side is a bank.
+    # Narrower than its edge, which shows as a bank on either side.
     pen.stroke(line.run, pen.inks.river, line.inches_wide * pen.scale - 1.4, round_ends=False)
     # Three lines along it show the current; those farther from the middle have wider gaps.
     course = [place.at for place in plane.stations(line.run, 0.6)]
@@ -410,7 +425,7 @@ def _mines(pen: Pen, line: Line) -> None:
 
 
 def _trench(pen: Pen, line: Line) -> None:
-    """A zigzag: at each place from one side to the other, at the next one back."""
+    """A zigzag: at each place it crosses to the other side of the line, at the next one back."""
     zigzag = []
     for number, ((x, y), heading) in enumerate(plane.stations(line.run, 1.1)):
         distances = (0.28, -0.28)
@@ -423,15 +438,15 @@ def _trench(pen: Pen, line: Line) -> None:
 
 
 def _bridge(pen: Pen, line: Line) -> None:
-    """A roadway with a rail on either side."""
+    """A straight roadway with a rail on either side."""
     run = line.run
     pen.stroke(run, pen.inks.bridge, line.inches_wide * pen.scale, round_ends=False)
     heading = plane.stations(run, plane.length(run))[0].heading
     for side in (-1, 1):
         rail = plane.beside(run, side * line.inches_wide / 2)
         pen.stroke(rail, pen.inks.ink, 1.5, round_ends=False)
-        # Wings at both ends of the rail, which point away from the bridge and from the road.
-        # At the start they point back along the bridge, at its end on, and turned a little aside.
+        # Each end of the rail has a wing. It continues the rail beyond the bridge, back at its
+        # start and forward at its end, but turns aside from the road.
         aside = side * _WING_TURN
         at_start = _ray(pen.on_paper(rail[0]), heading + math.pi + aside, _WING)
         at_end = _ray(pen.on_paper(rail[-1]), heading - aside, _WING)

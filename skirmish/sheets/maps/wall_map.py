@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -16,9 +17,10 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import HEAD, Face
+from skirmish.sheets.maps.layers import LETTERING, paint_table, paint_what_stands
 from skirmish.sheets.maps.palette import COLOUR
 from skirmish.sheets.maps.pen import PaperPoint
-from skirmish.sheets.maps.scenario_map import LETTERING, TableMap, paint_table, paint_what_stands
+from skirmish.sheets.maps.scenario_map import table_of
 from skirmish.sheets.maps.svg import SvgCanvas, SvgPen
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield, Building, Label
@@ -31,6 +33,8 @@ _LARGER = {"water": 2.1, "town": 1.7, "feature": 1.9, "minor": 1.7}
 """How much larger than on paper the words of a style are, read from four metres."""
 _LEAST_LARGER = 1.0
 """Words never become smaller than on paper."""
+_TRACK_OF_LARGE = 0.9
+"""The space between letters grows by a little less than the letters."""
 _STEP = 0.15
 """Where words find no place, they become smaller by so much of their size on paper."""
 _NUMBER_SIZE = 15.0
@@ -39,17 +43,19 @@ _BESIDE_ACROSS, _BESIDE_UPWARD = 9.0, 11.0
 """The distance from the middle of a number to the edge of its building, in points: numbers are
 narrower than they are high."""
 _FARTHEST = 9
-"""How many steps a word may stand from its own place."""
+"""How many strides a word may stand from its own place, each way."""
 _STRIDE = 7.0
-"""The length of such a step in points."""
+"""The length of a stride in points."""
 _HEIGHT_OF_WORDS = 0.8
 """The height that words take, as a share of their size."""
+_CUT_OFF = 4
+"""Points at the edge that are kept free of words: a television may cut them off."""
 _AROUND = 1.5
 """Points that are kept free around words."""
 _MARK = 13.0
-"""Points that a piece on the map takes."""
-_ARROW = 6.0
-"""Half the breadth of an arrow, in points."""
+"""Points that a piece on the map or the letter of a zone takes, upward and across."""
+_HALF_ARROW = 6.0
+"""Points from the middle of an arrow to its side."""
 
 
 class PlacedWords(NamedTuple):
@@ -73,29 +79,27 @@ class PlacedWords(NamedTuple):
 
     def is_within(self, outline: Sequence[PaperPoint]) -> bool:
         """Whether all of it lies in an outline; an empty one is no limit."""
-        left, bottom, right, top = self.box
-        corners = ((left, bottom), (left, top), (right, bottom), (right, top))
-        return not outline or all(plane.inside(corner, outline) for corner in corners)
+        if not outline:
+            return True
+        return all(plane.inside(corner, outline) for corner in self.box.corners)
 
 
 def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
-    """The map, drawn. ``at_first`` it has the zones and distances; they are of no use once the
-    first turn is over. Raises ValueError for a scenario without a map."""
-    table_map = TableMap(scenario)
-    field, size = table_map.field, table_map.size
-    is_upright = size[1] > size[0]
-    if is_upright != (shape == "upright"):
-        field = field.turned_a_quarter(depth=size[1])
-        size = size[::-1]
+    """The map, drawn. ``at_first``: with zones and distances, which are of no use once the first
+    turn is over. Raises ValueError for a scenario without a map."""
+    table = table_of(scenario)
+    if table.is_upright != (shape == "upright"):
+        table = table.turned_a_quarter()
+    field = table.field
     if not at_first:
         field = replace(field, zones=(), dimensions=(), circles=())
-    canvas = SvgCanvas((size[0] * SCALE, size[1] * SCALE))
+    wide, deep = table.size
+    canvas = SvgCanvas((wide * SCALE, deep * SCALE))
     pen = SvgPen(canvas, 0, 0, SCALE, COLOUR)
-    paint_table(pen, field, size, table_map.sides)
-    unlettered = replace(field, labels=())
-    paint_what_stands(pen, unlettered, size, table_map.sides)
-    # Words keep a little away from the edge, where a television may cut the picture off.
-    room = Rectangle(0, 0, *canvas.size).grown(-4)
+    paint_table(pen, table._replace(field=field))
+    # The labels are left out here: they follow, larger and in places of their own.
+    paint_what_stands(pen, table._replace(field=replace(field, labels=())))
+    room = Rectangle(0, 0, *canvas.size).grown(-_CUT_OFF)
     for words in _all_words(pen, field, room):
         pen.write(
             words.text,
@@ -115,42 +119,43 @@ def map_name(scenario: Scenario) -> str:
 
 
 def _all_words(pen: SvgPen, field: Battlefield, room: Rectangle) -> Iterator[PlacedWords]:
-    """All labels, and the numbers of buildings. These come first, since they must stand beside
-    their house."""
-    obstacles = list(_standing(pen, field))
+    """The numbers of buildings, then all labels. The numbers come first, since each must stand
+    beside its building."""
+    obstacles = list(_uncovered(pen, field))
     # The letters of zones and the inches of distances: ``paint_what_stands`` wrote them.
     obstacles += [words.box for words in pen.written]
     for building in field.buildings:
         if building.number:
-            number = _number(pen, building, obstacles, room)
+            number = _place_number(pen, building, obstacles, room)
             obstacles.append(number.box)
             yield number
     # The largest first: the others find room between them.
     for label in sorted(field.labels, key=_largest_first):
-        words = _label(pen, label, field, obstacles, room)
+        words = _place_label(pen, label, field, obstacles, room)
         obstacles.append(words.box)
         yield words
 
 
-def _standing(pen: SvgPen, field: Battlefield) -> Iterator[Rectangle]:
+def _uncovered(pen: SvgPen, field: Battlefield) -> Iterator[Rectangle]:
     """What words should not cover."""
     for building in field.buildings:
         yield plane.box([pen.on_paper(corner) for corner in building.outline])
     for piece in field.marks:
         yield plane.box(plane.oblong(pen.on_paper(piece.at), _MARK, _MARK))
     for arrow in field.arrows:
-        for start, end in zip(arrow.run, arrow.run[1:], strict=False):
-            yield plane.box([pen.on_paper(start), pen.on_paper(end)]).grown(_ARROW)
+        for start, end in pairwise(arrow.run):
+            yield plane.box([pen.on_paper(start), pen.on_paper(end)]).grown(_HALF_ARROW)
     for zone in field.zones:
         if zone.tag:
             yield plane.box(plane.oblong(pen.on_paper(zone.tag), _MARK, _MARK))
 
 
 def _largest_first(label: Label) -> float:
+    """A key to sort labels by: the larger its letters, the lower."""
     return -LETTERING[label.style].size * _LARGER[label.style]
 
 
-def _number(
+def _place_number(
     pen: SvgPen, building: Building, obstacles: Sequence[Rectangle], room: Rectangle
 ) -> PlacedWords:
     """The number of a building beside its roof, which it would hide; in the middle of it where no
@@ -159,10 +164,11 @@ def _number(
     x, y = pen.on_paper(building.at)
     across, upward = (outline.right - outline.left) / 2, (outline.top - outline.bottom) / 2
     places = []
-    # Below it first, or at its right where the building is deeper than wide.
-    sides = [(0, -1), (1, 0), (0, 1), (-1, 0)]
+    below, right, above, left = (0, -1), (1, 0), (0, 1), (-1, 0)
+    sides = [below, right, above, left]
     if upward > across:
-        sides = [(1, 0), (0, -1), (0, 1), (-1, 0)]
+        # Beside the longer side of a deep building first.
+        sides = [right, below, above, left]
     for dx, dy in sides:
         place = x + dx * (across + _BESIDE_ACROSS), y + dy * (upward + _BESIDE_UPWARD)
         places.append(place)
@@ -174,11 +180,11 @@ def _number(
     return number._replace(middle=(x, y))
 
 
-def _label(
+def _place_label(
     pen: SvgPen, label: Label, field: Battlefield, obstacles: Sequence[Rectangle], room: Rectangle
 ) -> PlacedWords:
-    """A label as large and as near to its own place as it can be without covering anything; where
-    there is no such place, as on the sheet."""
+    """A label as large as possible, and then as near to its own place as possible, without covering
+    anything; where there is no such place, as on the sheet."""
     face, size, track = LETTERING[label.style]
     ink = pen.inks.ink
     if label.style == "water":
@@ -189,8 +195,7 @@ def _label(
     water = _water_of(pen, label, field)
     larger = _LARGER[label.style]
     while larger >= _LEAST_LARGER:
-        # Large letters need a little less space between them than they grow by.
-        words = as_on_sheet._replace(size=size * larger, track=track * larger * 0.9)
+        words = as_on_sheet._replace(size=size * larger, track=track * larger * _TRACK_OF_LARGE)
         x, y = as_on_sheet.middle
         for dx, dy in _NEARBY:
             moved = words._replace(middle=(x + dx, y + dy))
@@ -215,10 +220,10 @@ def _is_clear(box: Rectangle, obstacles: Sequence[Rectangle], room: Rectangle) -
 
 
 def _nearby() -> list[PaperPoint]:
-    """Steps from a place in all directions, the nearest first."""
+    """The ways in points from a word's own place to all that are tried, the shortest first."""
     steps = range(-_FARTHEST, _FARTHEST + 1)
-    around = [(across * _STRIDE, upward * _STRIDE) for across in steps for upward in steps]
-    return sorted(around, key=lambda step: math.hypot(*step))
+    ways = [(across * _STRIDE, upward * _STRIDE) for across in steps for upward in steps]
+    return sorted(ways, key=lambda way: math.hypot(*way))
 
 
 _NEARBY = _nearby()

@@ -30,7 +30,7 @@ from skirmish.sheets.layout.flow import (
 )
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.text import paragraph
-from skirmish.sheets.maps.scenario_map import EmptyTable, TableMap
+from skirmish.sheets.maps.scenario_map import EmptyTable, ScenarioMap, TableMap
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.position.coming import to_come
@@ -199,7 +199,7 @@ def _map_to_draw_on(state: State, page: Leaf) -> Block:
     scenario = state.setup.scenario
     table_map: TableMap = EmptyTable()
     if scenario and scenario.map:
-        table_map = TableMap(scenario)
+        table_map = ScenarioMap(scenario)
     # There are only lines, even on a sheet in colour: they leave room to draw.
     table_map.plain = True
     to_draw = "every model and group with its codes"

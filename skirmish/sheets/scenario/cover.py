@@ -191,7 +191,7 @@ class Cover(Drawing):
         canvas.clipPath(edge, stroke=0, fill=0)
         # As large as it takes to fill the window both ways; the rest of the map is cut off above
         # and below, or at the right.
-        map_width, map_height = sheet_map.size
+        map_width, map_height = sheet_map.table.size
         scale = max((page.width + 2 * BLEED) / map_width, (high - low) / map_height)
         middle = (low + high) / 2
         sheet_map.stamp(canvas, -BLEED, middle - map_height * scale / 2, scale)

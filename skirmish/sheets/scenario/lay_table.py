@@ -15,8 +15,10 @@ from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import PlacedLine, fitted, line_width, write, write_all
+from skirmish.sheets.maps.key import draw_swatch
+from skirmish.sheets.maps.palette import palette_of
 from skirmish.sheets.maps.pen import Pen
-from skirmish.sheets.maps.scenario_map import TableMap, draw_swatch, palette_of
+from skirmish.sheets.maps.scenario_map import TableMap
 from skirmish.sheets.paper import STEP
 
 # A table is parted into blocks that stand side by side. All lengths are in points.
@@ -207,13 +209,13 @@ class LayTable(Drawing):
         self, canvas: Canvas, table_map: TableMap, row: Feature, x: float, low: float
     ) -> None:
         """What the feature looks like on the map."""
-        samples = {entry.name: entry.sample for entry in table_map.key}
+        samples = {entry.name: entry.sample for entry in table_map.key.entries}
         sample = samples.get(_SAMPLES.get(row.name, row.name))
         if sample is None:
             return
         # The file has each swatch once, however many rows show it. (The format calls such a drawing
         # a form, which has nothing to do with fields to fill in.)
-        ground = table_map.field.ground
+        ground = table_map.table.field.ground
         drawn_as = f"swatch-{ground}-{row.kind}"
         canvas.saveState()
         canvas.translate(x, low)
@@ -222,7 +224,7 @@ class LayTable(Drawing):
             # Its bounds, with room to spare: what is beyond them would be cut off.
             canvas.beginForm(drawn_as, -1, -1, _SWATCH + 9, _SWATCH)
             pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
-            draw_swatch(pen, ground, sample, table_map.sides, (0, 0))
+            draw_swatch(pen, sample, table_map.table, (0, 0))
             canvas.endForm()
         canvas.doForm(drawn_as)
         canvas.restoreState()

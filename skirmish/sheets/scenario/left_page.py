@@ -24,14 +24,11 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import BODY, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import Text, paragraph, write
+from skirmish.sheets.maps.frame import FRAME_WIDTH
+from skirmish.sheets.maps.key import Swatch, draw_compass
+from skirmish.sheets.maps.palette import palette_of
 from skirmish.sheets.maps.pen import Pen
-from skirmish.sheets.maps.scenario_map import (
-    RIM,
-    SheetMap,
-    Swatch,
-    draw_compass,
-    palette_of,
-)
+from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import INCH, MM, ROW, STEP
 from skirmish.sheets.scenario.book_edition import LONG_PAGE, RATIO, BookEdition
 from skirmish.sheets.scenario.content import ScenarioContent, SheetBand, headed
@@ -107,8 +104,8 @@ class LeftPage:
         set_up = headed("Set up", self._set_up())
         for pitch in _KEY_PITCHES:
             key: Block = [RuleHead("Key")]
-            for entry in sheet_map.key:
-                key.append(_KeyLine(entry.name, Swatch(sheet_map, entry.sample), pitch))
+            for entry in sheet_map.key.entries:
+                key.append(_KeyLine(entry.name, Swatch(sheet_map.table, entry.sample), pitch))
             column = [scale, Gap(6), *key, Gap(8), *set_up]
             if depth(column, width) <= map_height:
                 return column
@@ -199,7 +196,7 @@ class TableRuler(Drawing):
         self.sheet_map = sheet_map
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        left, level = x + RIM, top - 11
+        left, level = x + FRAME_WIDTH, top - 11
         canvas.pen(inks.BLACK, 0.5)
         self._paint_inches(canvas, left, level)
         self._paint_centimetres(canvas, left, level)
@@ -215,7 +212,7 @@ class TableRuler(Drawing):
     @property
     def _inches(self) -> int:
         """The breadth of the table in inches: whole ones, as the ruler has no other ticks."""
-        return int(self.sheet_map.size[0])
+        return int(self.sheet_map.table.size[0])
 
     def _paint_inches(self, canvas: Canvas, left: float, level: float) -> None:
         """A tick for every inch, longer ones for half a foot and for a foot."""
