@@ -33,7 +33,7 @@ from stage import CARDS, Table, some_order  # noqa: E402
 from skirmish import library  # noqa: E402
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario  # noqa: E402
 from skirmish.games.plastic.battle.orders import EndTurn, why_not  # noqa: E402
-from skirmish.games.plastic.battle.victory import victory_status  # noqa: E402
+from skirmish.games.plastic.battle.progress import victory_status  # noqa: E402
 from skirmish.games.plastic.dealing.codes import code_of, decoded  # noqa: E402
 from skirmish.games.plastic.dealing.deal import Dealt, deal  # noqa: E402
 from skirmish.games.plastic.dealing.terrain import in_inches  # noqa: E402

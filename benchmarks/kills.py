@@ -19,10 +19,10 @@ from pathlib import Path
 import msgspec
 from onlooker import SKIRMISH, SPACE_DEAD, Facts, Onlooker, Seen, fold, latest
 
+from skirmish.games.plastic.battle.ending import proposed_end
 from skirmish.games.plastic.battle.orders import Fire, why_not
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import end_proposed
 from skirmish.store.backups import examine
 
 ROUNDS = 200
@@ -115,7 +115,7 @@ def settle(onlooker: Onlooker, database: Path, before: int) -> None:
 def keys(state: State, chance: random.Random) -> str:
     """What a player would type now: mostly a shot that the rules allow, sometimes an undo or the
     next phase; to any question its usual answer."""
-    if end_proposed(state) is not None:
+    if proposed_end(state) is not None:
         return "p"  # a battle that is over has nothing more to kill
     match type(state.ask).__name__:
         case "NoneType":

@@ -31,10 +31,10 @@ from skirmish.games.plastic.battle.orders import (
     Point,
     why_not,
 )
+from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source

@@ -33,10 +33,10 @@ from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import agenda
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import Fire, why_not
+from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.battle.record import codec, opening
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source

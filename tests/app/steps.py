@@ -22,11 +22,11 @@ from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.board import verdict
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source

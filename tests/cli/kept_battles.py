@@ -11,7 +11,7 @@ from at_the_desk import ROOT
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.victory import headline
+from skirmish.games.plastic.battle.progress import headline
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 

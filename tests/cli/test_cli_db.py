@@ -15,7 +15,7 @@ from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.orders import EndPhase
-from skirmish.games.plastic.battle.victory import headline
+from skirmish.games.plastic.battle.progress import headline
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 

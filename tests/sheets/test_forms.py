@@ -88,8 +88,8 @@ def test_who_is_lost_has_no_box_to_tick_in_a_position() -> None:
     play = scenario(4, 150).play
     ticked = {one.get("/T") for page in widgets("position") for one in page}
     state = play.state
-    up = {f"tick-{one.side}-{one.code}" for one in state.pieces() if state.is_up(one.id)}
-    down = {f"tick-{one.side}-{one.code}" for one in state.pieces() if not state.is_up(one.id)}
+    up = {f"tick-{one.side}-{one.code}" for one in state.pieces() if state.is_in_play(one.id)}
+    down = {f"tick-{one.side}-{one.code}" for one in state.pieces() if not state.is_in_play(one.id)}
     assert up <= ticked
     assert down
     assert not down & ticked

@@ -316,7 +316,7 @@ def test_both_sides_of_a_battle_stand_there_with_what_they_have_left(
     for side in state.setup.sides:
         own = [piece for piece in state.pieces() if piece.side == side.id]
         assert not page.holds(side.name.upper(), *(piece.code for piece in own))
-        up = [piece for piece in own if state.is_up(piece.id)]
+        up = [piece for piece in own if state.is_in_play(piece.id)]
         figures = sum(state.setup.unit(state.unit_of(piece.id)).is_guy for piece in up)
         assert not page.holds(str(figures), str(state.loss.get(side.id, 0)))
     assert page.pages >= 2

@@ -41,7 +41,7 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatA
 from skirmish.games.plastic.battle.lines import BattleLine
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import VictoryStatus
+from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 from skirmish.session import AnySession
 from skirmish.tabletop.commands import chosen_rows, offered_rows
 from skirmish.tabletop.game import JournalLine

@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import VictoryStatus
+from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 from skirmish.games.plastic.battle.view import seen_status
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.tabletop.commands import Draft

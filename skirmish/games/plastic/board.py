@@ -34,7 +34,7 @@ from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
 from skirmish.games.plastic.battle.orders.charges import charges_left
-from skirmish.games.plastic.battle.orders.commanding import has_fire_left
+from skirmish.games.plastic.battle.orders.commanders_fire import has_fire_left
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.shooting import MOST_WEAPONS
 from skirmish.games.plastic.battle.orders.turn import servable, waves
@@ -44,7 +44,7 @@ from skirmish.games.plastic.battle.reminders import limits_now, reminders_now
 from skirmish.games.plastic.battle.rows import Row, break_at, find_row, row_of, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import VictoryStatus
+from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, ranks_that_hit, without_draw
 from skirmish.games.plastic.scenarios.scenario import Charges

@@ -13,6 +13,7 @@ import msgspec
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
+from skirmish.games.plastic.battle.ending import still_over
 from skirmish.games.plastic.battle.events import AnyEvent, DrawMade
 from skirmish.games.plastic.battle.hindsight import would_have_changed
 from skirmish.games.plastic.battle.lines import BattleLine, lines, whole_journal
@@ -22,6 +23,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Battle
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.typed_draws import retyped
+from skirmish.games.plastic.battle.progress import headline, victory_status
 from skirmish.games.plastic.battle.record import (
     BattleCodec,
     BattleEntry,
@@ -33,12 +35,7 @@ from skirmish.games.plastic.battle.record import (
 )
 from skirmish.games.plastic.battle.rows import Row, breaking_loss, rows, side_strength
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import (
-    VictoryStatus,
-    headline,
-    still_over,
-    victory_status,
-)
+from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 from skirmish.games.plastic.battle.view import seen, seen_status, view
 from skirmish.games.plastic.battle.voiding import dependents, judgments_of, why_not_void
 from skirmish.games.plastic.board import (

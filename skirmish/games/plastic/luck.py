@@ -28,9 +28,10 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import piece_code, row_unit
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders.declared_shot import aim_of
+from skirmish.games.plastic.battle.progress import leader
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import Clock, State
-from skirmish.games.plastic.battle.victory import Leader, leader
+from skirmish.games.plastic.battle.victory_questions import Leader
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.journal_facts import JournalFacts, JudgedShot
 from skirmish.games.plastic.odds.pack import one_shot

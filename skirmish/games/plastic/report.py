@@ -18,10 +18,10 @@ from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
+from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import PHASES, Clock, ShotEvent, State
-from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.board import can_no_longer_win, clock_lines, forces
 from skirmish.games.plastic.luck import luck, luck_blocks, turning_blocks, turning_point

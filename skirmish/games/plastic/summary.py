@@ -222,7 +222,7 @@ def _losses(state: State, side: str, broken_down: Set[str]) -> Iterator[UnitLoss
         lost = [piece for piece in pieces if piece in state.lost]
         # A piece that is in both counts once, as lost.
         exited = [piece for piece in pieces if piece in state.exited and piece not in state.lost]
-        waiting = [piece for piece in pieces if piece in state.waiting and state.is_up(piece)]
+        waiting = [piece for piece in pieces if piece in state.waiting and state.is_in_play(piece)]
         fights_on = [piece for piece in pieces if piece in broken_down and _fights_on(state, piece)]
         yield UnitLoss(
             unit=unit,
@@ -240,7 +240,7 @@ def _losses(state: State, side: str, broken_down: Set[str]) -> Iterator[UnitLoss
 
 def _fights_on(state: State, piece: str) -> bool:
     """Whether a piece is on the table as another unit than at first."""
-    on_table = state.is_up(piece) and piece not in state.waiting
+    on_table = state.is_in_play(piece) and piece not in state.waiting
     return on_table and state.unit_of(piece) != state.piece(piece).unit
 
 

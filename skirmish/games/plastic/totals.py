@@ -130,7 +130,7 @@ def _add_units(state: State, units: dict[str, _UnitCount]) -> None:
     setup = state.setup
     price = {side.id: prices(setup, side.id) for side in setup.sides}
     for piece in state.pieces():
-        never_entered = piece.id in state.waiting and state.is_up(piece.id)
+        never_entered = piece.id in state.waiting and state.is_in_play(piece.id)
         if not never_entered:
             counted = units.setdefault(setup.unit(piece.unit).name, _UnitCount())
             counted.count += 1

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections import Counter
 
 from skirmish.games.plastic.battle.events import Judged
+from skirmish.games.plastic.battle.progress import last_turn, leader
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import last_turn, leader
 from skirmish.games.plastic.board import last_shot
 from skirmish.games.plastic.casualties import CasualtyStrip, SideCourse, casualty_strip
 from skirmish.games.plastic.rules.unit_shapes import SIGNS, shape_of

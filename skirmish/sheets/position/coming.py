@@ -78,7 +78,7 @@ def _still_waiting(state: State, contingent: Contingent) -> list[str]:
     """The codes of those of a contingent who are still to enter."""
     codes = []
     for piece in state.pieces():
-        is_waiting = piece.id in state.waiting and state.is_up(piece.id)
+        is_waiting = piece.id in state.waiting and state.is_in_play(piece.id)
         if piece.contingent == contingent.id and is_waiting:
             codes.append(piece.code)
     return codes

@@ -21,7 +21,7 @@ def piece_notes(state: State, side: str) -> Iterator[tuple[str, str]]:
     """What is to be known of the pieces of a side besides: a term and a text for each matter that
     there is something to say of."""
     fighting = [
-        piece.id for piece in state.pieces() if piece.side == side and state.is_up(piece.id)
+        piece.id for piece in state.pieces() if piece.side == side and state.is_in_play(piece.id)
     ]
     broken = [slot for slot in state.disarmed if slot_piece(slot) in fighting]
     texts = {
@@ -41,7 +41,7 @@ def _carried(state: State, side: str) -> Iterator[str]:
     """Who rides in which model."""
     carriers = dict.fromkeys(state.aboard.values())  # each once, in the order of loading
     for carrier in carriers:
-        if piece_side(carrier) == side and state.is_up(carrier):
+        if piece_side(carrier) == side and state.is_in_play(carrier):
             riders = state.riders_of(carrier)
             if riders:
                 yield f"{piece_code(carrier)} carries {_codes(riders)}"

@@ -139,7 +139,7 @@ def _facts(state: State, side: Side) -> Flowable:
     """What is left of a side, and when it is beaten."""
     pieces_left = []
     for piece in state.pieces():
-        if piece.side == side.id and state.is_up(piece.id):
+        if piece.side == side.id and state.is_in_play(piece.id):
             pieces_left.append(piece)
     figures = sum(state.unit(piece.id).is_guy for piece in pieces_left)
     strength, lost = side_strength(state, side.id), state.loss.get(side.id, 0)

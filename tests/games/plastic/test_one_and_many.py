@@ -10,8 +10,8 @@ from skirmish.app.battle.header import who_line
 from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.orders import Finish, Fire, why_not
 from skirmish.games.plastic.battle.orders.checks import PinTest
+from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.board import allowed_now
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.side_messages import waiting

@@ -3,8 +3,10 @@
 Begin reading at ``state``: what a battle remembers, and the events on which that depends. An order
 (``orders``) is decided into events (``events``), which change the state; what still has to be done
 or asked stands in its ``agenda``. ``setup`` is what the battle began with, made by ``opening``;
-``rows`` are its pieces as players know them, ``names`` their ids. ``victory`` says how it stands
-and ends, ``odds`` what a shot may bring, and ``known_draws`` which draws were seen and undone.
+``rows`` are its pieces as players know them, ``names`` their ids, ``words`` what they are called in
+sentences. ``victory`` has the terms of victory, with what every kind of them is asked in
+``victory_questions``; ``ending`` says when it is over, ``progress`` how near the sides are to
+victory, ``odds`` what a shot may bring, and ``known_draws`` which draws were seen and undone.
 ``lines`` and ``narrative`` are its journal, ``voiding`` and ``hindsight`` what depends on a line of
 it. ``view`` and ``shown`` are what others may see of the battle, and ``record`` what is stored.
 Where the program commands a side, ``commanders`` is what the battle remembers of it,

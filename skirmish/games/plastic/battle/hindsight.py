@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import AnyAsk, CasualtyAsk
+from skirmish.games.plastic.battle.ending import after_loss
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.orders import Battle, resolved, settled
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import find_row, row_of
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import after_loss
 from skirmish.tabletop.refusal import Refused
 
 
@@ -164,7 +164,7 @@ class _SecondRun:
     def _piece_to_fall(self, piece: str) -> str:
         """The piece that falls in place of this one: itself, or another of its row if it has fallen
         already in this run, since one man more is lost."""
-        if not self._state.knows(piece) or self._state.is_up(piece):
+        if not self._state.knows(piece) or self._state.is_in_play(piece):
             return piece
         row = find_row(self._state, row_of(self._state, piece))
         if row is None or not row.here:

@@ -14,7 +14,8 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.state import BattleWords, State, claimed
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.words import BattleWords, stated_cover
 from skirmish.games.plastic.rules.shot import ranks_that_hit
 from skirmish.tabletop.chance import Draw, spell
 
@@ -208,7 +209,7 @@ def _who_and_needs(fired: happened.Aimed | happened.Judged) -> tuple[str, str, s
     """What shots must have in common to be told together: shooter, target, circumstances, and the
     rank that hits."""
     shot = fired.shot
-    return shot.piece, shot.target, claimed(shot.at), fired.needs
+    return shot.piece, shot.target, stated_cover(shot.at), fired.needs
 
 
 def _draw_words(judged: happened.Judged) -> str:

@@ -18,10 +18,11 @@ from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
 from skirmish.games.plastic.battle.orders.lots import BEFORE_PLAY
+from skirmish.games.plastic.battle.progress import headline, victory_status
 from skirmish.games.plastic.battle.rows import find_row
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS, VERSION, Setup
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import headline, victory_kind, victory_status
+from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.tabletop.journal import (
     REPLAY_ERRORS,
     Entry,

@@ -48,7 +48,7 @@ def _reminds_now(state: State, happening: _Reminding) -> bool:
     clock = state.clock
     if isinstance(happening, MayReveal):
         # As long as somebody hides on the table.
-        return any(state.is_up(piece) for piece in state.hidden)
+        return any(state.is_in_play(piece) for piece in state.hidden)
     if isinstance(happening, Remind):
         return happening.phase == clock.phase and happening.side in (None, clock.side)
     if isinstance(happening, Charges) and happening.id not in charges_left(state):

@@ -246,7 +246,7 @@ def _inside(state: State, pieces: Iterable[str]) -> dict[str, str]:
 
 def _carrier(state: State, piece: str) -> str | None:
     """The carrier that a piece is in, or was in when both died, if any."""
-    if state.is_up(piece):
+    if state.is_in_play(piece):
         if state.rides(piece):
             return state.aboard[piece]
         return None

@@ -4,7 +4,7 @@ refers to, such as the last verdict, are defined here, all others in ``events``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated
 
 import msgspec
@@ -13,11 +13,6 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, CheckKind, Shooting
 from skirmish.games.plastic.battle.commanders import Commander
 from skirmish.games.plastic.battle.names import (
-    RowName,
-    piece_name,
-    piece_side,
-    row_named,
-    row_unit,
     shot_name,
     weapon_slot,
 )
@@ -36,12 +31,12 @@ from skirmish.games.plastic.battle.shown import (
     marks_of,
     shown,
 )
+from skirmish.games.plastic.battle.words import BattleWords, stated_cover
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.rules.shot import CLOSE_PHASES, SAVED, Circumstances
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.games.plastic.scenarios.scenario import Darkness
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.page import capital
 
 PHASES = {1: "Movement", 2: "Defensive fire", 3: "Mover fights", 4: "Enemy fights"}
 """The four phases of a player turn ("Sequence of Play"): on screen, on paper, in the reference."""
@@ -57,8 +52,8 @@ class Clock(msgspec.Struct, frozen=True):
 
 class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Who is credited with a loss: the shot, the shooter (``piece``) with his unit and weapon at
-    that time, the turn and the draw. Of a counted volley, which has no draw, the shooter is any of
-    them. ``breakdown``: the loss is his own, by his own weapon."""
+    that time, the turn and the draw. A counted volley has no draw for a shot, and any of its
+    shooters is credited. ``breakdown``: the shooter himself is lost, as his weapon broke down."""
 
     shot: int
     piece: str
@@ -70,8 +65,8 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class TurnShots(msgspec.Struct, frozen=True, gc=False):
-    """The shots of a player turn as they were judged last; those of earlier turns can be judged
-    again, too. ``last`` is the number of the last shot that was fired up to its end."""
+    """The shots of a player turn as they were judged last: a shot can still be judged again in
+    later turns. ``last`` is the highest number of a shot when the turn was over."""
 
     turn: int
     last: int
@@ -87,125 +82,6 @@ def credit_left_out(credit: Credit | None, secrets: Secrets) -> Credit | None:
 
 
 CreditIfKnown = Annotated[Credit | None, Shown(credit_left_out)]
-
-
-class BattleWords(msgspec.Struct, frozen=True):
-    """The names of things in sentences. ``added``: the pieces that joined after the beginning, by
-    id."""
-
-    setup: Setup
-    added: Mapping[str, Piece]
-
-    def people(self, side: str) -> str:
-        """What the men of a side are called: ``Germans``."""
-        return self.setup.side_by_id[side].people
-
-    def sentence_start(self, side: str, noun: str) -> str:
-        """Something that a side has, to begin a sentence: ``German pin test``, ``Pin test of
-        Ziegler``."""
-        return capital(self.setup.owned_by(side, noun))
-
-    def row(self, key: str, count: int) -> str:
-        """``Rifle``, ``3 Rifle Guys``; with its contingent if the side has such units in several:
-        ``3 Rifle Guys (Rearguard)``."""
-        unit = self.setup.unit(row_unit(key))
-        name = unit.named(count)
-        if count == 1:
-            name = unit.short
-        return f"{name}{self.contingent_note(key)}"
-
-    def contingent_note(self, key: str) -> str:
-        """`` (Rearguard)``: the contingent of a row, to follow the name of its unit. Empty if the
-        side has units of that name in no other one, so that the name alone is clear."""
-        name = row_named(key)
-        if name is None:
-            return ""
-        unit_name = self.setup.unit(name.unit).short
-        contingents = {name.contingent, *self.setup.contingents_with(name.side, unit_name)}
-        for piece in self.added.values():
-            if piece.side == name.side and self.setup.unit(piece.unit).short == unit_name:
-                contingents.add(piece.contingent)
-        if len(contingents) < 2:
-            return ""
-        return f" ({self.setup.contingent_by_id[name.contingent].name})"
-
-    def row_of(self, piece: str, unit: str = "") -> str:
-        """The key of a piece's row: of its original unit, or of the ``unit`` that it was then."""
-        bought = self._piece(piece)
-        return str(RowName(bought.side, bought.contingent, unit or bought.unit))
-
-    def code(self, piece: str) -> str:
-        """``T3``; ``Tank`` if the number would reveal hidden pieces: pieces are numbered without a
-        gap, so a seventh man when one is known reveals five in hiding."""
-        bought = self._piece(piece)
-        last_without_gap = self.setup.last_without_gap(bought.side, bought.letter)
-        for number_before in range(last_without_gap + 1, bought.number):
-            name = piece_name(bought.side, f"{bought.letter}{number_before}")
-            if name not in self.added and name not in self.setup.by_id:
-                return self.setup.unit(bought.unit).short
-        return bought.code
-
-    def piece(self, piece: str) -> str:
-        """``Tank T3``, or ``Tank``."""
-        name, code = self.setup.unit(self._piece(piece).unit).short, self.code(piece)
-        if code == name:
-            return name
-        return f"{name} {code}"
-
-    def _piece(self, piece: str) -> Piece:
-        """The piece as it was bought, or as it joined."""
-        return self.added.get(piece) or self.setup.by_id[piece]
-
-    def counted(self, pieces: Sequence[str], *, with_contingent: bool = True) -> str:
-        """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number, and by their
-        contingent if their unit alone is not clear."""
-        alike: dict[tuple[str, str], list[str]] = {}
-        for piece in pieces:
-            unit = self._piece(piece).unit
-            note = ""
-            if with_contingent:
-                note = self.contingent_note(self.row_of(piece))
-            alike.setdefault((unit, note), []).append(piece)
-        parts = []
-        for (unit, note), pieces_alike in alike.items():
-            if len(pieces_alike) == 1 and not self.setup.unit(unit).is_guy:
-                parts.append(self.piece(pieces_alike[0]))
-            else:
-                parts.append(f"{self.setup.unit(unit).named(len(pieces_alike))}{note}")
-        return ", ".join(parts)
-
-    def whose(self, pieces: Sequence[str], contingent: str = "") -> str:
-        """``Germans: 2 Cannons``, ``Germans, Rearguard: 2 Cannons``."""
-        owner = self.people(piece_side(pieces[0]))
-        if contingent:
-            return f"{owner}, {contingent}: {self.counted(pieces, with_contingent=False)}"
-        return f"{owner}: {self.counted(pieces)}"
-
-    def who_at_whom(self, shot: Shooting) -> str:
-        """``Tank T1 (Machinegun) > Rifle in cover``; without the weapon if the unit is named after
-        it."""
-        shooter = self.piece(shot.piece)
-        weapon = self.setup.catalog.weapons[shot.weapon].name
-        if weapon != self.setup.unit(self._piece(shot.piece).unit).short:
-            shooter = f"{shooter} ({weapon})"
-        return f"{shooter} > {self.row(shot.target, 1)}{claimed(shot.at)}"
-
-    def volley_at_whom(self, shot: Shooting) -> str:
-        """``Rifle > Mortar in cover``."""
-        shooters = self.row(self.row_of(shot.piece), 1)
-        return f"{shooters} > {self.row(shot.target, 1)}{claimed(shot.at)}"
-
-
-def claimed(circumstances: Circumstances) -> str:
-    """`` in cover``, `` hull down``, as it was said of the target; else empty."""
-    parts = []
-    if circumstances.cover:
-        parts.append(SAVED["cover"])
-    if circumstances.hull_down:
-        parts.append(SAVED["hull_down"])
-    if not parts:
-        return ""
-    return f" {' and '.join(parts)}"
 
 
 def span_of(phase: int) -> str:
@@ -241,14 +117,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     # The credit for each lost piece; None: a correction by hand.
     lost: dict[str, Credit | None] = {}
     # By side, in potential dead guys: its own dead and, in the basic game, enemies who left over
-    # its edge. The parts of it are by piece, so that they can be taken back: in ``worth_lost`` for
-    # each that died, in ``charged`` for each that left over the edge.
+    # its edge.
     loss: dict[str, int] = {}
+    # What each piece has added to a ``loss``, so that it can be taken back: in ``worth_lost`` a
+    # piece that died, in ``charged`` an enemy who left over the edge.
     worth_lost: dict[str, int] = {}
+    charged: dict[str, int] = {}
     # What each piece that left the table counts for victory.
     exited: dict[str, int] = {}
-    # See ``loss``.
-    charged: dict[str, int] = {}
     # Pieces that joined after the beginning, by id.
     added: dict[str, Piece] = {}
     # The unit that a piece is now, if its weapon broke down ("Breakdowns").
@@ -272,7 +148,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     cut: frozenset[str] = frozenset()
     # The last count by eye.
     counted: Counted | None = None
-    # The envelopes by side.
+    # The sealed note that a side has written, by side.
     sealed: dict[str, str] = {}
     # The program as commander or adviser, by side.
     commanders: dict[str, Commander] = {}
@@ -291,14 +167,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     # How many groups of a row are pinned.
     pinned: dict[str, int] = {}
     pin_tests: tuple[Checked, ...] = ()
-    # Who got out of a vehicle moves no further.
+    # Pieces that got out of a vehicle, and so move no further.
     got_out: frozenset[str] = frozenset()
 
-    # Again of the whole battle: the number of the last shot, and the shots of earlier turns.
+    # The rest is of the whole battle again. The number of the last shot, and the shots of earlier
+    # turns.
     shots: int = 0
     past: tuple[TurnShots, ...] = ()
 
-    # What has to be done before another order, and what the end of the battle cut off.
+    # What has to be done before another order, and what of it the end of the battle cut off: it
+    # still has to be done if the players play on.
     agenda: Agenda = ()
     cut_off: Agenda = ()
     ask: AnyAsk | None = None
@@ -367,13 +245,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         yield from self.added.values()
 
     def piece(self, piece: str) -> Piece:
-        """A piece as it was bought, or as it joined. Raises KeyError for one that the battle has
-        not."""
+        """A piece as it was bought, or as it joined. Raises KeyError if the battle has no such
+        piece."""
         return self.setup.by_id.get(piece) or self.added[piece]
 
     def knows(self, piece: str) -> bool:
-        """Whether the battle has a piece. It may have lost one that had joined: the line of the
-        journal that added it can be made void."""
+        """Whether the battle has such a piece. One that joined is gone again when the line of the
+        journal that added it is made void."""
         return piece in self.setup.by_id or piece in self.added
 
     def unit_of(self, piece: str) -> str:
@@ -386,8 +264,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def span(self) -> str:
-        """The part of the turn that it is, for which weapons are counted as used: ``12``, ``3`` or
-        ``4``."""
+        """The present part of the turn, in which each weapon fires once: ``12``, ``3`` or ``4``."""
         return span_of(self.clock.phase)
 
     def use(self, piece: str, slot: int) -> str:
@@ -433,7 +310,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self._shots_of_turn(shot).turn
 
     def fired_since(self, piece: str, shot: int) -> list[Shooting]:
-        """What a piece has fired after a shot, in all turns since."""
+        """The shots that a piece has fired after this one, in all turns."""
         judged, counts = self.judged, self.counts
         if self.past_of(shot) is not None:
             judged, counts = self.all_judged, self.all_counts
@@ -443,7 +320,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return [later for later in fired if later.piece == piece and later.id > shot]
 
     def with_shots_past(self) -> State:
-        """The state at the end of a player turn: its shots belong to the past."""
+        """The state at the end of a player turn: its shots now belong to the past."""
         past = self.past
         if self.judged or self.counts:
             past = (*past, self.present_turn)
@@ -508,20 +385,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             return False
         return self.use(piece, slot) not in self.fired
 
-    def is_up(self, piece: str) -> bool:
-        """Whether it is neither lost nor exited; it may still be waiting to come on."""
+    def is_in_play(self, piece: str) -> bool:
+        """Whether a piece is neither lost nor exited; it may still be waiting to enter."""
         return piece not in self.lost and piece not in self.exited
 
     def rides(self, piece: str) -> bool:
-        """Whether it is aboard a model that is not lost."""
+        """Whether a piece is aboard a model that is in play."""
         carrier = self.aboard.get(piece)
-        return carrier is not None and self.is_up(carrier)
+        return carrier is not None and self.is_in_play(carrier)
 
     def riders_of(self, carrier: str) -> tuple[str, ...]:
-        """The known riders of a model, without those lost or exited."""
+        """The known riders of a model, without those who are lost or have exited."""
         riders = []
-        for rider, inside in self.aboard.items():
-            if inside == carrier and self.is_up(rider):
+        for rider, ridden in self.aboard.items():
+            if ridden == carrier and self.is_in_play(rider):
                 riders.append(rider)
         return tuple(riders)
 
@@ -545,15 +422,17 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="event"):
-    """Everything about one kind of event is in its class. A draw is stored in its event."""
+    """Something that happened in the battle, with what it changes, how it is told and who may see
+    it. A draw is stored in its event."""
 
     def apply(self, state: State) -> State:
-        """Never judges, refuses or draws; unknown pieces change nothing."""
+        """The state after the event. Never judges, refuses or draws; about a piece that the battle
+        does not have nothing changes."""
         return state
 
     def narrate(self, state: State) -> str:
-        """The sentence of the journal; empty if other events tell of this one. The ``state`` only
-        supplies names."""
+        """The sentence of the journal; empty if the sentence of another event includes this one.
+        Only names are taken from the ``state``."""
         del state
         return ""
 
@@ -567,7 +446,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         return replace(self, **shown_fields)
 
     def subjects(self) -> set[str]:
-        """The pieces that it is about, and the shots (``shot_name``)."""
+        """The names of the pieces that it is about, and of the shots (``shot_name``)."""
         subjects: set[str] = set()
         for name, mark in marks_of(type(self)).items():
             if mark.names:
@@ -575,12 +454,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         return subjects
 
     def weight(self) -> int:
-        """How much of a highlight it is, on the scale of potential dead guys."""
+        """How much of a highlight it is, in potential dead guys (PDG)."""
         return 0
 
 
 def _ids(named: str | Sequence[str | Piece]) -> set[str]:
-    """The ids in a field that names pieces: one of them, several, or new pieces as they are."""
+    """The ids in a field that names pieces: an id, several ids, or the new pieces themselves."""
     if isinstance(named, str):
         return {named}
     ids = set()
@@ -593,13 +472,13 @@ def _ids(named: str | Sequence[str | Piece]) -> set[str]:
 
 
 NOTE, ARRIVAL, SURPRISE, BREAKDOWN = 6, 5, 4, 3
-"""The weights (``Event.weight``) of events without losses: a breakdown is as much of a highlight as
-three dead guys."""
+"""The weights (``Event.weight``) of events without losses. They are our choice: a breakdown is as
+much of a highlight as three dead guys."""
 
 
 class AgendaStep(Event, frozen=True, kw_only=True):
-    """An event with the agenda that follows it (``then``): stored, so that a later change of rules
-    cannot change how an old battle folds."""
+    """An event with the agenda after it (``then``). That is stored, so that a later change of the
+    rules cannot change how an old battle goes on."""
 
     then: Then = ()
 
@@ -621,11 +500,11 @@ class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
     """The highest rank that hits."""
     hit: bool
     saved_by: PublicTextOrNone = None
-    """``cover`` or ``hull_down``, by which a draw that was low enough is no hit."""
+    """``cover`` or ``hull_down``, if that makes a draw that was low enough a miss."""
     explain: PublicText
     """The verdict in a sentence."""
     second: bool = False
-    """Whether the draw is the second one of a breakdown, read as the shot in place of the first
+    """Whether this is the second draw of a breakdown, which decides the shot in place of the first
     (P82)."""
     shuffle: int | None = None
     """The number of the shuffle of the deck from which the card came; None in journals of earlier
@@ -633,7 +512,8 @@ class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
 
     def apply(self, state: State) -> State:
         judged = state.judged_in_turn_of(self.shot.id)
-        # The verdict of the first draw. That of a shot judged again has been taken back before.
+        # A second draw replaces the verdict of the first. Where a shot is judged again, an event
+        # before this one took its old verdict back.
         if self.second:
             judged = tuple(verdict for verdict in judged if verdict.shot.id != self.shot.id)
         if state.knows(self.shot.piece):
@@ -674,23 +554,24 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
     needs: int
     """The highest rank that hits."""
     reach: int
-    """The most that could be hit."""
+    """The most targets that could be hit."""
     low: int
     """How many drew a rank that hits, those that were saved included."""
     saved: int
-    """How many of these cover or hull down (``saved_by``) saved, or would have saved."""
+    """How many of these were of a suit that cover or hull down (``saved_by``) turns into a miss.
+    They are counted even if, judged again, the target has neither."""
     saved_by: PublicTextOrNone
     hits: int
     aces: int
-    """How many of the hits were aces, which kill whom they were aimed at."""
+    """How many of the hits were aces, which kill the very man aimed at."""
     broken: int
-    """How many broke down; the last of the pieces did, as nobody says which."""
+    """How many broke down. Nobody says which of the pieces, so it is taken to be the last."""
     draws: int
     slots: tuple[int, ...] = ()
     """The slots of the pieces, if they differ from that of ``shot``."""
     shuffle: int | None = None
     meant: bool = False
-    """Whether, judged again, it was at another row, or by another, than recorded before."""
+    """Whether, judged again, it was fired by or at another row than recorded before."""
 
     def subjects(self) -> set[str]:
         return super().subjects() | {shot_name(self.shot.id)}
@@ -710,11 +591,13 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
             counts = (*counts, self)
         after = replace(super().apply(state.with_counts(self.shot.id, counts)), verdict=None)
         if state.past_of(self.shot.id) is not None:
-            return after  # counted anew: who has fired in the present turn is unchanged
+            # Only counted again: who has fired in the present turn is unchanged.
+            return after
         return replace(
             after,
             fired=state.fired | {use_of(shot) for shot in self.shots},
-            # Repeat fire takes more draws than there are shooters, and each is a shot.
+            # Each draw is a shot with a number, also those of repeat fire. The volley's first shot
+            # has the first of these numbers, so the last is one less than both together.
             shots=max(state.shots, self.shot.id - 1 + self.draws),
         )
 
@@ -722,10 +605,11 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
         return f"Counted: {self._numbers}"
 
     def narrate_anew(self, state: State) -> str:
-        """Counted anew, its circumstances stand in no other sentence of the line."""
+        """The sentence of a volley that is counted again, with its circumstances: no other sentence
+        of that line has them."""
         if self.meant:
             return f"{state.words.volley_at_whom(self.shot)}. Counted: {self._numbers}"
-        return f"Counted{claimed(self.shot.at)}: {self._numbers}"
+        return f"Counted{stated_cover(self.shot.at)}: {self._numbers}"
 
     @property
     def _numbers(self) -> str:
@@ -736,7 +620,7 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
         elif self.aces:
             of_these.append(f"{self.aces} aces")
         if self.saved:
-            # As it is judged now they are only cards that would be saved in cover.
+            # Judged again without cover, nothing saved them: all that is known is their suit.
             saved = "black"
             if self.saved_by:
                 saved = f"saved by {self.saved_by.replace('_', ' ')}"
@@ -751,7 +635,7 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
     def seen(self, secrets: Secrets) -> Event | None:
         if secrets.known(self.pieces) == self.pieces:
             return super().seen(secrets)
-        # With shooters left out the slots would no longer belong to the pieces.
+        # If hidden shooters are left out, the slots no longer belong to the pieces in order.
         return Event.seen(replace(self, slots=()), secrets)
 
 
@@ -775,7 +659,7 @@ class Ceased(AgendaStep, frozen=True, kw_only=True, tag="ceased"):
 
     @property
     def not_fired(self) -> str:
-        """How many shots of the volley were not fired, as a sentence."""
+        """How many shooters of the volley have not fired, as a sentence."""
         return f"{self.unused} had nobody left to shoot at and may still fire."
 
 
@@ -785,7 +669,7 @@ _CHECKS: dict[CheckKind, str] = {
     "entrench": "digging check",
     "wire": "wire cutting",
 }
-"""What each is called in the journal."""
+"""What each kind of check is called in the journal."""
 
 
 class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
@@ -798,15 +682,15 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
     draw: Draw | None = None
     """None for wire, which is cleared without a draw."""
     result: bool
-    """Whether it comes to what it is drawn for: pinned, movement over, dug in."""
+    """Whether it happens: the men are pinned, the movement is over, the work is dug or cleared."""
     explain: PublicText
     of: PublicText = ""
-    """For wire, the side that it belongs to."""
+    """For wire, the side to which it belongs."""
     shot: int = 0
-    """The shot that caused a pin test, or the first of its run or volley; 0 in battles of
-    before."""
+    """The shot that caused a pin test, or the first one of its repeat fire or volley; 0 in battles
+    of earlier versions."""
     lone: bool = False
-    """Whether it was the test of a man by himself."""
+    """Whether a man was tested by himself, and not as one of a group."""
 
     def apply(self, state: State) -> State:
         state = replace(super().apply(state), checked=self)
@@ -831,15 +715,15 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
         return state
 
     def is_test_because_of(self, shots: Collection[int], row: str, lone: bool) -> bool:
-        """Whether it is a pin test of men of that row, in a group or ``lone``, that these shots
-        caused. Tests of early versions do not say what caused them."""
+        """Whether one of these shots caused this pin test of that row, in a group or ``lone``.
+        Tests of early versions do not say what caused them."""
         return self.shot in shots and self.row == row and self.lone == lone
 
-    def _with_works(self, state: State, side: str, work: str, by: int) -> State:
-        """The state in which a side has so many more of a work, or fewer, but never less than
-        none."""
+    def _with_works(self, state: State, side: str, work: str, change: int) -> State:
+        """The state in which a side has so many more of a kind of works, or fewer. Never
+        fewer than none: wire may be cleared that nobody wrote down."""
         works = state.works.get(side, {})
-        changed = {**works, work: max(works.get(work, 0) + by, 0)}
+        changed = {**works, work: max(works.get(work, 0) + change, 0)}
         return replace(state, works={**state.works, side: changed})
 
     def narrate(self, state: State) -> str:
@@ -847,7 +731,7 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
-    """What the players counted by eye, by side; ``clock`` is when."""
+    """What the players counted by eye, by side, and when (``clock``)."""
 
     values: Annotated[dict[str, int], OPEN]
     clock: Clock
@@ -873,7 +757,7 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     """Whether the loser gave up a battle of a campaign."""
 
     def apply(self, state: State) -> State:
-        # If the program ended it, the players may play on: what was open is not lost.
+        # If the program ended the battle, the players may play on, and what was open is still due.
         cut_off = state.agenda
         if self.agreed:
             cut_off = ()

@@ -16,11 +16,13 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.events.pieces import back_on_the_table
 from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.shown import Secrets, marks_of
 from skirmish.games.plastic.battle.state import Credit, Event, State, TurnShots, credit_left_out
-from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
+from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 
 SEALED = ""
 """What any view has in place of a sealed note, also that of the side that wrote it."""
@@ -29,28 +31,30 @@ SEALED = ""
 @lru_cache(maxsize=12)
 def view(state: State, side: str | None) -> State:
     """The state as a side may see it, or a spectator (None). No order can be decided on a view.
-    Cached, as one page asks for it several times, and what is found in a state is remembered for
-    it."""
+    It is cached, since a page asks for it several times, and other caches are by state."""
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
     agenda = state.agenda
     if secret:
         state = _without(state, Secrets.of(state.setup, secret, setup))
-        agenda = ()  # it names pieces
+        # Its tasks name pieces.
+        agenda = ()
     return replace(
         state,
         setup=setup,
         sources={name: source.concealed for name, source in state.sources.items()},
         sealed=dict.fromkeys(state.sealed, SEALED),
-        # Whether a side can still win may hang on who is hidden, so the table alone is asked.
+        # The end of a battle that a side can no longer win is proposed only to the players at the
+        # table: whether it can still win may depend on who is hidden.
         played_out=frozenset(state.setup.side_by_id),
         agenda=agenda,
     )
 
 
 def seen(play: BattlePlay, side: str | None) -> BattlePlay:
-    """The battle with a journal that names no piece hidden now or when the line was written;
-    entries taken back then keep only their draws."""
+    """The battle with a journal as a side or a spectator (None) may see it: no line names a piece
+    that was still hidden after it. An entry that was taken back keeps only its draws, if anybody
+    was hidden at first."""
     setup = play.state.setup
     opening = _setup_seen(setup, secret_to(side, play.state))
     secret_at_first = frozenset(piece for piece in setup.hidden if piece_side(piece) != side)
@@ -59,7 +63,7 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
         return view(state, side)
 
     if not secret_at_first:
-        # Whoever did not hide at first never does, so what was taken back tells nothing either.
+        # Nobody hides later than at first, so entries that were taken back reveal nothing either.
         nothing_hidden = Secrets.of(setup, frozenset(), opening)
         return play.shown(state_as_shown, partial(_seen_entry, secrets=nothing_hidden))
     secret_after = _secret_after_acts(play, secret_at_first)
@@ -68,7 +72,8 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
     }
 
     def entry_as_shown(entry: BattleEntry) -> BattleEntry:
-        if entry.number not in secret_after:  # it was taken back
+        was_taken_back = entry.number not in secret_after
+        if was_taken_back:
             return _only_draws(entry)
         return _seen_entry(entry, secrets_by_pieces[secret_after[entry.number]])
 
@@ -76,7 +81,8 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
 
 
 def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
-    """Shows that a side can no longer win only if it is true with the hidden pieces included."""
+    """The status of every side as a viewer may see it. That a side can no longer win is shown only
+    if it is true with the hidden pieces included."""
     can_win = {status.side: status.can_win for status in victory_status(state)}
     seen_by_side = []
     for status in victory_status(view(state, side)):
@@ -85,14 +91,14 @@ def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
 
 
 def secret_to(side: str | None, state: State) -> frozenset[str]:
-    """The pieces that hide from a side: those of others."""
+    """The hidden pieces that a side may not know of: those of its enemy, or all for a spectator."""
     return frozenset(piece for piece in state.hidden if piece_side(piece) != side)
 
 
 def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
-    """Cached with the set-up itself, so that all states of a battle share what is seen of it and
-    its lists. The struct is frozen, but has a ``dict`` for its cached properties, where nothing
-    that is compared or stored lies."""
+    """The set-up without the secret pieces. It is cached with the set-up itself, so that the views
+    of all states of a battle share it: the struct is frozen, but has a ``dict`` for cached
+    properties, which is neither compared nor stored."""
     views: dict[frozenset[str], Setup] = vars(setup).setdefault("seen", {})
     if secret not in views:
         aboard = {}
@@ -110,7 +116,8 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
             hidden=tuple(piece for piece in setup.hidden if piece not in secret),
             aboard=aboard,
         )
-        # Rows are called as the players call them: computed anew, the letters would tell of gaps.
+        # Rows keep their letters. Computed from the pieces that are seen they would be others than
+        # those of the players.
         vars(setup_seen)["letters"] = setup.letters
         views[secret] = setup_seen
     return views[secret]
@@ -120,7 +127,7 @@ def _without(state: State, secrets: Secrets) -> State:
     """The state without what is secret. Each kind of value has one rule, so that a new field of the
     state is censored like the others of its kind: events are shown as their fields say, and of sets
     and mappings every entry about a secret piece or row is left out."""
-    # Then neither a loss nor an exit of theirs counts.
+    # Secret pieces are put back on the table, so that no loss or exit of theirs counts.
     state = back_on_the_table(state, secrets.pieces)
     as_seen: dict[str, object] = {}
     for name in state.__struct_fields__:
@@ -135,7 +142,7 @@ def _without(state: State, secrets: Secrets) -> State:
                 as_seen[name] = frozenset(filter(secrets.knows, names))
             case dict() as by_name:
                 as_seen[name] = _entries_seen(by_name, secrets)
-    # Of these two the values are secret, not only the keys.
+    # In these two mappings a value, too, may name a secret piece.
     as_seen["lost"] = _credits_seen(state, secrets)
     as_seen["aboard"] = _aboard_seen(state, secrets)
     if state.ask is not None:
@@ -144,7 +151,7 @@ def _without(state: State, secrets: Secrets) -> State:
 
 
 def _events_seen(events: Iterable[Event], secrets: Secrets) -> tuple[Event, ...]:
-    """The events as their fields say; those about somebody who hides are left out."""
+    """The events as others may see them; those about secret pieces are left out."""
     seen_events = (event.seen(secrets) for event in events)
     return tuple(event for event in seen_events if event is not None)
 
@@ -155,7 +162,7 @@ def _entries_seen(by_name: Mapping[str, object], secrets: Secrets) -> dict[str, 
 
 
 def _credits_seen(state: State, secrets: Secrets) -> dict[str, Credit | None]:
-    """Who is lost; for whom it counts, unless he hides."""
+    """The known pieces that are lost, with the credit for each unless the shooter is secret."""
     credits = {}
     for piece, credit in state.lost.items():
         if secrets.knows(piece):
@@ -164,7 +171,7 @@ def _credits_seen(state: State, secrets: Secrets) -> dict[str, Credit | None]:
 
 
 def _aboard_seen(state: State, secrets: Secrets) -> dict[str, str]:
-    """Who rides in what, as far as neither hides."""
+    """The carrier of each rider, where neither of them is secret."""
     aboard = {}
     for rider, carrier in state.aboard.items():
         if secrets.knows(rider) and carrier not in secrets.pieces:
@@ -173,15 +180,16 @@ def _aboard_seen(state: State, secrets: Secrets) -> dict[str, str]:
 
 
 def _turn_seen(turn: TurnShots, secrets: Secrets) -> TurnShots:
-    """The shots of a turn that is over, without those of or at somebody who hides."""
-    judged = (shot.seen(secrets) for shot in turn.judged)
-    counts = (counted.seen(secrets) for counted in turn.counts)
-    return replace(turn, judged=tuple(filter(None, judged)), counts=tuple(filter(None, counts)))
+    """The shots of a turn that is over, without those by or at secret pieces."""
+    judged = _events_seen(turn.judged, secrets)
+    counts = _events_seen(turn.counts, secrets)
+    return replace(turn, judged=judged, counts=counts)
 
 
 def _secret_after_acts(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
-    """By the number of each line of the journal that holds, the pieces that were secret after it.
-    ``secret``: those before the first one. What a void line revealed is hidden again."""
+    """The pieces that were secret after each entry of the journal, by its number; entries that were
+    taken back are not among them. ``secret``: those before the first entry. What a void line
+    revealed is secret again."""
     secret_after: dict[int, frozenset[str]] = {}
     for act in play.acts:
         if secret and act.number not in play.struck:
@@ -193,7 +201,7 @@ def _secret_after_acts(play: BattlePlay, secret: frozenset[str]) -> dict[int, fr
 
 
 def _is_concealed(event: Event) -> bool:
-    """Whether the event is never shown as recorded."""
+    """Whether the event has a field that others never see as it is, such as a sealed note."""
     return any(mark.always for mark in marks_of(type(event)).values())
 
 
@@ -208,21 +216,27 @@ def _seen_entry(entry: BattleEntry, secrets: Secrets) -> BattleEntry:
             shown = event.seen(secrets)
         if shown is not None:
             events.append(shown)
-    order = entry.order
-    if order is not None:
-        order = order.concealed
-    is_as_given = order is entry.order
-    if order is not None and is_as_given and secrets.pieces:
-        # Where an event had to be concealed, the order is taken to name the same secret.
-        names_secret = tuple(events) != entry.events
-        # An answer stays, since it continues its line.
-        if names_secret and order.in_journal != "goes on":
-            order = None
+    is_censored = tuple(events) != entry.events
+    order = _order_seen(entry.order, secrets, is_censored=is_censored)
     return replace(entry, order=order, events=tuple(events))
 
 
+def _order_seen(order: AnyOrder | None, secrets: Secrets, *, is_censored: bool) -> AnyOrder | None:
+    """The order as others may see it. ``is_censored``: an event of it cannot be shown as it is."""
+    if order is None:
+        return None
+    concealed = order.concealed
+    # Such an order says itself how others see it.
+    if concealed is not order:
+        return concealed
+    # If an event is censored, the order is taken to name the same secret. An answer stays, since
+    # it continues its line of the journal.
+    if secrets.pieces and is_censored and order.in_journal != "goes on":
+        return None
+    return order
+
+
 def _only_draws(entry: BattleEntry) -> BattleEntry:
-    """An entry that was taken back while somebody hid: cards lie on the table, all else is left
-    out."""
+    """The entry without anything but its draws, since cards lie on the table for all to see."""
     drawn = tuple(event for event in entry.events if isinstance(event, happened.DrawMade))
     return replace(entry, order=None, events=drawn)

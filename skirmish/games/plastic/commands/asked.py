@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, orders
+from skirmish.games.plastic.battle.ending import hopeless_sides, proposed_end
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import find_row, riders_possible, rows
 from skirmish.games.plastic.battle.state import Finished, State
-from skirmish.games.plastic.battle.victory import end_proposed, hopeless
 from skirmish.games.plastic.board import condition
 from skirmish.games.plastic.commands.battle_now import BattleNow
 from skirmish.games.plastic.commands.commanders_fire import key_of_more_fire
@@ -53,7 +53,7 @@ def prompt(state: State) -> AnyCommand | None:
     if state.outcome is not None:
         return None
     # Proposed only when nothing else is open.
-    end = end_proposed(state)
+    end = proposed_end(state)
     if end is not None:
         return _the_end(state, end)
     match state.ask:
@@ -123,7 +123,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
         if answer == "end":
             return orders.Finish(winner=end.winner, reason=end.reason)
         # Every side that cannot win any more, so that the same end is not proposed for the other.
-        return orders.PlayOut(sides=hopeless(state))
+        return orders.PlayOut(sides=hopeless_sides(state))
 
     return _asked("The end", slot, make, "ask end")
 

@@ -11,7 +11,8 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.commanders import Commander, TableGroup
 from skirmish.games.plastic.battle.orders import AnyOrder, why_not
-from skirmish.games.plastic.battle.orders.commanding import has_fire_left, thinking
+from skirmish.games.plastic.battle.orders.commanders_fire import has_fire_left
+from skirmish.games.plastic.battle.orders.commanders_order import thinking
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options
 from skirmish.games.plastic.commands.declaring import CommandParts

@@ -16,7 +16,8 @@ from skirmish.games.plastic.battle.commanders import (
     HitchKind,
 )
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.orders.commanding import HOLD, CommandersOrder, thinking
+from skirmish.games.plastic.battle.orders.commanders_order import CommandersOrder, thinking
+from skirmish.games.plastic.battle.orders.commanding import HOLD
 from skirmish.games.plastic.battle.orders.resolution import both_sides
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State

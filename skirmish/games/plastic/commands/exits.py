@@ -10,8 +10,9 @@ from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import decide
 from skirmish.games.plastic.battle.orders.turn import leaving
+from skirmish.games.plastic.battle.progress import way_out
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
-from skirmish.games.plastic.battle.victory import victory_kind, way_out
+from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.commands.battle_now import COUNT, BattleNow, other_model, refused
 from skirmish.games.plastic.commands.declaring import MOVEMENT, CommandParts, key
 from skirmish.tabletop.commands import Answers, Toggle
@@ -32,7 +33,7 @@ def exit_table(battle: BattleNow) -> CommandParts:
         preview=exits.preview,
         make=exits.order,
         # The key works in any battle; it is shown only in one that can be won by leaving.
-        on_strip=battle.mover in victory_kind(battle.state).exiting,
+        on_strip=battle.mover in victory_kind(battle.state).exiting_sides,
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from skirmish.games.plastic.battle.commanders import Commander, TableGroup
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders.commanding import thinking
+from skirmish.games.plastic.battle.orders.commanders_order import thinking
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.cells import GroundCell

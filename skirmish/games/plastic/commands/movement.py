@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders.charges import to_cut
+from skirmish.games.plastic.battle.orders.charges import charges_to_cut
 from skirmish.games.plastic.battle.orders.checks import engineers_of
 from skirmish.games.plastic.battle.orders.tables import tables_and_charges_owed
 from skirmish.games.plastic.battle.orders.turn import convertible, servable
@@ -56,7 +56,7 @@ def table(battle: BattleNow) -> CommandParts:
 def serve(battle: BattleNow) -> CommandParts:
     """Those who started the turn touching a unit serve it, or they cut charges of the enemy that
     they touched."""
-    charges = list(to_cut(battle.state, battle.mover))
+    charges = list(charges_to_cut(battle.state, battle.mover))
     if charges and not battle.state.unserved:
         return _cut_charges(battle, charges)
     return _serve_units(battle)

@@ -6,13 +6,13 @@ from __future__ import annotations
 from functools import partial
 
 from skirmish.games.plastic.battle import orders
+from skirmish.games.plastic.battle.ending import end_by_break_point
 from skirmish.games.plastic.battle.orders.turn import (
     cannot_drive_off,
     why_not_withdraw,
 )
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import end_by_break_point
 from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options
 from skirmish.games.plastic.commands.declaring import (
     TURN,
@@ -61,7 +61,7 @@ def what_end_skips(state: State) -> str:
         # Where a side has nobody on the table, nobody is in contact.
         if not any(row.here for row in rows(state, side.id)):
             return ""
-    if end_by_break_point(state):
+    if end_by_break_point(state, "end_of_phase"):
         return ""
     # "German answer": the enemy of the mover fights back.
     answer = state.setup.owned_by(state.setup.enemy_of(state.mover).id, "answer")

@@ -26,6 +26,7 @@ from skirmish.games.plastic.battle.agenda import (
     RepeatAsk,
     ToVolley,
 )
+from skirmish.games.plastic.battle.ending import hopeless_sides
 from skirmish.games.plastic.battle.events import AnyEvent, Lost
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_armies, from_scenario
@@ -74,14 +75,14 @@ from skirmish.games.plastic.battle.orders import (
     decide,
     why_not,
 )
-from skirmish.games.plastic.battle.orders.charges import to_cut
+from skirmish.games.plastic.battle.orders.charges import charges_to_cut
 from skirmish.games.plastic.battle.orders.counted_volley import volley_to_count
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.orders.turn import convertible
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import hopeless, victory_kind
+from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.options import Options
@@ -230,7 +231,7 @@ def some_order(state: State, random: Random) -> AnyOrder:
         beside = random.choice(besides)
         if why_not(state, beside) is None:
             return beside
-    if ask is None and (sides := hopeless(state)) and random.random() < 0.3:
+    if ask is None and (sides := hopeless_sides(state)) and random.random() < 0.3:
         return PlayOut(sides=sides)
     match ask:
         case DrawAsk() if (volley := _counted_volley(state)) and random.random() < 0.3:
@@ -361,7 +362,7 @@ def _serve(state: State, random: Random) -> AnyOrder | None:
     row = _a_row(state, random, lambda row: any(piece in state.unserved for piece in row.here))
     if row:
         return Serve(row=row.key, insist=random.random() < 0.5)
-    for charges in to_cut(state, state.mover):
+    for charges in charges_to_cut(state, state.mover):
         return CutCharges(side=state.mover, charges=charges.id, insist=random.random() < 0.5)
     return None
 

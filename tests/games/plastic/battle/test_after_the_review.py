@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import CARDS, armies, of, play_on, scenario
 
+from skirmish.games.plastic.battle.ending import still_over
 from skirmish.games.plastic.battle.events import Checked, TableDrawn, Toggled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
@@ -27,7 +28,6 @@ from skirmish.games.plastic.battle.orders import (
     Switch,
     decide,
 )
-from skirmish.games.plastic.battle.victory import still_over
 from skirmish.games.plastic.battle.voiding import dependents
 from skirmish.tabletop.chance import Source
 

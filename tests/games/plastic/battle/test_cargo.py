@@ -349,7 +349,7 @@ def test_a_truck_leaves_with_all_aboard() -> None:
     assert (len(event.pieces), event.value) == (8, 7)
     kind = victory_kind(table.state)
     assert isinstance(kind, Exits)
-    assert kind.has == 7
+    assert kind.exited_value == 7
     assert table.alive("german", "rifle") == 16
 
 
@@ -377,7 +377,7 @@ def test_a_rider_put_right_takes_his_own_count_with_him() -> None:
     table.order(Correct(row=rifle, by=3))
     kind = victory_kind(table.state)
     assert isinstance(kind, Exits)
-    assert kind.has == 4
+    assert kind.exited_value == 4
     row = table.row("german", "rifle")
     assert len(row.on_foot) == len(row.alive) == 19
 

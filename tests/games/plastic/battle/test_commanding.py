@@ -33,7 +33,7 @@ from skirmish.games.plastic.battle.headquarters.ways import ways_in
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.orders.commanding import has_fire_left
+from skirmish.games.plastic.battle.orders.commanders_fire import has_fire_left
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.commander.cells import GroundCell

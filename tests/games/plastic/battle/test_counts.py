@@ -20,7 +20,8 @@ from skirmish.games.plastic.battle.orders import (
     PlayOn,
     SetClock,
 )
-from skirmish.games.plastic.battle.victory import victory_kind, victory_status
+from skirmish.games.plastic.battle.progress import victory_status
+from skirmish.games.plastic.battle.victory import victory_kind
 
 WHO = {4: ("german",), 5: ("german", "russian"), 6: ("british",)} | {
     9: ("british", "german"),

@@ -16,7 +16,7 @@ from stage import CARDS, Table, some_order
 from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import EndTurn
-from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.dealing.codes import (
     ALPHABET,
     FIGURES,

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Unload,
 )
 from skirmish.games.plastic.battle.orders.resolution import Resolution
-from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.battle.progress import victory_status
 
 COLUMN = "german/column"
 RIDING = Chosen()

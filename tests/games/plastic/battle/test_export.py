@@ -20,7 +20,7 @@ from skirmish import library
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.victory import headline
+from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.report import report_page
 from skirmish.games.plastic.summary import summary
 from skirmish.registry import load

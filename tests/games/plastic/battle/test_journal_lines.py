@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Switch,
 )
-from skirmish.games.plastic.battle.victory import headline
+from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.commands.judging.command import judge_again, last_shot_in
 from skirmish.games.plastic.shot_page import shot_page
 from skirmish.tabletop.chance import Draw

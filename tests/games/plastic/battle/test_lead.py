@@ -7,7 +7,7 @@ import pytest
 from stage import armies, scenario
 
 from skirmish.games.plastic.battle.orders import Correct, Count, Exit, Finish
-from skirmish.games.plastic.battle.victory import headline, last_turn, leader
+from skirmish.games.plastic.battle.progress import headline, last_turn, leader
 
 WHAT = {
     4: "buildings",

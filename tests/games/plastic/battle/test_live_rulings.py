@@ -25,8 +25,8 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.orders import why_not as why_not_order
+from skirmish.games.plastic.battle.progress import victory_status, way_out
 from skirmish.games.plastic.battle.rows import break_at
-from skirmish.games.plastic.battle.victory import victory_status, way_out
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import DECK

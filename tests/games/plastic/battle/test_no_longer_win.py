@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from fights import GAME, a_play, asked, done, flat, given, order, row, said
 
+from skirmish.games.plastic.battle.ending import hopeless_sides, proposed_end
 from skirmish.games.plastic.battle.orders import Correct, Finish, PlayOut, why_not
 from skirmish.games.plastic.battle.record import BattlePlay, codec
-from skirmish.games.plastic.battle.victory import end_proposed, hopeless
 from skirmish.games.plastic.battle.view import view
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.slots import UnfitAnswer
@@ -27,7 +27,7 @@ def without_germans(lost: int = 23) -> BattlePlay:
 def test_the_end_is_proposed_and_e_agrees_to_it() -> None:
     """Enter does not: it may belong to a shot that was typed ahead."""
     play = without_germans()
-    assert hopeless(play.state) == ("german",)
+    assert hopeless_sides(play.state) == ("german",)
     question = said(asked(play))
     assert f"THE END? {LOST} The Poles win if you end it now." in question
     with pytest.raises(UnfitAnswer, match="e ends it, p plays it out"):
@@ -40,7 +40,7 @@ def test_the_end_is_proposed_and_e_agrees_to_it() -> None:
 
 def test_it_is_not_proposed_while_both_can_win() -> None:
     play = without_germans(lost=5)
-    assert not hopeless(play.state)
+    assert not hopeless_sides(play.state)
     assert asked(play) is None
     refusal = why_not(play.state, PlayOut(sides=("german",)))
     assert refusal is not None
@@ -83,7 +83,7 @@ def test_where_players_play_on_after_an_end_nothing_is_proposed() -> None:
 def test_neither_a_side_nor_an_onlooker_is_asked_for_all() -> None:
     play = without_germans()
     for viewer in (None, "german", "polish"):
-        assert end_proposed(view(play.state, viewer)) is None
+        assert proposed_end(view(play.state, viewer)) is None
 
 
 def test_it_stands_in_a_line_of_its_own() -> None:

@@ -43,10 +43,10 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.turn import servable, waves
+from skirmish.games.plastic.battle.progress import headline, victory_status
 from skirmish.games.plastic.battle.reminders import limits_now, reminders_now
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import headline, victory_status
 from skirmish.games.plastic.battle.voiding import dependents, why_not_void
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Source
@@ -214,7 +214,7 @@ def every_piece_is_somewhere(battle: Table) -> None:
             found = rows(state, side.id)
             assert sum(row.total for row in found) == len(own)
             alive = [piece for row in found for piece in row.alive]
-            assert sorted(alive) == sorted(filter(state.is_up, own))
+            assert sorted(alive) == sorted(filter(state.is_in_play, own))
             spots = [p for row in found for p in (*row.on_foot, *row.aboard, *row.waiting)]
             assert sorted(spots) == sorted(alive)
             carried = [p for piece in alive for p in state.riders_of(piece)]

@@ -23,9 +23,9 @@ from skirmish.games.plastic.battle.orders import (
     SetClock,
     Show,
 )
+from skirmish.games.plastic.battle.progress import headline, victory_status
 from skirmish.games.plastic.battle.rows import break_at
 from skirmish.games.plastic.battle.setup import Deadline
-from skirmish.games.plastic.battle.victory import headline, victory_status
 from skirmish.tabletop.chance import Draw, Source
 
 

@@ -16,9 +16,9 @@ from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Add, Correct, Finish, Fire, Reveal, Seal, SetLevel
+from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.view import secret_to, seen, seen_status, view
 from skirmish.games.plastic.battle.voiding import why_not_void
 from skirmish.games.plastic.side_messages import waiting

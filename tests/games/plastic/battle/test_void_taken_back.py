@@ -34,7 +34,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
-from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.voiding import dependents, judgments_of, why_not_void
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.refusal import Refused

@@ -7,8 +7,8 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_armies, from_scenario
+from skirmish.games.plastic.battle.progress import way_out
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.victory import way_out
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.tabletop.chance import Source
 

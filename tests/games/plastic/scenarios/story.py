@@ -52,9 +52,9 @@ from skirmish.games.plastic.battle.orders import (
     why_not,
 )
 from skirmish.games.plastic.battle.orders.turn import waves
+from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, Source, parse_card
 

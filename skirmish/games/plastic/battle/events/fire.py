@@ -19,12 +19,8 @@ from skirmish.games.plastic.battle.shown import (
     Secrets,
     Shown,
 )
-from skirmish.games.plastic.battle.state import (
-    AgendaStep,
-    ShotEvent,
-    State,
-    claimed,
-)
+from skirmish.games.plastic.battle.state import AgendaStep, ShotEvent, State
+from skirmish.games.plastic.battle.words import stated_cover
 from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
 
 
@@ -99,7 +95,7 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
         target = words.row(self.target, 1)
         circumstances = self._circumstances()
         if circumstances is not None:
-            target += claimed(circumstances)
+            target += stated_cover(circumstances)
         return (
             f"Volley: {', '.join(shooters)} > {target}, {self.reach} in reach, "
             f"needs {', '.join(needs)}."

@@ -102,7 +102,7 @@ def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
     Events also call it before a loss or an exit, so that no piece counts twice. That would happen
     if a piece is lost, put back and lost again, and the line that put it back is made void.
     """
-    off_the_table = {piece for piece in pieces if not state.is_up(piece)}
+    off_the_table = {piece for piece in pieces if not state.is_in_play(piece)}
     if not off_the_table:
         return state
     loss = dict(state.loss)

@@ -1,6 +1,6 @@
 """What players order: one class for each kind with its fields, when and by whom it can be given,
-and ``carry_out``, which refuses it or emits events. While an answer is awaited only that answer is
-taken, or that the battle is over.
+and ``carry_out``, which refuses it or emits events. While a question is open, most orders are
+refused: only its answer, orders of any time, and what moves the clock can be given.
 
 Begin with ``resolution``: ``Order``, and ``Resolution``, in which an order is carried out step by
 step. ``_STEPS`` here says which function does which task of the agenda. Then, by subject:
@@ -10,12 +10,13 @@ step. ``_STEPS`` here says which function does which task of the agenda. Then, b
 * ``shooting``: it is judged, and casualties are chosen.
 * ``rejudge``: it is judged again, with ``rejudged_shot``, ``judgment`` and ``pins``.
 * ``counted_volley``: a whole volley is entered as one count.
-* ``typed_draws``, ``checks``, ``tables``, ``charges``, ``lots``: players' own draws, and all draws
-  that are no shots.
-* ``commanding``: the program's commander.
+* ``typed_draws``: players type their own draws.
+* ``checks``, ``tables``, ``charges``, ``lots``: the draws that are no shots.
+* ``commanding``: the program's commander is appointed and gives his orders, with ``group_places``
+  (where groups stand), ``commanders_fire`` and what they share in ``commanders_order``.
 * ``turn``: everything else.
 
-Tags and fields stand in stored journals for ever. Nothing here may look at a clock, a file or
+Tags and fields are stored in journals and never change. Nothing here may look at a clock, a file or
 chance: what is drawn comes from the state, and is written into an event."""
 
 from __future__ import annotations
@@ -41,20 +42,18 @@ from skirmish.games.plastic.battle.orders.checks import (
     MarkPinned,
     PinTest,
 )
+from skirmish.games.plastic.battle.orders.commanders_fire import DenySight, FireAsSaid
 from skirmish.games.plastic.battle.orders.commanding import (
     AllStay,
     Appoint,
     AskForOrders,
     CannotDo,
     CarryOut,
-    DenySight,
-    FireAsSaid,
     Overrule,
-    SayPlaces,
-    SayWhere,
 )
 from skirmish.games.plastic.battle.orders.counted_volley import CountHits
 from skirmish.games.plastic.battle.orders.firing import Again, Fire, Hold, Squad, Volley
+from skirmish.games.plastic.battle.orders.group_places import SayPlaces, SayWhere
 from skirmish.games.plastic.battle.orders.rejudge import Rejudge
 from skirmish.games.plastic.battle.orders.resolution import (
     Order,
@@ -165,7 +164,7 @@ __all__ = [
 ]
 
 AnyOrder = Order
-"""An order of any of these classes; all of them have it as their base."""
+"""An order of any of these classes; their base class is ``Order``."""
 
 _STEPS: Steps = {
     agenda.ToJudge: shooting.judge_shot,
@@ -177,14 +176,14 @@ _STEPS: Steps = {
     agenda.ToSink: shooting.ask_inside,
     agenda.ToCheck: checks.draw_for_check,
     agenda.ToTable: tables.draw_on_table,
-    agenda.ToCharges: charges.fire_charges,
+    agenda.ToCharges: charges.draw_for_charges,
     agenda.ToCast: lots.cast_lots,
 }
-"""What each task of the agenda does."""
+"""The function that does each kind of task of the agenda."""
 
 
 def why_not(state: State, order: AnyOrder) -> Refusal | None:
-    """The reason ``order`` would be refused now, or None; no side effects."""
+    """Why the order would be refused now; None if it would not be. It is not carried out."""
     try:
         decide(state, order)
     except Refused as refused:
@@ -193,18 +192,20 @@ def why_not(state: State, order: AnyOrder) -> Refusal | None:
 
 
 def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
-    """The events of ``order``; raises Refused."""
+    """The events of the order. Raises Refused if it cannot be given now."""
     return resolved(state, order).events
 
 
 def resolved(state: State, order: AnyOrder) -> Resolution:
-    """The order carried out. Raises Refused."""
+    """The order, carried out: its events and the state after them. Raises Refused if it cannot be
+    given now."""
     run = Resolution(state, _STEPS, order.insist)
     _refuse_after_the_end(state, order)
-    if _leaves_all_open(state, order):
+    if _leaves_questions_alone(state, order):
         _carry_out(order, run)
         return run
-    # The clock goes on whatever is open, but for a draw that players have to make.
+    # Orders that move the clock answer open questions as proposed, except draws that players have
+    # to make.
     if order.when == "clock":
         waited_for = draw_waited_for(state)
         if waited_for is not None:
@@ -212,24 +213,25 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
         _settle(run)
     run.refuse_while_waiting()
     _decline_offer(run)
-    # What was settled or declined may have ended the battle, and then nothing else happens in it.
+    # Answers and a declined offer may have ended the battle. Then the order has no effect.
     if run.state.outcome is None:
         _carry_out(order, run)
-        if run.overruled_advice and not isinstance(order, Fire):  # a shot has it in its own event
+        # The event of a shot has the advice itself.
+        if run.overruled_advice and not isinstance(order, Fire):
             run.emit(Overruled(says=run.overruled_advice))
     return run
 
 
 def _refuse_after_the_end(state: State, order: AnyOrder) -> None:
-    """Raises Refused if the battle is over and the order is none that can be given then."""
+    """Raises Refused if the battle is over and the order cannot be given after the end."""
     if state.outcome is None or order.after_the_end or order.when == "always":
         return
     raise nonsense("over", "The battle is over; Backspace reopens it.")
 
 
-def _leaves_all_open(state: State, order: AnyOrder) -> bool:
-    """Whether the order answers the open question, or can be given at any time. An offer to fire
-    again is declined by whatever does not answer it."""
+def _leaves_questions_alone(state: State, order: AnyOrder) -> bool:
+    """Whether nothing else has to be settled before this order: it is the answer itself, or can be
+    given while a question is open. Only an offer to fire again is declined even by the latter."""
     if order.when in ("always", "answer"):
         return True
     is_offered = isinstance(state.ask, agenda.RepeatAsk)
@@ -237,7 +239,8 @@ def _leaves_all_open(state: State, order: AnyOrder) -> bool:
 
 
 def _decline_offer(run: Resolution) -> None:
-    """An open offer to fire again is declined by any order that does not answer it."""
+    """Decline an open offer to fire again, as the order is not its answer. Raises Refused if a
+    question or a draw follows."""
     if not isinstance(run.state.ask, agenda.RepeatAsk):
         return
     run.go_on(instead=run.rest)
@@ -247,22 +250,23 @@ def _decline_offer(run: Resolution) -> None:
 
 
 def _carry_out(order: AnyOrder, run: Resolution) -> None:
-    """The order itself, once nothing stands in its way. Raises Refused."""
-    side = getattr(order, "side", None)  # many orders name a side, and it may come from elsewhere
+    """Carry out the order itself, since nothing is in its way. Raises Refused."""
+    # Many classes have a field ``side``, and an order from a file may name a side that is none.
+    side = getattr(order, "side", None)
     if side is not None and side not in run.state.setup.side_by_id:
         raise nonsense("unknown_side", f"There is no side called {side!r}.")
     order.carry_out(run)
 
 
 def begin(state: State) -> list[AnyEvent]:
-    """The events after the opening: lots that the program can draw."""
+    """The events that follow the opening at once: lots, as far as the program draws them."""
     run = Resolution(state, _STEPS)
     run.go_on()
     return run.events
 
 
 def settled(state: State) -> State:
-    """The state once open questions are answered as proposed."""
+    """The state after open questions are answered as proposed."""
     run = Resolution(state, _STEPS)
     _settle(run)
     return run.state
@@ -270,8 +274,8 @@ def settled(state: State) -> State:
 
 def _settle(run: Resolution) -> None:
     """Answer the open questions as proposed, since the clock goes on: the cheapest men die, nobody
-    was inside, and the pin test that would follow is left out. Lots and tables wait, since they
-    decide how the battle goes on."""
+    was inside, and a pin test that players have to draw is left out. The draws of lots, tables and
+    charges stay open, since they decide how the battle goes on."""
     while run.state.outcome is None:
         match run.state.ask:
             case agenda.CasualtyAsk():
@@ -289,14 +293,15 @@ def _settle(run: Resolution) -> None:
 
 
 class Battle(Rules[State, AnyOrder, AnyEvent]):
-    """The rules of the game, for its journal."""
+    """The rules of the game as its journal calls them."""
 
     decide = staticmethod(decide)
 
     def irreversible(self, events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:
-        """What the program drew stays drawn. A player's own cards go back into his deck, with what
-        they brought: he may type the same ones again."""
+        """What stays if these events are taken back: whatever the program drew. A player's own card
+        goes back into his deck, with what it brought, and he may type it again."""
         staying: list[AnyEvent] = []
+        # Whether players typed the last card: what it brought follows it.
         own_card = False
         for event in events:
             if isinstance(event, DrawMade | Reread):
@@ -309,7 +314,8 @@ class Battle(Rules[State, AnyOrder, AnyEvent]):
                     staying.append(event)
                 case Spent() | Shuffled() if not _is_typed(state, event.source):
                     staying.append(event)
-                case Toggled() if not own_card:  # a card brought it, or players without one
+                # The program's card turned it on or off, or players did so without a card.
+                case Toggled() if not own_card:
                     staying.append(event)
         return staying
 
@@ -320,6 +326,6 @@ class Battle(Rules[State, AnyOrder, AnyEvent]):
 
 def _is_typed(state: State, source: str) -> bool:
     """Whether the players themselves draw from that deck or die."""
-    # A file from elsewhere may name a side that there is not.
-    pack = state.sources.get(source)
-    return pack is not None and pack.typed
+    # A file from elsewhere may name a source that the battle does not have.
+    deck_or_die = state.sources.get(source)
+    return deck_or_die is not None and deck_or_die.typed

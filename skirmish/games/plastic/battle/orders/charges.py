@@ -1,7 +1,7 @@
-"""Charges under a bridge or another structure: who laid them draws for them at the start of each of
-his turns, and the enemy cuts them.
+"""Charges under a bridge or another structure. At the start of each of its turns the side that laid
+them draws whether they go off, and its enemy can cut them.
 
-``fire_charges`` is a step of the agenda, which stops at a draw that a player has to type.
+``draw_for_charges`` is a step of the agenda, which stops at a draw that a player has to type.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from skirmish.tabletop.refusal import Refusal, nonsense
 
 
 class CutCharges(OrderOfSide, frozen=True, kw_only=True, tag="cut_charges"):
-    """Men who have started a turn of theirs touching the ``charges``, by their id, cut them."""
+    """Men who touch the ``charges`` (an id) at the start of a turn of their side cut them."""
 
     begun_by = "mover"
     anyway = "cuts them anyway."
@@ -61,21 +61,22 @@ def charges_left(state: State) -> dict[str, Charges]:
     return left
 
 
-def to_cut(state: State, side: str) -> Iterator[Charges]:
-    """The charges that somebody of the side could cut, if he touches them."""
+def charges_to_cut(state: State, side: str) -> Iterator[Charges]:
+    """The charges that men of the side can cut where they touch them, which nobody records."""
     for charges in charges_left(state).values():
         if charges.side != side and can_cut(state, charges):
             yield charges
 
 
 def can_cut(state: State, charges: Charges) -> bool:
-    """Whether somebody who can cut them is on the table."""
+    """Whether a man of a unit that can cut these charges is on the table, on the side of the enemy
+    of those who laid them."""
     enemy = state.setup.enemy_of(charges.side).id
     return any(row.on_foot for row in rows(state, enemy) if row.unit.id in charges.cut_by)
 
 
 def charges_owed(state: State, turn: int, side: str) -> Agenda:
-    """The draws for its charges that a side owes at the beginning of that turn."""
+    """The draws for its charges that a side has to make at the start of that turn."""
     tasks = []
     for charges in charges_left(state).values():
         if charges.side == side and turn >= charges.from_turn:
@@ -83,26 +84,27 @@ def charges_owed(state: State, turn: int, side: str) -> Agenda:
     return tuple(tasks)
 
 
-def fire_charges(run: Resolution, task: agenda.ToCharges, then: Agenda) -> None:
-    """One draw for charges: they go off, or they do not yet."""
+def draw_for_charges(run: Resolution, task: agenda.ToCharges, then: Agenda) -> None:
+    """Draw for charges: they go off now, or not yet."""
     charges = charges_left(run.state).get(task.charges)
     if charges is None:
-        # The charges have gone since this draw was put on the agenda: nothing is left to draw for.
+        # They went off or were cut after this draw was put on the agenda.
         run.hold(then)
         return
     draw = run.draw(task.side, "charges", suit_never_matters)
     if draw is None:
+        # A player has to type it, and this step is done again then.
         return
-    goes_off = draw.rank <= charges.needs
+    go_off = draw.rank <= charges.needs
     result = f"the charges hold; they go off at {ranks_that_hit(charges.needs)}"
-    if goes_off:
+    if go_off:
         result = f"the charges go off, and {charges.what} is gone"
     run.emit(
         events.ChargesDrawn(
             charges=charges.id,
             side=task.side,
             draw=draw,
-            blown=goes_off,
+            blown=go_off,
             explain=f"{capital(draw.words)}: {result}.",
             then=then,
         )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle import agenda, events, victory
+from skirmish.games.plastic.battle import agenda, ending, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Hit, Shooting
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.orders.pins import (
@@ -54,7 +54,7 @@ class Judgment(NamedTuple):
     """What had to be resolved besides."""
     was_over: bool
     """Whether the battle had ended before it was judged again."""
-    ended_as: victory.Ending
+    cause_of_end: ending.CauseOfEnd | None
 
     def consequences(self, pin_review: PinReview, counted_hits: Iterable[Hit] = ()) -> Agenda:
         """The agenda after the last verdict, in the order of an ordinary shot. ``counted_hits`` are
@@ -107,7 +107,7 @@ class Judgment(NamedTuple):
         # With a question open it is not known yet who is dead, and so how the battle stands.
         if not self.was_over or run.state.outcome is not None or run.state.ask is not None:
             return
-        end = victory.end_after_judging_again(run.state, self.ended_as)
+        end = ending.end_after_judging_again(run.state, self.cause_of_end)
         if end is not None:
             run.emit(end)
         else:
@@ -158,7 +158,7 @@ def judged_anew(
         # What the end of the battle cut off goes on if that was no end.
         rest=_agenda_without(state.agenda or state.cut_off, resolved_anew | taken_back),
         was_over=state.outcome is not None,
-        ended_as=victory.ended_as(state),
+        cause_of_end=ending.cause_of_end(state),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle import agenda, events, victory
+from skirmish.games.plastic.battle import agenda, ending, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, AnyTask, Shooting, Why
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import row_side
@@ -314,7 +314,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
 
     def look_for_victory(self) -> None:
         """Ends the battle if losses or exits decide it."""
-        end = victory.after_loss(self.state)
+        end = ending.after_loss(self.state)
         if end is not None:
             self.emit(end)
 

@@ -375,7 +375,7 @@ class Point(Answer, frozen=True, tag="point"):
         nothing = nonsense("no_piece", "There is no model to choose.")
         ask, task, then = run.answered(agenda.PieceAsk, agenda.ToBury, nothing)
         # Asked of the present state, too: a line before the question may have been made void.
-        if self.piece not in ask.pieces or not run.state.is_up(self.piece):
+        if self.piece not in ask.pieces or not run.state.is_in_play(self.piece):
             raise nonsense("not_one_of_these", "Choose one of the models shown.")
         hit, *rest = _exact_hits_first(task)
         run.lose(self.piece, hit.shot, hit.draw, bury_all(rest, then))
@@ -569,7 +569,7 @@ def _cargo(state: State) -> dict[str, list[str]]:
     """The units aboard, by their carrier."""
     cargo: dict[str, list[str]] = {}
     for rider, carrier in state.aboard.items():
-        if state.is_up(rider):
+        if state.is_in_play(rider):
             cargo.setdefault(carrier, []).append(state.unit_of(rider))
     return cargo
 

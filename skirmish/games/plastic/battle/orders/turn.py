@@ -21,7 +21,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle import agenda, command_events, events, victory
+from skirmish.games.plastic.battle import agenda, command_events, ending, events
 from skirmish.games.plastic.battle.commanders import groups_after_unloading
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.orders.resolution import (
@@ -78,7 +78,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
     def carry_out(self, run: Resolution) -> None:
         # An army breaks at once or, if P74 is ``end_of_phase``, only here and at the end of each
         # phase (``end_by_break_point`` looks that up).
-        broken = victory.end_by_break_point(run.state)
+        broken = ending.end_by_break_point(run.state, "end_of_phase")
         if broken is not None:
             run.emit(broken)
             return
@@ -93,7 +93,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
             _shuffle_all(run)
         # Decided before the clock goes on: a term with "by the end of turn 9" counts turn 9 in
         # full.
-        end = victory.at_the_end(state)
+        end = ending.end_of_player_turn(state)
         if end is not None:
             run.emit(end)
             return
@@ -130,7 +130,7 @@ class EndPhase(EndTurn, frozen=True, tag="end_phase"):
             super().carry_out(run)
             return
         following = Clock(clock.turn, clock.side, clock.phase + 1)
-        end = victory.end_by_break_point(run.state)
+        end = ending.end_by_break_point(run.state, "end_of_phase")
         run.emit(end or events.PhaseEnded(clock=following))
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -254,7 +254,7 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
         run.advise(why_not_withdraw(state))
         for piece in left_behind:
             # Who rides was lost with his carrier, if that was named before him.
-            if run.state.is_up(piece):
+            if run.state.is_in_play(piece):
                 run.lose_with_riders(piece, credit=None)
         reason = state.setup.does(side, "withdraw", "withdraws", article="The")
         enemy = state.setup.enemy_of(side).id
@@ -299,7 +299,7 @@ class PlayOut(Order, frozen=True, kw_only=True, tag="play_out"):
     sides: tuple[str, ...]
 
     def carry_out(self, run: Resolution) -> None:
-        hopeless = victory.hopeless(run.state)
+        hopeless = ending.hopeless_sides(run.state)
         if not self.sides or not set(self.sides) <= set(hopeless):
             raise nonsense("can_win", "Every side can still win.")
         run.emit(events.PlayedOut(sides=self.sides))
@@ -317,7 +317,7 @@ class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
     def carry_out(self, run: Resolution) -> None:
         if run.state.outcome is None:
             raise nonsense("not_over", "The battle is still going on.")
-        if self.anew and victory.still_over(run.state):
+        if self.anew and ending.still_over(run.state):
             raise nonsense("still_over", "The result still stands.")
         # The end may have come in the middle of a volley; what was left of it goes on.
         run.emit(events.PlayedOn(anew=self.anew, then=run.state.cut_off))

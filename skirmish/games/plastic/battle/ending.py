@@ -1,0 +1,161 @@
+"""When a battle ends: at once by the terms of the scenario or by the break point, at the end of its
+last turn, or because its players agree. The program ends a battle if its terms leave nothing open;
+players can always decide otherwise (``Finish``, ``PlayOn``)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.agenda import OutcomeAsk
+from skirmish.games.plastic.battle.events import Asked, Finished
+from skirmish.games.plastic.battle.rows import break_at, side_strength
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import victory_kind
+from skirmish.games.plastic.battle.victory_questions import side_with_most
+from skirmish.tabletop.page import capital
+
+BreakPointCheck = Literal["at_once", "end_of_phase"]
+"""When the break point is checked, as ruling P74 names its answers."""
+CauseOfEnd = Literal["at_once", "end_of_phase", "last_turn"]
+"""What ended a battle: losses or exits at once, losses checked at the end of a phase (P74), or the
+end of the last turn."""
+
+
+def after_loss(state: State) -> Finished | None:
+    """The end that a loss or an exit brings at once; None if the battle goes on."""
+    if state.outcome is not None or state.open_end:
+        return None
+    return end_by_break_point(state, "at_once") or victory_kind(state).early_end
+
+
+def end_by_break_point(state: State, when: BreakPointCheck) -> Finished | None:
+    """The end if a side has reached its break point ("The Basic Game", P2), and this is ``when``
+    ruling P74 has it checked."""
+    if state.outcome is not None or state.open_end or state.setup.rulings["P74"] != when:
+        return None
+    beaten = []
+    for side in state.setup.sides:
+        limit = break_at(state, side.id)
+        if limit is not None and state.loss.get(side.id, 0) >= limit:
+            beaten.append(side)
+    if not beaten:
+        return None
+    if len(beaten) == len(state.setup.sides):
+        return Finished(winner=_winner_of_two_broken(state), reason="Both armies have broken.")
+    side = beaten[0]
+    lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
+    limit = break_at(state, side.id)
+    text = f"{side.name} broke: {lost} of {strength} lost, with a break point of {limit}."
+    return Finished(winner=state.setup.enemy_of(side.id).id, reason=text)
+
+
+def _winner_of_two_broken(state: State) -> str | None:
+    """Nobody, or (P85) the side that lost the smaller share of its strength."""
+    if state.setup.rulings["P85"] == "draw":
+        return None
+    # Own loss / own strength < enemy loss / enemy strength, multiplied out so that no strength of 0
+    # divides: enemy loss * own strength > own loss * enemy strength.
+    products = {}
+    for side in state.setup.side_by_id:
+        enemy_loss = state.loss.get(state.setup.enemy_of(side).id, 0)
+        products[side] = enemy_loss * side_strength(state, side)
+    return side_with_most(products)
+
+
+def cause_of_end(state: State) -> CauseOfEnd | None:
+    """What ended the battle; None if it goes on or the players ended it."""
+    if state.outcome is None or state.outcome.agreed:
+        return None
+    # The cause is not stored. It is the first that ends the battle again, in the order in which
+    # they are checked during play.
+    before = replace(state, outcome=None, open_end=False)
+    if after_loss(before) is not None:
+        return "at_once"
+    if end_by_break_point(before, "end_of_phase") is not None:
+        return "end_of_phase"
+    return "last_turn"
+
+
+def end_after_judging_again(state: State, cause: CauseOfEnd | None) -> Finished | None:
+    """The end of a battle that had ended by that ``cause``, after a shot of it was judged again;
+    None if the battle goes on."""
+    end = after_loss(state)
+    if end is not None:
+        return end
+    if cause == "end_of_phase":
+        return end_by_break_point(state, "end_of_phase")
+    if cause != "last_turn":
+        return None
+    end_of_turn = end_of_player_turn(state)
+    if isinstance(end_of_turn, Asked):
+        # The last count was made when the battle ended, so nobody is asked for it again.
+        return victory_kind(state).result()
+    return end_of_turn
+
+
+def still_over(state: State) -> bool:
+    """Whether a battle that is over still has a reason to be, now that a line of its journal may
+    have been taken back or made void."""
+    outcome, deadline = state.outcome, state.setup.ends_after
+    if outcome is None:
+        return False
+    # What the players agreed on holds, whichever lines before it are made void.
+    if outcome.agreed:
+        return True
+    if after_loss(replace(state, outcome=None, open_end=False)) is not None:
+        return True
+    if deadline is None or state.setup.scenario is None:
+        return False
+    return (state.clock.turn, state.clock.side) == (deadline.turn, deadline.side)
+
+
+def end_of_player_turn(state: State) -> Finished | Asked | None:
+    """What follows when the present player turn is over, if it was the last one: the result, or
+    the question for a last count; None if the battle goes on."""
+    deadline, clock, kind = state.setup.ends_after, state.clock, victory_kind(state)
+    if deadline is None or state.open_end:
+        return None
+    last_side = deadline.side
+    if deadline.draw:
+        # A draw waits until both sides have had their turn.
+        last_side = state.second
+    # If the side that moves first has the last player turn, it is over after either one.
+    last_is_over = last_side in (clock.side, state.first)
+    if clock.turn < deadline.turn:
+        return None
+    # The players may have set the clock past the deadline: then it is over, too.
+    if clock.turn == deadline.turn and not last_is_over:
+        return None
+    if deadline.draw or state.setup.scenario is None:
+        text = f"Turn {deadline.turn} has passed without a result."
+        return Finished(winner=None, reason=text)
+    if kind.counted_sides:
+        # Even if players counted before: what they counted may have moved since.
+        return Asked(ask=OutcomeAsk(count=True))
+    return kind.result()
+
+
+def hopeless_sides(state: State) -> tuple[str, ...]:
+    """The sides that can no longer win by the terms of the scenario, while the battle goes on."""
+    if state.outcome is not None or state.open_end or state.setup.scenario is None:
+        return ()
+    return tuple(status.side for status in victory_kind(state).status() if not status.can_win)
+
+
+def proposed_end(state: State) -> Finished | None:
+    """The end that the players may agree on, since a side can no longer win; None if they declined
+    it before (``State.played_out``), or as long as anything else is open, such as a shot."""
+    if state.ask is not None or state.agenda:
+        return None
+    sides = hopeless_sides(state)
+    if not set(sides) - state.played_out:
+        return None
+    who = " and ".join(state.setup.the(side) for side in sides)
+    # If neither side can win any more, it is a draw.
+    winner = None
+    if len(sides) == 1:
+        winner = state.setup.enemy_of(sides[0]).id
+    reason = f"{capital(who)} can no longer win."
+    return Finished(winner=winner, reason=reason, agreed=True)
