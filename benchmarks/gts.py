@@ -25,9 +25,10 @@ import bare
 from figures import Times
 from onlooker import Onlooker
 
-from skirmish.games.gts.actions import Act, TypeResult
+from skirmish.games.gts.actions import Act
 from skirmish.games.gts.combat import ShotFacts
 from skirmish.games.gts.fire import Shoot
+from skirmish.games.gts.fire_results import TypeResult
 from skirmish.games.gts.orders import BuyChit, DrawChit, FillMug, GtsOrder, GtsRecord, Proceed
 from skirmish.games.gts.ruleset import Chit, Division
 from skirmish.games.gts.state import ChitSet, DivisionSet

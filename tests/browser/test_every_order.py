@@ -16,7 +16,7 @@ import pytest
 from deep import deep_count
 
 from skirmish import registry
-from skirmish.games.gts.actions import Contact
+from skirmish.games.gts.checks import Contact
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.companion.table_game import (

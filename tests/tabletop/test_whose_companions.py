@@ -7,7 +7,8 @@ from typing import Any
 import gts_table
 import omaha_table
 
-from skirmish.games.gts.actions import Act, CheckQuality
+from skirmish.games.gts.actions import Act
+from skirmish.games.gts.checks import CheckQuality
 from skirmish.games.gts.orders import BuyChit, Pay, Proceed
 from skirmish.games.omaha.orders import HoldFire, MoveUnits
 from skirmish.tabletop.companion.table_game import CorrectCounter, NextPhase, WriteNote

@@ -8,8 +8,9 @@ import msgspec
 
 from skirmish.games.gts import combat, units
 from skirmish.games.gts import state as gts_state
-from skirmish.games.gts.actions import RUNNING, inflicted
 from skirmish.games.gts.combat import ShotFacts, ShotOutcome
+from skirmish.games.gts.fire_results import RUNNING, inflicted
+from skirmish.games.gts.rolls import HIGHEST_ROLL
 from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker
@@ -52,7 +53,7 @@ def events_of_fired_shot(state: GtsState, shot: FiredShot) -> list[AnyEvent]:
     """The shot in the journal, the counters after it, the open questions, the map."""
     changed: dict[str, Counter] = {}
     if shot.firer is not None:
-        is_highest_roll = shot.roll == combat.HIGHEST_ROLL
+        is_highest_roll = shot.roll == HIGHEST_ROLL
         changed[shot.firer.id] = firer_after(
             shot.firer, shot.facts.mode, sees=shot.sees, is_highest_roll=is_highest_roll
         )

@@ -19,7 +19,9 @@ from skirmish.games.gts import combat, orders, units
 from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.aftermath import FiredShot, events_of_fired_shot, firer_after
 from skirmish.games.gts.combat import ShotFacts, ShotOutcome
+from skirmish.games.gts.objections import Objection, longest_range, objections
 from skirmish.games.gts.orders import GtsOrder, unit_of
+from skirmish.games.gts.rolls import HIGHEST_ROLL, pass_chance
 from skirmish.games.gts.ruleset import ASSAULT_MODES, MISS, GtsTables, Mode
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker, assault_color
@@ -228,11 +230,11 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         # An assault is fought between adjacent hexes, so its range says nothing.
         if self.is_in_assault:
             return facts
-        return replace(facts, max_range=combat.reach(state.rules, facts))
+        return replace(facts, max_range=longest_range(state.rules, facts))
 
     # -------------------------------------------------------------- whether it is allowed
 
-    def _bars(self, state: GtsState) -> Iterator[combat.FireBar]:
+    def _objections(self, state: GtsState) -> Iterator[Objection]:
         """The reasons for which the charts do not allow the shot; none if no unit fires."""
         firer = self._firing_unit(state)
         if firer is None:
@@ -242,7 +244,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         fire_color = ""
         if self.assault_rating:
             fire_color = firer.kind
-        yield from combat.bars(
+        yield from objections(
             state.rules,
             self.full_facts(state, bonus=False),
             firer.name,
@@ -258,9 +260,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return ""
         if self._has_no_rating(firer):
             return f"{firer.name} has no {self._rating_used} rating."
-        for bar in self._bars(state):
-            if bar.firm:
-                return bar.text
+        for objection in self._objections(state):
+            if objection.firm:
+                return objection.text
         if self.spend:
             return orders.why_not_spend(state, firer, out=self.out)
         return ""
@@ -286,9 +288,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return f"{target.name} is in an entry hex; nobody fires at it there."
         if firer is None or self.facts.plain:
             return ""
-        for bar in self._bars(state):
-            if not bar.firm:
-                return bar.text
+        for objection in self._objections(state):
+            if not objection.firm:
+                return objection.text
         if self.is_indirect:
             return self._advice_on_indirect_fire(state, firer)
         if self.mode == "defense" and not self.assault_rating:
@@ -453,7 +455,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         check = self.check(state)
         if check is None:
             return WeighedShot(expected, expected.chances)
-        chance = combat.pass_chance(check.needs, literal=state.rules.literal)
+        chance = pass_chance(check.needs, literal=state.rules.literal)
         # Without the first roll there is no shot at all; the bonus only makes it better.
         if self.first_roll(state):
             no_shot = {MISS: Fraction(1)}
@@ -554,7 +556,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         facts = self.full_facts(state, bonus=bonus)
         # A roll of 9 leaves no barrage (I8, I14).
         barrage: combat.Barrage | None = None
-        if self.is_indirect and roll != combat.HIGHEST_ROLL:
+        if self.is_indirect and roll != HIGHEST_ROLL:
             barrage = combat.barrage(self.tables(state), state.rules, facts)
         is_first_of_assault = self.is_in_assault and self.firer not in state.bonuses
         bonus_for_second_shot: bool | None = None

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from skirmish.games.gts import commands as gts_commands
 from skirmish.games.gts import ruleset, units
 from skirmish.games.gts import state as gts_state
-from skirmish.games.gts.combat import answer, text_of
 from skirmish.games.gts.ledgers import ledger_sheet, ledger_table, mug_facts
 from skirmish.games.gts.orders import GtsOrder, GtsRecord
+from skirmish.games.gts.questions import answer
+from skirmish.games.gts.rolls import sum_text
 from skirmish.games.gts.rules_page import card_sheet, rules_page
 from skirmish.games.gts.ruleset import GtsRules, GtsTables, OwnersFile
 from skirmish.games.gts.state import AnyEvent, GtsState
@@ -437,7 +438,7 @@ def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
 
 def _verdict_of_shot(before: GtsState, shot: gts_state.ShotFired) -> Verdict:
     # A result that is yet to be looked up has no effect to name.
-    reason = f"{shot.effect(before)} {text_of(shot.sum)}. Roll {shot.roll}.".strip()
+    reason = f"{shot.effect(before)} {sum_text(shot.sum)}. Roll {shot.roll}.".strip()
     tone: Tone = ""
     if shot.hit:
         tone = "good"

@@ -14,9 +14,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.gts import combat, units
 from skirmish.games.gts import state as gts_state
-from skirmish.games.gts.ruleset import CAP
+from skirmish.games.gts import units
+from skirmish.games.gts.rolls import dispatch_points, gained, passes
+from skirmish.games.gts.ruleset import MOST_POINTS
 from skirmish.games.gts.state import AnyEvent, Fact, GtsState, PointKind, points_track
 from skirmish.games.gts.units import ARTILLERY, Marker, eliminated
 from skirmish.tabletop.companion import events
@@ -81,7 +82,7 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
     def passes(self, state: GtsState, total: Sum, roll: int) -> bool:
         """Whether a roll passes the check. An order whose check is not one of troop quality has its
         own rule."""
-        return combat.passes(total.needs, roll, literal=state.rules.literal)
+        return passes(total.needs, roll, literal=state.rules.literal)
 
 
 def unit_of(state: GtsState, id: str) -> Counter:
@@ -121,8 +122,8 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
         cost = spent(state, track, self.count, f"for {self.buys} DP")
         held = state.points("dp", self.division) + self.buys
         # Refused rather than cut off at the cap, which would waste the command points.
-        if held > CAP:
-            raise nonsense("most", f"{self.division} holds {CAP} DP; more are not held.")
+        if held > MOST_POINTS:
+            raise nonsense("most", f"{self.division} holds {MOST_POINTS} DP; more are not held.")
         return [*cost, events.TrackSet(track=points_track("dp", self.division), value=held)]
 
 
@@ -327,7 +328,7 @@ def _command_points_after(state: GtsState, name: str, roll: int) -> events.Track
     rating = state.divisions[name].command
     half = roll // 2
     held = state.points("cp", name)
-    value = held + combat.gained(held, half + rating)
+    value = held + gained(held, half + rating)
     why = f"roll {roll}: {half}, command {rating:+}"
     return events.TrackSet(track=points_track("cp", name), value=value, why=why)
 
@@ -335,7 +336,7 @@ def _command_points_after(state: GtsState, name: str, roll: int) -> events.Track
 def _dispatch_points_after(state: GtsState, name: str, roll: int) -> events.TrackSet:
     """The dispatch points of a division after it has rolled for new ones."""
     held = state.points("dp", name)
-    reasons = combat.dispatch_points(
+    reasons = dispatch_points(
         held,
         state.divisions[name].dispatch,
         roll,
@@ -343,7 +344,7 @@ def _dispatch_points_after(state: GtsState, name: str, roll: int) -> events.Trac
         literal=state.rules.literal,
     )
     total = sum(reason.value for reason in reasons)
-    value = held + combat.gained(held, total, lost=state.rules.point_lost)
+    value = held + gained(held, total, lost=state.rules.point_lost)
     words = ", ".join(f"{reason.label} {reason.value:+}" for reason in reasons) or "nothing"
     why = f"roll {roll}: {words}"
     return events.TrackSet(track=points_track("dp", name), value=value, why=why)
@@ -364,11 +365,11 @@ class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if self.division not in state.divisions:
             raise nonsense("no_division", f"{self.division} is not entered.")
-        gained = _points_gained(state, self.division, dice(state, self.numbers))
+        happenings = _points_gained(state, self.division, dice(state, self.numbers))
         # The players rolled of their own accord; no chit has asked for it.
         if not state.agenda:
-            return gained
-        return [*gained, events.TasksSet(tasks=state.agenda[1:])]
+            return happenings
+        return [*happenings, events.TasksSet(tasks=state.agenda[1:])]
 
 
 class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
@@ -493,7 +494,7 @@ def paid(state: GtsState, unit: Counter, why: str, count: int = 1) -> list[AnyEv
 def why_not_spend(state: GtsState, unit: Counter, *, out: bool, listed: bool = True) -> str:
     """Why no command point may pass a check of a unit; empty if one may. ``listed``: the check is
     on the list of those that a point passes (G2)."""
-    if not units.commanded(unit, out):
+    if not units.is_in_command(unit, out):
         return "A unit out of command spends no command point."
     if not listed and not state.rules.points_pass_any_check:
         return "No command point passes this check."

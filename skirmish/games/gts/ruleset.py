@@ -32,12 +32,13 @@ ATTACHING_KINDS = ("formation", "marines")
 """The kinds of chits whose leader attaches independent units."""
 MISS = "miss"
 """The result of a shot that does not hit."""
-TERRAIN, ARMORED = "terrain ", " armored"
-"""The beginning and the end of the name of a modifier of terrain: ``terrain woods``, and ``terrain
-woods armored`` for targets with armor."""
-CAP = 19
+TERRAIN = "terrain "
+"""The ids of the modifiers of terrain begin so: ``terrain woods``."""
+_ARMORED = " armored"
+"""The ids of those for armored targets end so: ``terrain woods armored``."""
+MOST_POINTS = 19
 """The most points of a kind that a division holds."""
-Points = Annotated[int, msgspec.Meta(ge=0, le=CAP)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
 TEXT_TABLES = {"weather": "Weather", "events": "Events", "contact": "Contact", "air": "Air points"}
 """The tables that have a text for each roll: titles by id. The summary prints none of them."""
 TURNS = "turns"
@@ -143,19 +144,33 @@ class GtsRules(Strict, frozen=True, kw_only=True):
 
     def name(self, id: str) -> str:
         """The name of a modifier, or of the terrain that it is for. Raises LookupError."""
-        if id.startswith(TERRAIN):
-            return _terrain_of(id)
+        if is_terrain(id):
+            return terrain_of(id)
         return self.values[id].name
 
 
-def _terrain_of(id: str) -> str:
-    """``woods``, of ``terrain woods armored``."""
-    return id.removeprefix(TERRAIN).removesuffix(ARMORED)
+# ------------------------------------------------------------------ the ids of modifiers of terrain
+
+
+def terrain_id(name: str, *, armored: bool) -> str:
+    """The id of the modifier of this terrain, for armored targets or for all others."""
+    if armored:
+        return f"{TERRAIN}{name}{_ARMORED}"
+    return f"{TERRAIN}{name}"
+
+
+def is_terrain(id: str) -> bool:
+    """Whether a modifier is one of terrain."""
+    return id.startswith(TERRAIN)
+
+
+def terrain_of(id: str) -> str:
+    """The name of the terrain: ``woods``, of ``terrain woods armored``."""
+    return id.removeprefix(TERRAIN).removesuffix(_ARMORED)
 
 
 class GtsTables(TypedTables, frozen=True, kw_only=True):
-    """The tables of the owner's card, as far as they are known. The modifiers of terrain are called
-    ``terrain woods`` and ``terrain woods armored``."""
+    """The tables of the owner's card, as far as they are known."""
 
     TITLES = TYPED_TEXTS
 
@@ -174,7 +189,7 @@ class GtsTables(TypedTables, frozen=True, kw_only=True):
     @property
     def terrains(self) -> tuple[str, ...]:
         """The names of terrain that have a modifier, each once."""
-        names = [_terrain_of(id) for id in self.values if id.startswith(TERRAIN)]
+        names = [terrain_of(id) for id in self.values if is_terrain(id)]
         return tuple(dict.fromkeys(names))
 
 
@@ -241,7 +256,7 @@ def checked_tables(tables: GtsTables, rules: GtsRules, name: str) -> GtsTables:
     """The tables that were read from the file of this name, with None for blank cells. Raises
     DataError."""
     for id in tables.values:
-        if id not in rules.values and not id.startswith(TERRAIN):
+        if id not in rules.values and not is_terrain(id):
             text = f"unknown; {suggest(id, rules.values)}"
             raise DataError(name, [Problem(f"values.{id}", text)])
     return tables.checked(rules.codes, name)

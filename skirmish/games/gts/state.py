@@ -13,10 +13,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.gts.combat import text_of
+from skirmish.games.gts.rolls import sum_text
 from skirmish.games.gts.ruleset import (
     ATTACHING_KINDS,
-    CAP,
+    MOST_POINTS,
     TURNS,
     Chit,
     Division,
@@ -28,7 +28,7 @@ from skirmish.games.gts.units import (
     LIGHT_MORTAR,
     STRIPES,
     Marker,
-    commanded,
+    is_in_command,
     leads,
     steps_of,
     with_leader,
@@ -335,7 +335,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
             return self._why_no_chit()
         why = self._why_not_of_chit(unit, chit)
         done = self.done.get(unit.id, ())
-        in_command = commanded(unit, out)
+        in_command = is_in_command(unit, out)
         light_mortar = self._fires_light_mortar(unit, chit, kind)
         if not why and not done:
             why = self._why_not_first(unit, chit, kind)
@@ -490,7 +490,9 @@ class DivisionSet(typed.OwnersFact, frozen=True, kw_only=True, tag="division"):
             points: dict[PointKind, int] = {"cp": self.division.cp, "dp": self.division.dp}
             for kind, value in points.items():
                 id = points_track(kind, name)
-                tracks[id] = Track(id=id, name=f"{name} {kind.upper()}", value=value, high=CAP)
+                tracks[id] = Track(
+                    id=id, name=f"{name} {kind.upper()}", value=value, high=MOST_POINTS
+                )
         # A chit of that name stays as it was entered.
         chit = Chit(name=name, kind="division", side=self.division.side, group=name)
         return replace(
@@ -674,7 +676,7 @@ class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
         result = "failed"
         if self.passed:
             result = "passed"
-        return f"{name}, {self.why}: {text_of(self.sum)}. Roll {self.roll}: {result}."
+        return f"{name}, {self.why}: {sum_text(self.sum)}. Roll {self.roll}: {result}."
 
 
 class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
@@ -702,7 +704,7 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
         return replace(state, bonuses=bonuses)
 
     def narrate(self, state: GtsState) -> str:
-        rolled = f"{self.text}: {text_of(self.sum)}. Roll {self.roll}: {self.meaning(state)}"
+        rolled = f"{self.text}: {sum_text(self.sum)}. Roll {self.roll}: {self.meaning(state)}"
         if self.barrage:
             return f"{rolled} A {self.barrage} barrage falls."
         return rolled

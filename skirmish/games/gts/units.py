@@ -133,7 +133,7 @@ def assault_color(unit: Counter) -> str:
     return ""
 
 
-def commanded(unit: Counter, out: bool) -> bool:
+def is_in_command(unit: Counter, out: bool) -> bool:
     """Whether a unit is in command. ``out``: its players say that it is out of range. A unit in
     a park always is, one in an entry hex never (General Concepts, In Command)."""
     if unit.has(Marker.IN_PARK):
@@ -155,7 +155,7 @@ def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckFacts:
     to its rating."""
     return CheckFacts(
         rating=unit.rating("tq"),
-        out_of_command=not commanded(unit, out),
+        out_of_command=not is_in_command(unit, out),
         more=more,
         cohesion=cohesion(unit),
         barrage=barrage_on(unit),
@@ -199,6 +199,15 @@ def busy(unit: Counter) -> Counter:
     # These two are counted, "men at work 2"; a count of 0 takes them off.
     without_unfinished = unit.counting(Marker.RALLYING, 0).counting(Marker.AT_WORK, 0)
     return without_unfinished.marked(Marker.ACTED)
+
+
+def moved_out(unit: Counter, place: str | None) -> Counter:
+    """The unit after it has moved to another hex, without the markers of its old one.
+    ``place`` is None where nobody writes hexes down."""
+    moved = unit.remarked(off=(Marker.LIGHT_BARRAGE, Marker.HEAVY_BARRAGE, Marker.ENTRY_HEX))
+    if place is None:
+        return moved
+    return replace(moved, place=place)
 
 
 # ------------------------------------------------------------------ fire results

@@ -13,13 +13,15 @@ import pytest
 from gts_table import GAME, begun, changed, entered, give, mark, unit
 from msgspec.structs import replace
 
-from skirmish.games.gts import actions, orders
+from skirmish.games.gts import checks, fire_results, orders
+from skirmish.games.gts.actions import Act
 from skirmish.games.gts.combat import Firer, ShotFacts, Target
 from skirmish.games.gts.commands.shots import shot_commands
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import Chit
 from skirmish.games.gts.state import BeachSet, ChitSet, ConditionsSet
 from skirmish.games.gts.units import Marker, with_leader
+from skirmish.games.gts.works import Work, why_no_work
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import FollowChart, JumpTo, TakeCounters
 from skirmish.tabletop.companion.typed_tables import CellTyped
@@ -182,7 +184,7 @@ def test_a_barrage_on_an_empty_hex_counts_for_who_is_there_and_lifts_with_the_tu
     assert "A light barrage falls." in do(play, order)
     assert "('Hex K5', 'light barrage')" in repr(GAME.page(play.state))
     changed(play, "A/505", place="K5")
-    check = actions.CheckQuality(unit=unit(play, "A/505").id)
+    check = checks.CheckQuality(unit=unit(play, "A/505").id)
     assert check.sum(play.state).reasons == "6, light barrage -1"
     do(play, orders.Proceed())
     assert check.sum(play.state).reasons == "6"
@@ -334,7 +336,7 @@ def test_a_second_action_follows_at_once_but_for_those_of_the_same_stack() -> No
     state = under(play, "505")
     first, other = unit(play, "A/505"), unit(play, "B/505")
     late = replace(state, done={first.id: ("movement",), other.id: ("pass",)})
-    rally = actions.Rally(unit=first.id)
+    rally = checks.Rally(unit=first.id)
     with pytest.raises(Refused, match="a second action follows at once") as found:
         rally.decide(late)
     assert not found.value.refusal.firm
@@ -352,7 +354,7 @@ def test_artillery_in_contact_with_the_leader_is_attached_first() -> None:
     assert state.why_not_act(unit(play, "B/505"), "pass") == ""
     changed(play, "A/505", kind="orange")
     mark(play, "A/505", Marker.IN_PARK)
-    call = actions.Contact(unit=unit(play, "A/505").id, leader="505", marker=4,
+    call = checks.Contact(unit=unit(play, "A/505").id, leader="505", marker=4,
                            values={"radio_contact": -1}, numbers=(5,))  # fmt: skip
     text = do(play, call)
     assert "contact: 4, radio contact (-1 on the roll) +1: 5 or less. Roll 5: passed." in text
@@ -368,7 +370,7 @@ def test_each_action_pays_its_command_points_out_of_what_is_left() -> None:
     play = table("whole")
     one = unit(play, "A/505")
     state = replace(under(play, "505"), done={one.id: ("movement",)})
-    rally = actions.Rally(unit=one.id)
+    rally = checks.Rally(unit=one.id)
     points = [e.value for e in rally.decide(state) if type(e).__name__ == "TrackSet"]
     assert points == [5]
     fire = shot(play, "A/505", "1/Becker", "direct", spend=True, numbers=(9,))
@@ -382,12 +384,12 @@ def test_each_action_pays_its_command_points_out_of_what_is_left() -> None:
 def test_leaving_a_heavy_barrage_costs_a_cohesion_hit_and_a_check() -> None:
     play = table()
     mark(play, "A/505", Marker.HEAVY_BARRAGE)
-    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place="K8"))
+    do(play, Act(unit=unit(play, "A/505").id, action="move", place="K8"))
     assert unit(play, "A/505").flags == (Marker.ONE_HIT, Marker.ACTED, Marker.HEAVY_BARRAGE)
     assert GAME.prompt(play.state).label == "Out of the barrage: A/505"
     give(play, "5")
     assert unit(play, "A/505").has(Marker.HEAVY_BARRAGE), "6, heavy barrage -2: 5 fails"
-    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place="K8"))
+    do(play, Act(unit=unit(play, "A/505").id, action="move", place="K8"))
     give(play, "3")
     one = unit(play, "A/505")
     assert (one.place, one.has(Marker.HEAVY_BARRAGE), one.has(Marker.TWO_HITS)) == (
@@ -400,11 +402,11 @@ def test_leaving_a_heavy_barrage_costs_a_cohesion_hit_and_a_check() -> None:
 def test_setting_out_from_an_overstacked_hex_costs_a_cohesion_hit() -> None:
     play = table()
     changed(play, "B/505", steps=7)
-    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place=""))
+    do(play, Act(unit=unit(play, "A/505").id, action="move", place=""))
     assert unit(play, "A/505").has(Marker.ONE_HIT)
     changed(play, "A/505", place="J7", flags=())
     mark(play, "B/505", Marker.IN_COLUMN)
-    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place=""))
+    do(play, Act(unit=unit(play, "A/505").id, action="move", place=""))
     assert not unit(play, "A/505").has(Marker.ONE_HIT), "a unit in column does not count"
 
 
@@ -423,7 +425,7 @@ def test_setting_out_from_an_overstacked_hex_costs_a_cohesion_hit() -> None:
 )
 def test_who_does_not_assault(facts: dict[str, Any], why: str) -> None:
     play = table()
-    order = actions.Act(unit=unit(play, "A/505").id, action="assault")
+    order = Act(unit=unit(play, "A/505").id, action="assault")
     mark(play, "A/505", Marker.IMPROVED)
     do(play, order)
     assert not unit(play, "A/505").has(Marker.IMPROVED), "the improved position is gone first"
@@ -432,8 +434,8 @@ def test_who_does_not_assault(facts: dict[str, Any], why: str) -> None:
     insisting(play, order, re.escape(why))
 
 
-def work(play: Any, name: str, action: str, *numbers: int, **more: Any) -> actions.Work:
-    return actions.Work(unit=unit(play, name).id, action=action, numbers=numbers, **more)
+def work(play: Any, name: str, action: str, *numbers: int, **more: Any) -> Work:
+    return Work(unit=unit(play, name).id, action=action, numbers=numbers, **more)
 
 
 def test_an_engineer_builds_an_improved_position_for_any_unit_of_its_hex() -> None:
@@ -503,7 +505,7 @@ def test_the_weather_of_the_table_is_the_weather_of_the_shots() -> None:
     do(play, orders.LookUp(table="weather", numbers=(4,)))
     assert play.state.weather == "rain"
     do(play, orders.LookUp(table="weather", numbers=(5,)))
-    do(play, actions.TypeResult(cell="clear"))
+    do(play, fire_results.TypeResult(cell="clear"))
     assert play.state.weather == "clear"
     assert at_three.why_not(play.state) == ""
 
@@ -609,7 +611,7 @@ def test_a_weak_unit_attacks_beach_defenses_with_its_modifiers() -> None:
 def test_a_blank_table_of_beach_defenses_is_typed_in_and_then_lowers() -> None:
     play = beach(tables="blank")
     do(play, orders.LookUp(table="beach", column="tank", beach="Utah", aim="nests", numbers=(2,)))
-    do(play, actions.TypeResult(cell="Nest -1"))
+    do(play, fire_results.TypeResult(cell="Nest -1"))
     assert play.state.tracks["Utah nests"].value == 4
 
 
@@ -643,7 +645,7 @@ def test_who_lands_may_act_once_more_under_the_naval_chit_but_not_as_an_engineer
     one = unit(play, "A/505")
     state = under(play, "Naval")
     state = (
-        actions.Act(unit=one.id, action="land")
+        Act(unit=one.id, action="land")
         .decide(state)[-1]
         .apply(replace(state, done={one.id: ("movement",)}))
     )
@@ -778,7 +780,7 @@ def test_a_gun_joins_the_park_of_its_division_by_moving_into_its_hex() -> None:
     give(play, "A", "319 FA")
     play.accept(play.consider(orders.Proceed()))
     state = under(play, "82nd", filled=True)
-    moves = actions.Act(unit=unit(play, "376 FA").id, action="move", place="M5", joins=True)
+    moves = Act(unit=unit(play, "376 FA").id, action="move", place="M5", joins=True)
     events = moves.decide(replace(state, position=replace(state.position, phase=7)))
     after = next(one.counter for one in events if getattr(one, "counter", None))
     assert (after.place, after.has(Marker.IN_PARK)) == ("M5", True)
@@ -808,16 +810,16 @@ def test_a_leader_needs_no_steps_is_nobodys_target_and_moves_last() -> None:
 def test_a_leader_goes_with_the_last_unit_that_leaves_his_hex() -> None:
     play = entered(scope="fire")
     give(play, "c", "L", "Allied", "Ekman", "J7")
-    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place="K8"))
+    do(play, Act(unit=unit(play, "A/505").id, action="move", place="K8"))
     assert unit(play, "Ekman").place == "J7", "B/505 is still there"
-    text = do(play, actions.Act(unit=unit(play, "B/505").id, action="move", place="K9"))
+    text = do(play, Act(unit=unit(play, "B/505").id, action="move", place="K9"))
     assert unit(play, "Ekman").place == "K9"
     assert "Ekman: to K9." in text
     mark(play, "B/505", Marker.HEAVY_BARRAGE)
     changed(play, "B/505", ratings={"tq": 6})
-    do(play, actions.Act(unit=unit(play, "B/505").id, action="move", place="L1"))
+    do(play, Act(unit=unit(play, "B/505").id, action="move", place="L1"))
     assert unit(play, "Ekman").place == "K9"
-    do(play, actions.CheckUnderFire(unit=unit(play, "B/505").id, numbers=(0,)))
+    do(play, fire_results.CheckUnderFire(unit=unit(play, "B/505").id, numbers=(0,)))
     assert unit(play, "Ekman").place == "L1"
 
 
@@ -837,7 +839,7 @@ def test_entry_hexes_are_named_first_and_leaders_when_everybody_has_acted() -> N
     leads = [block.lead for block in GAME.due(play).blocks]
     assert leads[:2] == ["Move out of their entry hexes first:", "Not acted under this chit:"]
     for name in ("A/505", "B/505"):
-        do(play, actions.Act(unit=unit(play, name).id, action="move"))
+        do(play, Act(unit=unit(play, name).id, action="move"))
     due = {block.lead: block.text for block in GAME.due(play).blocks}
     assert due["May change to another unit, with M:"] == "Ekman."
 
@@ -897,7 +899,7 @@ def test_a_command_point_passes_a_check_where_only_fire_is_played_too() -> None:
         answers = {"unit": unit(play, "A/505").id, "target": unit(play, "1/Becker").id, "range": 1}
         assert "spend" in [one.name for one in fire.toggles(answers)]
     play = table(scope="fire")
-    order = actions.CheckQuality(unit=unit(play, "A/505").id, spend=True)
+    order = checks.CheckQuality(unit=unit(play, "A/505").id, spend=True)
     assert do(play, order) == "A/505, troop quality: passed for 1 CP."
     with pytest.raises(Refused, match="out of command spends no command point"):
         play.consider(replace(order, out=True))
@@ -928,7 +930,7 @@ def test_contact_is_made_by_artillery_with_a_leader_of_its_side() -> None:
     which = contact.slots({"leader": "505", "marker": 4})[-1]
     able = [option.label for option in which.options if not option.why_not]
     assert able == ["A/505"]
-    call = actions.Contact(unit=unit(play, "1/Becker").id, leader="505", marker=4, numbers=(0,))
+    call = checks.Contact(unit=unit(play, "1/Becker").id, leader="505", marker=4, numbers=(0,))
     assert refused(play, call) == "1/Becker is not of the side of that leader."
     assert "neither indirect high explosive" in refused(
         play, replace(call, unit=unit(play, "B/505").id)
@@ -946,7 +948,7 @@ def test_the_radio_modifier_is_applied_to_the_roll(
     play = table("whole")
     changed(play, "A/505", kind="orange")
     mark(play, "A/505", Marker.IN_PARK)
-    call = actions.Contact(unit=unit(play, "A/505").id, leader="505", marker=marker,
+    call = checks.Contact(unit=unit(play, "A/505").id, leader="505", marker=marker,
                            values={"radio_contact": modifier}, numbers=(roll,))  # fmt: skip
     assert call.chance(play.state, call.sum(play.state)) == Fraction(
         sum(value + modifier <= marker for value in range(10)), 10
@@ -957,10 +959,10 @@ def test_the_radio_modifier_is_applied_to_the_roll(
 
 def test_bravery_names_the_defenses_that_change_it_and_leaders_get_no_works() -> None:
     play = table("whole")
-    bravery = actions.Bravery(unit=unit(play, "A/505").id, theirs=2, ours=1, numbers=(7,))
+    bravery = checks.Bravery(unit=unit(play, "A/505").id, theirs=2, ours=1, numbers=(7,))
     assert "bravery: 6, the lowest defenses +1: 7 or less" in do(play, bravery)
     changed(play, "B/505", traits=("leader",), steps=1)
-    assert actions.why_no_work(unit(play, "B/505")) == "B/505 is a leader."
+    assert why_no_work(unit(play, "B/505")) == "B/505 is a leader."
 
 
 def test_column_is_left_with_a_hit_by_those_who_leave_column_alone() -> None:

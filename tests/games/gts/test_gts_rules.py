@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from skirmish.games.gts.combat import ShotFacts, dispatch_points, gained, passes
+from skirmish.games.gts.combat import ShotFacts
 from skirmish.games.gts.fire import Shoot
+from skirmish.games.gts.rolls import dispatch_points, gained, passes
 from skirmish.games.gts.units import Marker, cohesion_hit, step_lost, suppressed
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.companion.counters import Counter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from skirmish.games.gts import actions
+from skirmish.games.gts.actions import Act
 from skirmish.games.gts.commands.answers import ACTIONS_GROUP, Commands, unit_slot, why_no_unit
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, Marker
@@ -25,7 +25,7 @@ def act_command(state: GtsState) -> Command[Any]:
         group=ACTIONS_GROUP,
         slots=partial(_act_slots, state),
         toggles=partial(_act_toggles, state),
-        make=actions.Act,
+        make=Act,
         why_not=why_no_unit(state),
     )
 

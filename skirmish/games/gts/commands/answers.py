@@ -12,11 +12,11 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from skirmish.games.gts.actions import why_no_work
-from skirmish.games.gts.combat import HIGHEST_ROLL
 from skirmish.games.gts.orders import GtsRecord
+from skirmish.games.gts.rolls import HIGHEST_ROLL
 from skirmish.games.gts.state import Fact, GtsState
 from skirmish.games.gts.units import leads
+from skirmish.games.gts.works import why_no_work
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.asking import RatingSlot, counter_options, roll_slot
 from skirmish.tabletop.companion.counters import Counter

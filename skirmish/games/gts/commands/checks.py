@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from skirmish.games.gts import actions
-from skirmish.games.gts.actions import UnitCheck, why_no_work
-from skirmish.games.gts.combat import text_of
+from skirmish.games.gts import checks
+from skirmish.games.gts.checks import UnitCheck
 from skirmish.games.gts.commands.answers import (
     ACTIONS_GROUP,
     HIGHEST_DEFENSE,
@@ -27,8 +26,11 @@ from skirmish.games.gts.commands.answers import (
     unit_slot,
     why_no_unit,
 )
+from skirmish.games.gts.fire_results import CheckUnderFire
+from skirmish.games.gts.rolls import sum_text
 from skirmish.games.gts.ruleset import ATTACHING_KINDS
 from skirmish.games.gts.state import GtsState
+from skirmish.games.gts.works import Work, why_no_work
 from skirmish.tabletop.commands import Answers, Command, Toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import Counter
@@ -51,14 +53,14 @@ def check_commands(state: GtsState) -> Commands:
 def _quality_command(state: GtsState) -> Command[Any]:
     # C is the cohesion hit, as the card has it.
     failure = CheckToggle("hit", "x", "a failure is a C")
-    questions = CheckQuestions(state, actions.CheckQuality, own_toggle=failure)
+    questions = CheckQuestions(state, checks.CheckQuality, own_toggle=failure)
     return _check_command(questions, label="Troop quality check", key="t", is_on_strip=True)
 
 
 def _bravery_command(state: GtsState) -> Command[Any]:
     theirs = _lowest_defense_slot("theirs", "The lowest defense of the enemies that cover its hex?")
     ours = _lowest_defense_slot("ours", "The lowest defense of its own stack?")
-    questions = CheckQuestions(state, actions.Bravery, own_slots=(theirs, ours))
+    questions = CheckQuestions(state, checks.Bravery, own_slots=(theirs, ours))
     is_assault = state.chart == "assault"
     return _check_command(questions, label="Bravery check", key="B", is_on_strip=is_assault)
 
@@ -71,7 +73,7 @@ def _contact_command(state: GtsState) -> Command[Any]:
     formations = [chit.group for chit in state.chits.values() if chit.kind in ATTACHING_KINDS]
     leader = choice_of("leader", "With whose leader?", formations)
     number = count_slot("marker", "What is the number on its contact marker?")
-    questions = CheckQuestions(state, actions.Contact, own_slots=(leader, number))
+    questions = CheckQuestions(state, checks.Contact, own_slots=(leader, number))
     # Contact is made in the step of the parks (E.II).
     is_its_step = state.phase_id == "parks"
     return _check_command(
@@ -81,14 +83,14 @@ def _contact_command(state: GtsState) -> Command[Any]:
 
 def _rally_command(state: GtsState) -> Command[Any]:
     zone = CheckToggle("zone", "z", "in an enemy fire zone")
-    questions = CheckQuestions(state, actions.Rally, action_kind="rally", own_toggle=zone)
+    questions = CheckQuestions(state, checks.Rally, action_kind="rally", own_toggle=zone)
     return _check_command(questions, label="Rally", key="r", is_on_strip=_units_act(state))
 
 
 def _engineer_command(state: GtsState) -> Command[Any]:
     works = [(id, rule.name) for id, rule in state.rules.actions.items() if rule.kind == "engineer"]
     work = choice_of("action", "Which work?", works)
-    questions = CheckQuestions(state, actions.Work, action_kind="engineer", own_slots=(work,))
+    questions = CheckQuestions(state, Work, action_kind="engineer", own_slots=(work,))
     return _check_command(
         questions, label="Engineer action", key="e", is_on_strip=_units_act(state)
     )
@@ -126,7 +128,7 @@ def under_fire_prompt(state: GtsState, task: Task) -> Command[Any]:
         check_or_not = ((True, "check, for a cohesion hit instead"), (False, "be suppressed"))
         text = f"S: what does {unit.name} do?"
         own_slots = (choice_of("takes", text, check_or_not, "cs"),)
-    questions = CheckQuestions(state, actions.CheckUnderFire, unit=unit.id, own_slots=own_slots)
+    questions = CheckQuestions(state, CheckUnderFire, unit=unit.id, own_slots=own_slots)
     return questions.command(label=f"{label}: {unit.name}", word="the check")
 
 
@@ -206,16 +208,16 @@ class CheckQuestions(msgspec.Struct, frozen=True):
         if not self._makes_order(answers):
             return
         order = self._order(answers)
-        if isinstance(order, actions.Work):
+        if isinstance(order, Work):
             yield from _work_slots(self.state, order)
-        if order.sure(self.state):
+        if order.needs_no_roll(self.state):
             # In place of the roll, whose slot has this name.
             yield Confirm(name="number", key_note="Space does it.", optional=True)
             return
-        unit = order.who(self.state)
+        unit = order.unit_as_read(self.state)
         # With the answer ``unit`` has the rating. The question must stay all the same, or its
         # answer would be dropped.
-        if "tq" in answers or unit.missing(order.rates):
+        if "tq" in answers or unit.missing(order.checked_ratings):
             yield rating_slot(unit, "tq", "tq")
         yield from value_slots(self.state, order.sum(self.state).missing, answers)
         yield own_roll_slot(self.state)
@@ -238,10 +240,10 @@ class CheckQuestions(msgspec.Struct, frozen=True):
             return ()
         order = self._order(answers)
         # A check of contact is none of troop quality: neither command nor points count in it.
-        if isinstance(order, actions.Contact):
+        if isinstance(order, checks.Contact):
             return ()
         rows = [("out", "o", "out of command")]
-        may_be_bought = order.bought or self.state.rules.points_pass_any_check
+        may_be_bought = order.can_be_bought or self.state.rules.points_pass_any_check
         # A unit out of command spends no command point.
         if may_be_bought and not answers.get("out"):
             rows.append(("spend", "s", "spend 1 CP"))
@@ -255,13 +257,13 @@ class CheckQuestions(msgspec.Struct, frozen=True):
             return Page("")
         order = self._order(answers)
         try:
-            unit = order.who(self.state)
+            unit = order.unit_as_read(self.state)
             text = self._prospect(order)
         except Refused as refused:
             return Page("", (Paragraph(str(refused), tone="bad"),))
         if not text:
             return Page("")
-        return Page("", (Paragraph(text, lead=f"{unit.name}, {order.why}:"),))
+        return Page("", (Paragraph(text, lead=f"{unit.name}, {order.purpose}:"),))
 
     def _prospect(self, order: UnitCheck) -> str:
         """What the check needs, with its chance, or why it needs no roll; empty while a number of
@@ -269,22 +271,22 @@ class CheckQuestions(msgspec.Struct, frozen=True):
         total = order.sum(self.state)
         if order.spend:
             return order.why_not_spend(self.state) or "1 CP passes it."
-        if order.sure(self.state):
+        if order.needs_no_roll(self.state):
             return "It succeeds."
-        if order.who(self.state).missing(order.rates) or total.missing:
+        if order.unit_as_read(self.state).missing(order.checked_ratings) or total.missing:
             return ""
         chance = float(order.chance(self.state, total))
-        return f"{text_of(total)}, {chance:.0%}."
+        return f"{sum_text(total)}, {chance:.0%}."
 
 
 def _why_no_contact(state: GtsState, leader: str, unit: Counter) -> str:
-    return actions.why_no_contact(state, unit, leader)
+    return checks.why_no_contact(state, unit, leader)
 
 
-def _work_slots(state: GtsState, order: actions.Work) -> Iterator[Slot]:
+def _work_slots(state: GtsState, order: Work) -> Iterator[Slot]:
     """For whom an engineer builds, and how many markers of its kind the owner has left, if nobody
     has said so yet."""
-    unit = order.who(state)
+    unit = order.unit_as_read(state)
     # Only an engineer builds an improved position for another unit of its hex.
     builds_for_others = order.action == "improve" and "engineer" in unit.traits
     able = [stacked for stacked in state.stack(unit) if not why_no_work(stacked)]

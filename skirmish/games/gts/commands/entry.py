@@ -8,7 +8,7 @@ from functools import partial
 from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.commands.answers import CARD_GROUP, MUG_GROUP, Commands, count_slot, record
 from skirmish.games.gts.orders import GtsRecord
-from skirmish.games.gts.ruleset import ARMORED, ATTACHING_KINDS, TERRAIN, Chit, ChitKind, Division
+from skirmish.games.gts.ruleset import ATTACHING_KINDS, Chit, ChitKind, Division, terrain_id
 from skirmish.games.gts.state import LIGHTS, WEATHERS, GtsState
 from skirmish.games.gts.units import TRAITS
 from skirmish.tabletop.commands import Answers, Command
@@ -147,8 +147,9 @@ def _groups_of_side(state: GtsState, side: str) -> list[str]:
 
 
 def _terrain_record(*, name: str, soft: int, hard: int) -> GtsRecord:
-    id = f"{TERRAIN}{name.strip().lower()}"
-    return record(ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
+    name = name.strip().lower()
+    values = {terrain_id(name, armored=False): soft, terrain_id(name, armored=True): hard}
+    return record(ValuesTyped(values=values))
 
 
 def beach_command() -> Command[GtsRecord]:

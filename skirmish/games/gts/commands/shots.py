@@ -13,15 +13,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from skirmish.games.gts.combat import (
-    HIGHEST_ROLL,
     UNKNOWN,
     Firer,
     ShotFacts,
     ShotOutcome,
     Target,
-    needed,
-    passes,
-    text_of,
 )
 from skirmish.games.gts.commands.answers import (
     FARTHEST,
@@ -33,6 +29,7 @@ from skirmish.games.gts.commands.answers import (
     rating_slot,
 )
 from skirmish.games.gts.fire import Shoot
+from skirmish.games.gts.rolls import HIGHEST_ROLL, passes, passing_rolls_text, sum_text
 from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import COASTAL, Marker, leads
@@ -331,7 +328,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         if check is not None:
             first_roll = shot.first_roll(state)
             purpose = first_roll or "the company bonus"
-            text = f"What did you roll for {purpose} ({needed(check.needs)})?"
+            text = f"What did you roll for {purpose} ({passing_rolls_text(check.needs)})?"
             yield Number(name="check", text=text, high=HIGHEST_ROLL)
             # Where there is no shot if the first roll fails, nothing else is rolled.
             if first_roll and not self._passed(check.needs, answers.get("check")):
@@ -459,7 +456,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
     def _needed_rolls(self, shot: Shoot, outcome: ShotOutcome) -> str:
         """In words: the number that the shot needs, the part of the table that it uses, and the
         roll before it, if there is one."""
-        text = f"{text_of(outcome.sum)}; {outcome.color} row, {outcome.table} side"
+        text = f"{sum_text(outcome.sum)}; {outcome.color} row, {outcome.table} side"
         if self.state.community:
             text += f" ({COMMUNITY_WORDS})"
         text += "."
@@ -467,7 +464,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         if check is None:
             return text
         purpose = shot.first_roll(self.state) or "the company bonus"
-        return f"A roll for {purpose}: {text_of(check)}. Then: {text}"
+        return f"A roll for {purpose}: {sum_text(check)}. Then: {text}"
 
 
 def _beach_row(track_id: str) -> BeachRow:

@@ -6,13 +6,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from skirmish.games.gts import actions, orders
+from skirmish.games.gts import orders
 from skirmish.games.gts.commands.answers import (
     CARD_GROUP,
     order_of_answers,
     own_roll_slot,
     unit_slot,
 )
+from skirmish.games.gts.fire_results import TypeResult
 from skirmish.games.gts.ruleset import TEXT_TABLES, TYPED_TEXTS
 from skirmish.games.gts.state import BEACH_AIMS, GtsState
 from skirmish.tabletop.commands import Answers, Command
@@ -70,4 +71,4 @@ def look_up_prompt(state: GtsState, task: Task) -> Command[Any]:
         titles[table.id] = f"{table.title}, {task.column}"
     text = f"{titles[task.table]}, roll {task.roll}: what does your card give?"
     slot = cell_slot(state, task.table, text)
-    return Command(label="Your card", slots=(slot,), make=actions.TypeResult)
+    return Command(label="Your card", slots=(slot,), make=TypeResult)
