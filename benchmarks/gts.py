@@ -26,6 +26,7 @@ from figures import Times
 from onlooker import Onlooker
 
 from skirmish.games.gts.actions import Act
+from skirmish.games.gts.activation import why_not_act
 from skirmish.games.gts.combat import ShotFacts
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.fire_results import TypeResult
@@ -121,7 +122,7 @@ class Players:
         while self.play.state.phase_id == "activations":
             self.give(DrawChit())
             state = self.play.state
-            able = [unit for unit in state.units() if not state.why_not_act(unit, "pass")]
+            able = [unit for unit in state.units() if not why_not_act(state, unit, "pass")]
             for unit in able[:8]:
                 self._act(unit)
 

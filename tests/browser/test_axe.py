@@ -78,7 +78,7 @@ def four_games(path: Path) -> None:
     gts = next(
         play
         for play in (gts_table.played(Random(seed), 60) for seed in range(200))
-        if play.state.filled and len(play.state.units()) > 5
+        if play.state.mug_is_filled and len(play.state.units()) > 5
     )
     evenings = (
         (omaha_table.GAME, omaha_table.table(("c d", "4/B, 5/B", "L10"))),

@@ -12,7 +12,7 @@ from skirmish.games.gts.combat import ShotFacts, ShotOutcome
 from skirmish.games.gts.fire_results import RUNNING, inflicted
 from skirmish.games.gts.rolls import HIGHEST_ROLL
 from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
-from skirmish.games.gts.state import AnyEvent, GtsState
+from skirmish.games.gts.state import PHONE_LINES, AnyEvent, GtsState, beach_track
 from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
@@ -210,7 +210,7 @@ def _events_on_map(state: GtsState, shot: FiredShot) -> list[AnyEvent]:
     has_heavy_barrage = Marker.HEAVY_BARRAGE in state.ground.get(shot.place, ())
     if shot.place and shot.barrage is not None and not has_heavy_barrage:
         happenings.append(events.MapSeen(ground={shot.place: (f"{shot.barrage} barrage",)}))
-    lines = f"{shot.beach_of_ship} phone lines"
+    lines = beach_track(shot.beach_of_ship, PHONE_LINES)
     if shot.roll == 0 and shot.beach_of_ship and lines in state.tracks:
         happenings.append(events.TrackSet(track=lines, value=0, why="a 0 cuts them"))
     return happenings

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from skirmish.games.gts import commands as gts_commands
 from skirmish.games.gts import ruleset, units
 from skirmish.games.gts import state as gts_state
+from skirmish.games.gts.activation import transferable_leaders, units_able_to_act
 from skirmish.games.gts.ledgers import ledger_sheet, ledger_table, mug_facts
 from skirmish.games.gts.orders import GtsOrder, GtsRecord
 from skirmish.games.gts.questions import answer
@@ -277,7 +278,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def rank(self, state: GtsState, unit: Counter) -> int:
         """First who may act, then who has a marker, then the others."""
-        if unit.id in state.able():
+        if unit.id in units_able_to_act(state):
             return 0
         # A unit that has acted and has no other marker is of no interest until the next turn.
         has_other_marker = any(flag != Marker.ACTED for flag in unit.flags)
@@ -297,7 +298,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         if state.setup.scope != "mug":
             facts += _condition_facts(state)
         # While there are chits in the mug, it is drawn beside the facts.
-        if state.filled:
+        if state.mug_is_filled:
             yield Mug(state.mug.inside, tuple(facts))
         else:
             yield Facts(tuple(facts))
@@ -321,14 +322,14 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         """Who must move out of an entry hex, who has not acted, which leaders may change units, and
         who is suppressed."""
         state = play.state
-        able = state.able()
+        able = units_able_to_act(state)
         entering = [unit for unit in able.values() if unit.has(Marker.ENTRY_HEX)]
         idle: Collection[Counter] = ()
         leaders: Collection[Counter] = ()
         # Leaders change units after all actions of the chit. What is left of the turn is of
         # interest then, too.
         if not able:
-            idle, leaders = state.idle(), state.transferable()
+            idle, leaders = state.idle(), transferable_leaders(state)
         reminders: tuple[tuple[str, Collection[Counter]], ...] = (
             ("Move out of their entry hexes first:", entering),
             ("Not acted under this chit:", able.values()),

@@ -43,7 +43,7 @@ def mug_facts(state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
     """The chit in play, the mug, and what is bought or set aside; ``viewer`` sees only his own
     chits by name."""
     yield "Chit", state.chit or "none in play"
-    if state.filled:
+    if state.mug_is_filled:
         yield "In the mug", f"{state.mug.inside} of {state.mug.inside + len(state.mug.drawn)}"
     if state.left_over:
         yield "Left over", "one, face down"
@@ -51,7 +51,11 @@ def mug_facts(state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
         yield "Bought for this turn", ", ".join(state.bought)
     # Which chits a side has set aside is its own secret (D.II).
     for side, name in state.setup.sides.items():
-        own = [chit.name for chit in (*state.held, *state.ready) if chit.side == side]
+        own = [
+            chit.name
+            for chit in (*state.chits_aside, *state.chits_aside_before)
+            if chit.side == side
+        ]
         if own and viewer == side:
             yield f"Set aside, {name}", ", ".join(own)
         elif own:

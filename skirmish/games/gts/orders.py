@@ -1,6 +1,6 @@
 """The orders of the mug, the points, the turn and rolls on tables; and ``GtsOrder``, the base of
-all orders, which knows what acting under a chit costs. Those of units are in ``actions`` and
-``fire``.
+all orders, with the events of acting under a chit. Orders of units are in ``actions``, ``checks``,
+``works``, ``fire`` and ``fire_results``.
 
 What is not possible raises ``Refused``; what only seems odd is refused by ``advise``, which the
 players may overrule. Names such as D.II are steps of the sequence of play in the rules summary,
@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from skirmish.games.gts import state as gts_state
 from skirmish.games.gts import units
+from skirmish.games.gts.activation import action_cost, why_late, why_not_act
 from skirmish.games.gts.rolls import dispatch_points, gained, passes
 from skirmish.games.gts.ruleset import MOST_POINTS
-from skirmish.games.gts.state import AnyEvent, Fact, GtsState, PointKind, points_track
+from skirmish.games.gts.state import AnyEvent, Fact, GtsState, PointKind, beach_track, points_track
 from skirmish.games.gts.units import ARTILLERY, Marker, eliminated
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
@@ -33,8 +34,6 @@ CP_FOR_ONE_DP = 2
 """How many command points become a dispatch point (D.I)."""
 CHIT_PRICE, PRICE_OF_CHIT_ASIDE = 2, 1
 """The dispatch points for a formation's chit: in this turn, or set aside for the next (D.II)."""
-SECOND_ACTION_COST = 1
-"""The command points for a second action under one chit."""
 
 
 def dice(state: GtsState, own: Iterable[int] = ()) -> Numbers:
@@ -56,18 +55,14 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         it costs, and that it has acted. None where no chits are played. ``text``: what it does, for
         the journal; empty where the event of a check or a shot says so. ``out``: its players say
         that it is out of command. Raises Refused where the chit does not allow it."""
-        why = state.why_not_act(unit, kind, out)
+        why = why_not_act(state, unit, kind, out)
         if why:
             raise nonsense("not_now", why)
         if state.setup.scope != "whole":
             return []
-        self.advise(state.why_late(unit))
+        self.advise(why_late(state, unit))
         chit = state.chits[state.chit]
-        # Direct Command takes a command point for each action, other chits only for a second one.
-        cost = state.rules.kinds[chit.kind].cost
-        is_second_action = unit.id in state.done
-        if not cost and is_second_action:
-            cost = SECOND_ACTION_COST
+        cost = action_cost(state, unit, chit)
         acts = gts_state.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
         return [*paid(state, unit, f"{unit.name} acts", cost), acts]
 
@@ -248,7 +243,7 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
     """Those that go in openly. Those set aside the turn before go in with them."""
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        if state.filled:
+        if state.mug_is_filled:
             raise nonsense("filled", "The mug is filled for this turn.")
         unfit = [name for name in self.chits if name not in state.chits]
         if unfit:
@@ -278,7 +273,7 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
     """The chit that a player drew out of his own mug; empty where the program draws."""
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        if not state.filled:
+        if not state.mug_is_filled:
             raise nonsense("not_filled", "Fill the mug first.")
         if state.left_over:
             return _chit_played(state, state.left_over, left=True)
@@ -477,7 +472,7 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
     def about(self) -> str:
         if not self.beach:
             return ""
-        return f"{self.beach} {self.aim}"
+        return beach_track(self.beach, self.aim)
 
 
 # ------------------------------------------------------------------ acting under a chit

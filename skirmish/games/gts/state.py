@@ -1,7 +1,8 @@
 """The state of a game of the Grand Tactical Series, its open questions, and its events.
 
-The state answers what the rules ask of it: who may act under a chit (``why_not_act``), what stands
-in a hex, which chits go into the mug. Letters such as E.II are steps of the sequence of play.
+The state answers what the rules ask of the whole table: what stands in a hex, which chits go into
+the mug, how many points a division has. Who may act under a chit is in ``activation``. Letters such
+as E.II are steps of the sequence of play.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from msgspec.structs import replace
 
 from skirmish.games.gts.rolls import sum_text
 from skirmish.games.gts.ruleset import (
-    ATTACHING_KINDS,
     MOST_POINTS,
     TURNS,
     Chit,
@@ -25,13 +25,9 @@ from skirmish.games.gts.ruleset import (
 )
 from skirmish.games.gts.units import (
     ARTILLERY,
-    LIGHT_MORTAR,
-    STRIPES,
     Marker,
-    is_in_command,
     leads,
     steps_of,
-    with_leader,
 )
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables as typed
@@ -43,11 +39,16 @@ from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 
 MUG = "mug"
-BEACH_AIMS = ("nests", "obstacles", "gap")
-"""What can be attacked on the board of a landing beach. Each is a track, whose id is the name of
-the beach with one of these behind it."""
-_NESTS_ENDING = " nests"
-"""Every beach has a track of its nests, whose id ends so: ``Utah nests``."""
+NESTS, OBSTACLES, GAP, SEA_STATE, PHONE_LINES = BEACH_NUMBERS = (
+    "nests",
+    "obstacles",
+    "gap",
+    "sea state",
+    "phone lines",
+)
+"""The numbers on the board of a landing beach. Each is a track (``beach_track``)."""
+BEACH_AIMS = (NESTS, OBSTACLES, GAP)
+"""Those that can be attacked."""
 GAP_OPEN = 2
 """The highest number of a gap that is open for those who attack it (N27)."""
 MOST_STACKED_STEPS = 8
@@ -69,13 +70,20 @@ def points_track(kind: PointKind, division: str) -> str:
     return f"{kind} {division}"
 
 
+def beach_track(beach: str, number: str) -> str:
+    """The id of the track of one of the ``BEACH_NUMBERS``: ``Utah nests``."""
+    return f"{beach} {number}"
+
+
 class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
-    """What was agreed before play. ``sides``: their names by id."""
+    """What was agreed before play."""
 
     rules: GtsRules
     sides: dict[str, str]
+    """The names of the sides, by id."""
     scope: Scope
     revision: str = ""
+    """The revision of the data, for the rules page."""
 
 
 class ChitAside(NamedTuple):
@@ -95,19 +103,20 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     chits: dict[str, Chit] = msgspec.field(default_factory=dict)
     bought: tuple[str, ...] = ()
     """Formations whose chits go into the mug this turn."""
-    held: tuple[ChitAside, ...] = ()
-    """Set aside this turn, for the next."""
-    ready: tuple[ChitAside, ...] = ()
-    """Set aside in the turn before: they go into the mug this turn."""
+    chits_aside: tuple[ChitAside, ...] = ()
+    """The chits set aside this turn, for the next."""
+    chits_aside_before: tuple[ChitAside, ...] = ()
+    """The chits set aside in the turn before: they go into the mug this turn."""
     left_over: str = ""
     """The chit that was the last in the mug: it is the first of the next turn (G20)."""
-    filled: bool = False
+    mug_is_filled: bool = False
     """Whether the mug has been filled for this turn."""
     chit: str = ""
     """The chit in play."""
-    done: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """The kinds of action of each unit under the chit in play; who acted last stands last."""
-    improved: tuple[str, ...] = ()
+    actions_taken: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """The kinds of action that each unit took under the chit in play; who acted last stands
+    last."""
+    improved_before: tuple[str, ...] = ()
     """The units that were in improved positions when that chit was drawn."""
     light: Light = "day"
     weather: Weather = "clear"
@@ -136,9 +145,9 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     @property
     def beaches(self) -> tuple[str, ...]:
-        """The landing beaches whose boards are entered."""
-        nests = [id for id in self.tracks if id.endswith(_NESTS_ENDING)]
-        return tuple(id.removesuffix(_NESTS_ENDING) for id in nests)
+        """The landing beaches whose boards are entered: each has a track of its nests."""
+        ending = beach_track("", NESTS)
+        return tuple(id.removesuffix(ending) for id in self.tracks if id.endswith(ending))
 
     @property
     def night(self) -> bool:
@@ -157,41 +166,15 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return tuple(unit for unit in self.counters.where(side=side, flag=flag) if unit.steps)
 
     def idle(self) -> tuple[Counter, ...]:
-        """Who has not acted this turn."""
+        """The units that have not acted this turn; none outside the step of activations."""
         if self.phase_id != "activations" and self.setup.scope != "fire":
             return ()
-        # A leader does nothing by himself.
-        who_acts = [unit for unit in self.units() if not leads(unit)]
-        return tuple(unit for unit in who_acts if not unit.has(Marker.ACTED))
-
-    def able(self) -> dict[str, Counter]:
-        """Who may still act under the present chit, by id."""
-        return self.once("able", self._able)
-
-    def _able(self) -> dict[str, Counter]:
-        """The units that may still act under the chit in play, by their ids."""
-        if not self.chit:
-            return {}
-        able = {}
-        for unit in self.idle():
-            # Out of an entry hex a unit must move; anywhere else it may do nothing.
-            action = "pass"
-            if unit.has(Marker.ENTRY_HEX):
-                action = "movement"
-            if not self.why_not_act(unit, action):
-                able[unit.id] = unit
-        return able
-
-    def transferable(self) -> tuple[Counter, ...]:
-        """The leaders who may change to another unit once all actions of the present chit are
-        done: those of its division or formation (sequence of play, I and J)."""
-        chit = self.chits.get(self.chit)
-        if chit is None or chit.kind not in ("division", *ATTACHING_KINDS):
-            return ()
-        leaders = [unit for unit in self.units() if leads(unit)]
-        if chit.kind == "division":
-            return tuple(unit for unit in leaders if self.division_of(unit) == chit.group)
-        return tuple(unit for unit in leaders if unit.group == chit.group)
+        idle = []
+        for unit in self.units():
+            # A leader does nothing by himself.
+            if not leads(unit) and not unit.has(Marker.ACTED):
+                idle.append(unit)
+        return tuple(idle)
 
     def stack(self, unit: Counter) -> tuple[Counter, ...]:
         """The units of a unit's side in its hex, with the unit itself; it alone where no hex is
@@ -232,6 +215,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return self.once("divisions by group", self._divisions_by_group).get(unit.group, "")
 
     def _divisions_by_group(self) -> dict[str, str]:
+        """The division of each formation, by the formation that a chit activates."""
         return {chit.group: chit.division for chit in self.chits.values()}
 
     # -------------------------------------------------------------- the turn
@@ -246,15 +230,16 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return names[(turn - 1) % len(names)].lower()
 
     def why_skipped(self, phase: SequencePhase, turn: int) -> str:
-        # Steps A and B. A turn without a name may be the morning.
+        # The weather and air points of steps A and B are for the morning. A turn without a name may
+        # be the morning, so nothing is skipped in it.
         hour = self.hour(turn)
         if phase.id in ("weather", "air") and hour and "0700" not in hour:
             return "only in an 0700 turn"
         return ""
 
     def came_of(self, task: Task, text: str) -> list[AnyEvent]:
-        """The weather, or a lower number of a beach: what follows from a text of the owner's card,
-        as far as it is understood."""
+        """What follows from a text of the owner's card, as far as its words are understood: the
+        weather, or a lower number of a beach."""
         words = text.lower().replace("mist", "fog")  # mist counts as fog
         if task.table == "weather":
             for weather in WEATHERS:
@@ -265,19 +250,20 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return []
 
     def _beach_hit(self, task: Task, words: str) -> list[AnyEvent]:
-        """``nest -2`` and ``any -1`` take so much off the number that was attacked."""
+        """The event of a text such as ``nest -2`` or ``any -1``, which takes so much off the number
+        that was attacked; none if the text is about another number."""
         track = self.tracks.get(task.place)
         loss = re.search(r"-\s*([0-9])", words)
         if not track or not loss:
             return []
-        # The place is the track of what was attacked: the ``nests`` of a beach. The card calls what
-        # it takes off a ``nest``.
+        # The place is the track of what was attacked: ``Utah nests``.
         _, _, aim = task.place.rpartition(" ")
+        # The card uses the singular: it takes off a ``nest``.
         if "any" not in words and aim.removesuffix("s") not in words:
             return []
         after = max(track.value - int(loss[1]), 0)
         why = ""
-        if aim == "gap" and after <= GAP_OPEN:
+        if aim == GAP and after <= GAP_OPEN:
             why = "place Gap Open markers"
         return [TrackSet(track=track.id, value=after, why=why)]
 
@@ -304,7 +290,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     def has_bought(self, name: str) -> bool:
         """Whether a formation's chit is on its way into the mug, or was left over."""
-        aside = [chit.name for chit in (*self.held, *self.ready)]
+        aside = [chit.name for chit in (*self.chits_aside, *self.chits_aside_before)]
         return name in (*self.bought, self.left_over, *aside)
 
     def open_chits(self) -> tuple[str, ...]:
@@ -318,135 +304,10 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return (*chits, *bought)
 
     def chits_going_in(self, chits: Iterable[str]) -> tuple[str, ...]:
-        """All that go in with these: secretly those set aside before, never the one left over. In
-        alphabetical order, which gives nothing away."""
-        aside = {chit.name for chit in self.ready if chit.name in self.chits}
+        """These chits and what goes in with them: secretly those set aside before, but never the
+        one left over. In alphabetical order, which gives nothing away."""
+        aside = {chit.name for chit in self.chits_aside_before if chit.name in self.chits}
         return tuple(sorted({*chits, *aside} - {self.left_over}))
-
-    # -------------------------------------------------------------- who may act
-
-    def why_not_act(self, unit: Counter, kind: str, out: bool = False) -> str:
-        """Why a unit may not do something of that kind under the present chit; empty if it may.
-        ``out``: its players say that it is out of command."""
-        if self.setup.scope != "whole":
-            return ""
-        chit = self.chits.get(self.chit)
-        if chit is None:
-            return self._why_no_chit()
-        why = self._why_not_of_chit(unit, chit)
-        done = self.done.get(unit.id, ())
-        in_command = is_in_command(unit, out)
-        light_mortar = self._fires_light_mortar(unit, chit, kind)
-        if not why and not done:
-            why = self._why_not_first(unit, chit, kind)
-        # Direct Command, and a light mortar under a division's chit, are for units in command.
-        is_for_units_in_command = chit.kind == "direct" or light_mortar
-        if not why and not in_command and is_for_units_in_command:
-            why = f"{unit.name} is out of command."
-        if not why and done:
-            why = self._why_not_second(unit, chit, kind, in_command)
-        return why or self._why_not_paid(unit, chit)
-
-    def _why_no_chit(self) -> str:
-        """Why nobody may act while no chit is in play."""
-        if self.filled and self.phase_id == "activations" and self.mug.inside > 1:
-            return "No chit is in play. Draw one first."
-        return "No chit is in play."
-
-    def _why_not_of_chit(self, unit: Counter, chit: Chit) -> str:
-        """Why a chit activates no such unit at all."""
-        if chit.side and chit.side != unit.side:
-            return f"{unit.name} does not belong to the side of this chit."
-        if chit.kind == "direct" and STRIPES & {*unit.traits}:
-            return "Direct Command moves no independent unit."
-        if chit.kind == "division" and self.division_of(unit) != chit.group:
-            return f"{unit.name} is not of {chit.group}."
-        if chit.kind in ATTACHING_KINDS:
-            return self._why_not_attach(unit, chit)
-        return ""
-
-    def _why_not_attach(self, unit: Counter, chit: Chit) -> str:
-        """Why a formation's chit does not activate a unit: others than its own are attached, those
-        with white stripes up to its leader's rating, artillery in contact with him first."""
-        if unit.group == chit.group:
-            return ""
-        independent = STRIPES & {*unit.traits}
-        if not independent or self.division_of(unit) not in ("", chit.division):
-            return f"{unit.name} is not of {chit.group}, nor independent in its division."
-        if "white" not in unit.traits:
-            return ""
-        attached = self._attached(chit)
-        if unit.id not in attached and len(attached) >= chit.attach:
-            return f"{chit.group} has attached all it may, {chit.attach}."
-        return ""
-
-    def _attached(self, chit: Chit) -> list[str]:
-        """The units with white stripes that the leader of a formation has attached: those that
-        acted under his chit, and artillery in contact with him, which counts first."""
-        # Asked of the chit in play only: its guns are looked up once for a state.
-        guns = self.once("guns in contact", lambda: self._guns_in_contact(chit))
-        in_contact = {gun.id for gun in guns}
-        attached = []
-        for unit in self.counters:
-            if "white" in unit.traits and (unit.id in self.done or unit.id in in_contact):
-                attached.append(unit.id)
-        return attached
-
-    def _guns_in_contact(self, chit: Chit) -> tuple[Counter, ...]:
-        """The artillery that the leader of a chit's formation has attached by contact."""
-        return self.units(flag=with_leader(chit.group))
-
-    def _fires_light_mortar(self, unit: Counter, chit: Chit, kind: str) -> bool:
-        """Under a division's chit a light mortar in command may fire (G8)."""
-        return chit.kind == "division" and kind == "fire" and unit.kind == LIGHT_MORTAR
-
-    def _why_not_first(self, unit: Counter, chit: Chit, kind: str) -> str:
-        """Why that is not the first action of a unit."""
-        if chit.kind == "division" and unit.has(Marker.ENTRY_HEX) and kind != "movement":
-            return f"{unit.name} is in an entry hex; it must move out."
-        allowed = kind in self.rules.kinds[chit.kind].allows
-        if not allowed and not self._fires_light_mortar(unit, chit, kind):
-            return f"The chit {chit.name} does not allow that."
-        return ""
-
-    def _why_not_second(self, unit: Counter, chit: Chit, kind: str, in_command: bool) -> str:
-        """Why that is not the second action of a unit: it is for units in command, of another type
-        than the first (G17), and never an engineer's."""
-        rule = self.rules.kinds[chit.kind]
-        done = self.done[unit.id]
-        if not rule.second or len(done) > 1:
-            return f"{unit.name} has acted."
-        if kind == "engineer":
-            return "A second action is never an engineer's."
-        if kind in done:
-            return "A second action is of another kind than the first."
-        if kind not in rule.allows and self.rules.rulings["G28"] == "same":
-            return f"The chit {chit.name} does not allow that."
-        if not in_command:
-            return f"{unit.name} is out of command; a second action is for units in command."
-        return ""
-
-    def _why_not_paid(self, unit: Counter, chit: Chit) -> str:
-        """Direct Command costs a point for each unit, other chits one for a second action."""
-        cost = self.rules.kinds[chit.kind].cost
-        if unit.id in self.done:
-            cost = max(cost, 1)
-        division = self.division_of(unit)
-        if self.points("cp", division) >= cost:
-            return ""
-        return f"That costs 1 CP; {division or 'its division'} has none."
-
-    def why_late(self, unit: Counter) -> str:
-        """A second action follows at once: why it is late, as far as the register knows. Others of
-        its stack may have acted meanwhile."""
-        acted = [*self.done]
-        if unit.id not in acted:
-            return ""
-        since = acted[acted.index(unit.id) + 1 :]
-        stack = {stacked.id for stacked in self.stack(unit)}
-        if stack.issuperset(since):
-            return ""
-        return f"{unit.name} has acted, and others since; a second action follows at once."
 
 
 # ------------------------------------------------------------------ events
@@ -545,16 +406,17 @@ class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
 
 
 class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
-    """A formation's chit was bought for this turn, or set ``aside`` for the next: then its
-    ``side`` alone knows which."""
+    """A formation's chit was bought for this turn, or set aside for the next."""
 
     chit: str
     aside: bool = False
+    """Whether it was set aside: then only its side knows which chit it is."""
     side: str = ""
 
     def apply(self, state: GtsState) -> GtsState:
         if self.aside:
-            return replace(state, held=(*state.held, ChitAside(self.chit, self.side)))
+            aside = ChitAside(self.chit, self.side)
+            return replace(state, chits_aside=(*state.chits_aside, aside))
         return replace(state, bought=(*state.bought, self.chit))
 
     def narrate(self, state: GtsState) -> str:
@@ -563,7 +425,7 @@ class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
         return f"The chit {self.chit} is bought for this turn."
 
     def narrate_to_owner(self) -> str:
-        """The sentence with the name of a chit set aside, for the side that did."""
+        """The sentence with the name of the chit, for the side that set it aside."""
         return f"The chit {self.chit} is set aside for the next turn."
 
 
@@ -576,7 +438,14 @@ class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
     def apply(self, state: GtsState) -> GtsState:
         mug = replace(state.mug, unseen=state.chits_going_in(self.chits), drawn=())
         # What was set aside this turn is ready for the next.
-        return replace(state, cups={MUG: mug}, filled=True, bought=(), held=(), ready=state.held)
+        return replace(
+            state,
+            cups={MUG: mug},
+            mug_is_filled=True,
+            bought=(),
+            chits_aside=(),
+            chits_aside_before=state.chits_aside,
+        )
 
     def narrate(self, state: GtsState) -> str:
         text = f"Chits in the mug: {len(state.chits_going_in(self.chits))}."
@@ -586,11 +455,12 @@ class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
 
 
 class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
-    """A chit came out of the mug, or is the one that was ``left``; an empty ``chit``: the one that
-    is in the mug stays there for the next turn."""
+    """A chit came into play, or the last one stays in the mug for the next turn."""
 
     chit: str
+    """Empty: none came into play, and the last one stays in the mug."""
     left: bool = False
+    """Whether it is the one left over from the turn before, and did not come out of the mug."""
 
     def apply(self, state: GtsState) -> GtsState:
         if not self.chit:
@@ -603,21 +473,24 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
             state,
             chit=self.chit,
             left_over=left_over,
-            improved=improved,
-            done={},
+            improved_before=improved,
+            actions_taken={},
             bonuses={},
         )
 
     def _left_over(self, state: GtsState) -> GtsState:
         """The last chit waits for the next turn (G20), and no chit is in play."""
-        # It is one chit, and none if an earlier line of the journal was made void.
-        last = "".join(state.mug.unseen)
+        # One chit is in the mug, unless an earlier line of the journal was made void.
+        last = next(iter(state.mug.unseen), "")
         cups = state.cups | {MUG: replace(state.mug, unseen=())}
-        return replace(state, cups=cups, left_over=last, chit="", done={}, filled=False)
+        return replace(
+            state, cups=cups, left_over=last, chit="", actions_taken={}, mug_is_filled=False
+        )
 
     def narrate(self, state: GtsState) -> str:
         if not self.chit:
             return "One chit is left in the mug; it waits face down for the next turn."
+        # A name may end in a dot, as ``Div.`` does; the sentence needs only one.
         name = self.chit.removesuffix(".")
         text = f"Drawn: {name}."
         if self.left:
@@ -629,23 +502,26 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
 
 
 class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
-    """A unit acted under the present chit. ``cost``: the command points that it took; without a
-    ``text`` another event narrates it."""
+    """A unit acted under the present chit."""
 
     unit: str
     kind: str
+    """The kind of action, one of those that a chit allows."""
     text: str = ""
+    """What it did, for the journal; empty where another event narrates it."""
     cost: int = 0
+    """The command points that it took."""
 
     def apply(self, state: GtsState) -> GtsState:
         unit = state.counters.counters.get(self.unit)
         if unit is None:
             return state
         # The unit that acted last stands last.
-        done = {id: kinds for id, kinds in state.done.items() if id != self.unit}
-        done[self.unit] = (*state.done.get(self.unit, ()), self.kind)
+        actions_taken = dict(state.actions_taken)
+        actions_before = actions_taken.pop(self.unit, ())
+        actions_taken[self.unit] = (*actions_before, self.kind)
         register = state.counters.with_counter(unit.marked(Marker.ACTED))
-        return replace(state, counters=register, done=done)
+        return replace(state, counters=register, actions_taken=actions_taken)
 
     def narrate(self, state: GtsState) -> str:
         if not self.text:
@@ -657,13 +533,14 @@ class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
 
 
 class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
-    """A troop quality check."""
+    """A unit made a check."""
 
     unit: str
     why: str
+    """What the check was for, in words."""
     sum: Sum
     roll: int | None = None
-    """Nothing where it was passed for a command point."""
+    """None where it was passed for a command point."""
     passed: bool
 
     def apply(self, state: GtsState) -> GtsState:
@@ -686,8 +563,8 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
     """Who fired at whom, in words."""
     firer: str = ""
     bonus: bool | None = None
-    """Whether the firer had the company bonus, which counts for another shot in the assault, too;
-    nothing where no other follows."""
+    """After the first shot of a unit in an assault, whether it had the company bonus, which counts
+    for its second shot, too; None after any other."""
     sum: Sum
     roll: int
     hit: bool
@@ -697,7 +574,7 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
     """The kind of barrage that falls, ``light`` or ``heavy``; empty if none does."""
 
     def apply(self, state: GtsState) -> GtsState:
-        # Its second shot in the assault uses the bonus up.
+        # A second shot uses the bonus up; a first one stores it for the second.
         bonuses = {id: bonus for id, bonus in state.bonuses.items() if id != self.firer}
         if self.bonus is not None:
             bonuses[self.firer] = self.bonus
@@ -721,7 +598,7 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
 
 
 class TablesTaken(typed.TablesFromFile, frozen=True, kw_only=True, tag="tables"):
-    """Tables out of a file."""
+    """The owner's tables were read from a file."""
 
     tables: GtsTables
 
@@ -731,7 +608,7 @@ class TablesTaken(typed.TablesFromFile, frozen=True, kw_only=True, tag="tables")
 
 
 class ConditionsSet(typed.OwnersFact, frozen=True, kw_only=True, tag="conditions"):
-    """Light and weather, which count for sight and fire."""
+    """Light and weather were set; they count for sight and fire."""
 
     light: Light
     weather: Weather

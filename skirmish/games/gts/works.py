@@ -104,7 +104,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         Where no chits are drawn, any position in the hex will do."""
         draws_chits = state.setup.scope == "whole"
         for worker in state.stack(unit):
-            stood_before = worker.id in state.improved or not draws_chits
+            stood_before = worker.id in state.improved_before or not draws_chits
             if stood_before and worker.has(Marker.IMPROVED):
                 return True
         return False

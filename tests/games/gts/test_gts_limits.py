@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from skirmish.games.gts import checks, fire_results, orders
 from skirmish.games.gts.actions import Act
+from skirmish.games.gts.activation import transferable_leaders, why_not_act
 from skirmish.games.gts.combat import Firer, ShotFacts, Target
 from skirmish.games.gts.commands.shots import shot_commands
 from skirmish.games.gts.fire import Shoot
@@ -70,7 +71,7 @@ def shot(play: Any, firer: str, target: str, mode: Any, range: int = 1, **more: 
 
 def under(play: Any, chit: str, **more: Any) -> Any:
     """That chit in play."""
-    return replace(play.state, chit=chit, done={}, **more)
+    return replace(play.state, chit=chit, actions_taken={}, **more)
 
 
 # ------------------------------------------------------------------ fire
@@ -292,7 +293,7 @@ def test_a_chit_says_what_it_allows_and_greys_the_rest(chit: str) -> None:
         play.accept(play.consider(orders.GtsRecord(facts=(ChitSet(chit=one),))))
     state = under(play, chit)
     one = unit(play, "A/505")
-    allowed = {kind for kind in KINDS["505"] if not state.why_not_act(one, kind)}
+    allowed = {kind for kind in KINDS["505"] if not why_not_act(state, one, kind)}
     assert allowed == set(KINDS[chit])
     assert state.rules.kinds[state.chits[chit].kind].text
     fire = next(command for command in GAME.commands(state) if command.key == "f")
@@ -305,29 +306,29 @@ def test_a_light_mortar_fires_first_under_its_division_s_chit_in_command_only() 
     play = table("whole")
     changed(play, "A/505", kind="purple")
     state, one = under(play, "82nd"), unit(play, "A/505")
-    assert state.why_not_act(one, "fire") == ""
-    assert state.why_not_act(one, "fire", out=True) == "A/505 is out of command."
-    assert "does not allow" in state.why_not_act(unit(play, "B/505"), "fire")
+    assert why_not_act(state, one, "fire") == ""
+    assert why_not_act(state, one, "fire", out=True) == "A/505 is out of command."
+    assert "does not allow" in why_not_act(state, unit(play, "B/505"), "fire")
 
 
 def test_direct_command_and_second_actions_are_for_units_in_command() -> None:
     play = table("whole")
     one = unit(play, "A/505")
     state = under(play, "Direct Command Allied")
-    assert "out of command" in state.why_not_act(one, "movement", out=True)
-    state = replace(under(play, "505"), done={one.id: ("movement",)})
-    assert "out of command" in state.why_not_act(one, "rally", out=True)
-    assert state.why_not_act(replace(one, flags=(Marker.ENTRY_HEX,)), "rally") != ""
+    assert "out of command" in why_not_act(state, one, "movement", out=True)
+    state = replace(under(play, "505"), actions_taken={one.id: ("movement",)})
+    assert "out of command" in why_not_act(state, one, "rally", out=True)
+    assert why_not_act(state, replace(one, flags=(Marker.ENTRY_HEX,)), "rally") != ""
     parked = replace(one, flags=(Marker.ENTRY_HEX, Marker.IN_PARK))
-    assert state.why_not_act(parked, "rally") == "", "in a park it is always in command"
+    assert why_not_act(state, parked, "rally") == "", "in a park it is always in command"
 
 
 def test_a_unit_in_an_entry_hex_must_move_under_its_division_s_chit() -> None:
     play = table("whole")
     mark(play, "A/505", Marker.ENTRY_HEX)
     state, one = under(play, "82nd"), unit(play, "A/505")
-    assert "it must move out" in state.why_not_act(one, "pass")
-    assert state.why_not_act(one, "movement") == ""
+    assert "it must move out" in why_not_act(state, one, "pass")
+    assert why_not_act(state, one, "movement") == ""
 
 
 def test_a_second_action_follows_at_once_but_for_those_of_the_same_stack() -> None:
@@ -335,7 +336,7 @@ def test_a_second_action_follows_at_once_but_for_those_of_the_same_stack() -> No
     changed(play, "B/505", place="K1")
     state = under(play, "505")
     first, other = unit(play, "A/505"), unit(play, "B/505")
-    late = replace(state, done={first.id: ("movement",), other.id: ("pass",)})
+    late = replace(state, actions_taken={first.id: ("movement",), other.id: ("pass",)})
     rally = checks.Rally(unit=first.id)
     with pytest.raises(Refused, match="a second action follows at once") as found:
         rally.decide(late)
@@ -351,7 +352,7 @@ def test_artillery_in_contact_with_the_leader_is_attached_first() -> None:
     for name in ("A/505", "B/505"):
         changed(play, name, group="82nd", traits=("white",))
     state = under(play, "505")
-    assert state.why_not_act(unit(play, "B/505"), "pass") == ""
+    assert why_not_act(state, unit(play, "B/505"), "pass") == ""
     changed(play, "A/505", kind="orange")
     mark(play, "A/505", Marker.IN_PARK)
     call = checks.Contact(unit=unit(play, "A/505").id, leader="505", marker=4,
@@ -359,17 +360,17 @@ def test_artillery_in_contact_with_the_leader_is_attached_first() -> None:
     text = do(play, call)
     assert "contact: 4, radio contact (-1 on the roll) +1: 5 or less. Roll 5: passed." in text
     state = under(play, "505")
-    assert state.why_not_act(unit(play, "A/505"), "pass") == ""
-    assert "has attached all it may, 1" in state.why_not_act(unit(play, "B/505"), "pass")
+    assert why_not_act(state, unit(play, "A/505"), "pass") == ""
+    assert "has attached all it may, 1" in why_not_act(state, unit(play, "B/505"), "pass")
     state = under(play, "508")
-    assert state.why_not_act(unit(play, "B/505"), "pass") == ""
+    assert why_not_act(state, unit(play, "B/505"), "pass") == ""
 
 
 def test_each_action_pays_its_command_points_out_of_what_is_left() -> None:
     """A second action and a check passed for 1 CP cost 2."""
     play = table("whole")
     one = unit(play, "A/505")
-    state = replace(under(play, "505"), done={one.id: ("movement",)})
+    state = replace(under(play, "505"), actions_taken={one.id: ("movement",)})
     rally = checks.Rally(unit=one.id)
     points = [e.value for e in rally.decide(state) if type(e).__name__ == "TrackSet"]
     assert points == [5]
@@ -459,7 +460,7 @@ def test_an_entrenchment_replaces_an_improved_position_that_stood_as_the_chit_ca
     state = under(play, "505")
     with pytest.raises(Refused, match="no improved position in the hex as the activation began"):
         order.decide(state)
-    state = replace(state, improved=(unit(play, "B/505").id,))
+    state = replace(state, improved_before=(unit(play, "B/505").id,))
     after = {e.counter.name: e.counter for e in order.decide(state) if hasattr(e, "counter")}
     assert after["B/505"].has(Marker.ENTRENCHED)
     assert not after["B/505"].has(Marker.IMPROVED)
@@ -474,7 +475,7 @@ def test_road_blocks_and_rearguards_are_built_up_to_their_limit() -> None:
     for one in events:
         state = one.apply(state)
     assert state.tracks["82nd road blocks"].value == 0
-    state = replace(state, done={})
+    state = replace(state, actions_taken={})
     with pytest.raises(Refused, match="82nd road blocks: 0 left; it takes 1"):
         work(play, "A/505", "block", 2).decide(state)
     for one in work(play, "A/505", "unblock").decide(state):
@@ -647,11 +648,11 @@ def test_who_lands_may_act_once_more_under_the_naval_chit_but_not_as_an_engineer
     state = (
         Act(unit=one.id, action="land")
         .decide(state)[-1]
-        .apply(replace(state, done={one.id: ("movement",)}))
+        .apply(replace(state, actions_taken={one.id: ("movement",)}))
     )
-    assert state.why_not_act(one, "movement").startswith("A second action is of another kind")
-    assert "never an engineer's" in state.why_not_act(one, "engineer")
-    assert state.why_not_act(one, "rally") == ""
+    assert why_not_act(state, one, "movement").startswith("A second action is of another kind")
+    assert "never an engineer's" in why_not_act(state, one, "engineer")
+    assert why_not_act(state, one, "rally") == ""
 
 
 def test_the_first_naval_chit_goes_back_into_the_mug() -> None:
@@ -779,7 +780,7 @@ def test_a_gun_joins_the_park_of_its_division_by_moving_into_its_hex() -> None:
     play = battery()
     give(play, "A", "319 FA")
     play.accept(play.consider(orders.Proceed()))
-    state = under(play, "82nd", filled=True)
+    state = under(play, "82nd", mug_is_filled=True)
     moves = Act(unit=unit(play, "376 FA").id, action="move", place="M5", joins=True)
     events = moves.decide(replace(state, position=replace(state.position, phase=7)))
     after = next(one.counter for one in events if getattr(one, "counter", None))
@@ -798,8 +799,8 @@ def test_a_leader_needs_no_steps_is_nobodys_target_and_moves_last() -> None:
     ekman = unit(play, "Ekman")
     assert ("leader" in ekman.traits, play.state.steps_in_hex(unit(play, "A/505"))) == (True, 4)
     assert "Ekman" not in [one.name for one in play.state.idle()]
-    state = under(play, "505", filled=True)
-    assert state.transferable() == (ekman,)
+    state = under(play, "505", mug_is_filled=True)
+    assert transferable_leaders(state) == (ekman,)
     fire = next(one for one in shot_commands(state) if one.key == "f")
     by_german = {"unit": unit(play, "1/Becker").id}
     who, at = fire.slots({})[0], fire.slots(by_german)[1]

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from skirmish.games.gts.activation import why_not_act
 from skirmish.games.gts.combat import ShotFacts
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.rolls import dispatch_points, gained, passes
@@ -111,9 +112,9 @@ def test_a_chit_set_aside_is_seen_by_its_owner_alone_and_comes_in_the_next_turn(
     for turn in (False, True):
         _to_the_mug(play)
         assert ("508" in play.state.mug.unseen) == turn
-        while play.state.filled:
+        while play.state.mug_is_filled:
             give(play, "space")
-    assert not play.state.ready
+    assert not play.state.chits_aside_before
 
 
 def test_the_last_chit_of_the_mug_is_nobody_s_until_it_comes_first() -> None:
@@ -161,7 +162,7 @@ def chit(play: Any, name: str) -> None:
 
 
 def why_not(play: Any, name: str, kind: str) -> str:
-    found: str = play.state.why_not_act(unit(play, name), kind)
+    found: str = why_not_act(play.state, unit(play, name), kind)
     return found
 
 
@@ -428,9 +429,9 @@ def test_a_division_s_second_action_may_be_fire_unless_it_is_ruled_out() -> None
         give(play, "G", "h")
         state = replace(play.state, chit="82nd")
         one = unit(play, "A/505")
-        assert state.why_not_act(one, "fire") == "The chit 82nd does not allow that."
-        acted = replace(state, done={one.id: ("movement",)})
-        assert acted.why_not_act(one, "fire") == why
+        assert why_not_act(state, one, "fire") == "The chit 82nd does not allow that."
+        acted = replace(state, actions_taken={one.id: ("movement",)})
+        assert why_not_act(acted, one, "fire") == why
 
 
 def test_letters_that_answer_are_not_taken_for_what_can_be_changed() -> None:

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
+from skirmish.games.gts.activation import why_not_act
 from skirmish.games.gts.orders import GtsRecord
 from skirmish.games.gts.rolls import HIGHEST_ROLL
 from skirmish.games.gts.state import Fact, GtsState
@@ -89,7 +90,7 @@ def _why_not_acting(state: GtsState, action_kind: str, unit: Counter) -> str:
         why = why_no_work(unit)
         if why:
             return why
-    return state.why_not_act(unit, action_kind)
+    return why_not_act(state, unit, action_kind)
 
 
 def why_no_unit(state: GtsState) -> str:

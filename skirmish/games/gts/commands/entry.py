@@ -154,8 +154,9 @@ def _terrain_record(*, name: str, soft: int, hard: int) -> GtsRecord:
 
 def beach_command() -> Command[GtsRecord]:
     """The board of a landing beach is entered."""
-    labels = ("nests", "obstacles", "gap", "sea state", "phone lines")
-    numbers = [count_slot(label, f"Which number has the marker of: {label}?") for label in labels]
+    numbers = []
+    for label in gts_state.BEACH_NUMBERS:
+        numbers.append(count_slot(label, f"Which number has the marker of: {label}?"))
     return Command(
         label="Enter a beach",
         key="Z",

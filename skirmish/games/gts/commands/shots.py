@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from skirmish.games.gts.activation import why_not_act
 from skirmish.games.gts.combat import (
     UNKNOWN,
     Firer,
@@ -31,7 +32,7 @@ from skirmish.games.gts.commands.answers import (
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.rolls import HIGHEST_ROLL, passes, passing_rolls_text, sum_text
 from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
-from skirmish.games.gts.state import GtsState
+from skirmish.games.gts.state import NESTS, OBSTACLES, SEA_STATE, GtsState, beach_track
 from skirmish.games.gts.units import COASTAL, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, cycling_toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import (
@@ -74,9 +75,9 @@ class BeachRow(NamedTuple):
 
 
 BEACH_ROWS = {
-    "nests": BeachRow("pink", plain=False),
-    "obstacles": BeachRow("white", plain=True),
-    "sea state": BeachRow("blue", plain=True),
+    NESTS: BeachRow("pink", plain=False),
+    OBSTACLES: BeachRow("white", plain=True),
+    SEA_STATE: BeachRow("blue", plain=True),
 }
 """The numbers of a beach that fire, by their labels (N16, N18, N30)."""
 
@@ -256,7 +257,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         # Opportunity fire is a reaction: it needs no chit, and the one in play is the enemy's.
         if self.mode == "op":
             return ""
-        return self.state.why_not_act(unit, "fire")
+        return why_not_act(self.state, unit, "fire")
 
     def _firer_slot(self) -> Slot:
         """Who fires: a unit, a number of a beach, or something that is not entered."""
@@ -271,7 +272,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         """The numbers of beaches that may fire: one that has come down to 0 no longer does."""
         for beach in self.state.beaches:
             for label in BEACH_ROWS:
-                track = self.state.tracks[f"{beach} {label}"]
+                track = self.state.tracks[beach_track(beach, label)]
                 if track.value:
                     yield Option(
                         value=f"{BOARD}{track.id}", label=track.name, note=str(track.value)

@@ -67,9 +67,9 @@ def _next_command(state: GtsState) -> Command[Any]:
     has_steps = state.setup.scope == "whole"
     may_fill = state.phase_id == "mug" or not has_steps
     may_draw = state.phase_id == "activations" or not has_steps
-    if not state.filled and may_fill:
+    if not state.mug_is_filled and may_fill:
         return _filling_command(state)
-    if state.filled and may_draw:
+    if state.mug_is_filled and may_draw:
         return _drawing_command(state)
     return _proceeding_command(state)
 
