@@ -31,8 +31,8 @@ from skirmish import library, resources
 from skirmish.games.plastic.battle.orders import Finish
 from skirmish.games.plastic.campaign import orders as campaign_orders
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
+from skirmish.games.plastic.campaign.battle_opening import opening
 from skirmish.games.plastic.campaign.facts import digest_of, facts_of
-from skirmish.games.plastic.campaign.fielding import opening
 from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.sheets.campaign.book import book_pdf
 from skirmish.sheets.campaign.ledger import ledger_pdf

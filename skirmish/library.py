@@ -37,7 +37,8 @@ from skirmish.tabletop.data_file import DataError, Problem, table_of
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame
     from skirmish.games.plastic.campaign.campaign_file import CampaignFile
-    from skirmish.games.plastic.campaign.game import CampaignBooks, CampaignGame
+    from skirmish.games.plastic.campaign.game import CampaignGame
+    from skirmish.games.plastic.campaign.set_up import CampaignBooks
     from skirmish.games.plastic.campaign.terms import ReturnTable
     from skirmish.games.plastic.commander.weights import CommanderWeights
     from skirmish.games.plastic.dealing.deal import Dealt
@@ -87,7 +88,7 @@ def campaign(tables: Mapping[str, Any], revision: str) -> CampaignGame:
 def _campaign_books(terms: PresetBook, returns: Mapping[str, ReturnTable]) -> CampaignBooks:
     """What campaigns are opened with: their files and the scenarios are read when they are needed,
     since both may change meanwhile."""
-    from skirmish.games.plastic.campaign.game import CampaignBooks
+    from skirmish.games.plastic.campaign.set_up import CampaignBooks
 
     files = campaign_files()
     return CampaignBooks(

@@ -33,11 +33,12 @@ from skirmish.games.plastic.battle.known_draws import known_next
 from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
+from skirmish.games.plastic.battle.orders.casualties import WEAPON_SLOTS
 from skirmish.games.plastic.battle.orders.charges import charges_left
 from skirmish.games.plastic.battle.orders.commanders_fire import has_fire_left
+from skirmish.games.plastic.battle.orders.reinforcements import waves
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
-from skirmish.games.plastic.battle.orders.shooting import MOST_WEAPONS
-from skirmish.games.plastic.battle.orders.turn import servable, waves
+from skirmish.games.plastic.battle.orders.scenario_orders import count_servable
 from skirmish.games.plastic.battle.qualities import has_own_qualities, quality_of_contingent
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.reminders import limits_now, reminders_now
@@ -94,7 +95,7 @@ def condition(state: State, piece: str) -> str:
             parts.append("load unknown")
     if piece in state.unserved:
         parts.append("not served")
-    if any(weapon_slot(piece, slot) in state.disarmed for slot in range(MOST_WEAPONS)):
+    if any(weapon_slot(piece, slot) in state.disarmed for slot in WEAPON_SLOTS):
         parts.append("disarmed")
     return ", ".join(parts) or "undamaged"
 
@@ -455,7 +456,7 @@ def due(play: BattlePlay) -> Iterator[Paragraph]:
     yield from _commander_waits(state)
     yield from _weather(state)
     yield from _waves(state, due_now=True)
-    to_serve = servable(state)
+    to_serve = count_servable(state)
     if to_serve:
         yield Paragraph(f"{to_serve} can be served now: press S, then the letter", lead="S")
     yield from _waves(state, due_now=False)

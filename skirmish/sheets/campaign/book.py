@@ -26,7 +26,6 @@ from skirmish.games.plastic.campaign.battle_facts import (
     PieceFate,
 )
 from skirmish.games.plastic.campaign.campaign_file import scenario_of
-from skirmish.games.plastic.campaign.fielding import rung_title
 from skirmish.games.plastic.campaign.game import CampaignPlay
 from skirmish.games.plastic.campaign.groups import RIFLE, CampaignGroup, GroupBattle, counted
 from skirmish.games.plastic.campaign.state import CampaignSide, CampaignState, Fielding, Fought
@@ -274,7 +273,7 @@ class MarkerWay(Drawing):
             rule(canvas, names_end, x + width, level, 0.5, ink=inks.FAINT)
             write(canvas, x + 18, level - 3, pages.place_words(place), _WAY_PLACE)
             room = names_end - x - 30
-            title = rung_title(state.setup, rung)
+            title = state.setup.title_of(rung)
             style = scaled(title, _WAY_RUNG, room, (11, 10, 9))
             write(canvas, x + 24, level - 3, fitted(title, style, room), style)
         # The winner of a battle pushes the marker: the first side up, the second down.
@@ -455,7 +454,7 @@ def _before(spread: _BattleSpread) -> Page:
         blocks = [Heading(side.name, party=party), *_forces(state, side.id, fielding)]
         columns.append(tuple(blocks))
     left, right = columns
-    title = rung_title(state.setup, fought.rung)
+    title = state.setup.title_of(fought.rung)
     page = [lead, *_ground_words(spread), Picture(GROUND), Beside(left, right)]
     return _page(state, title, Badge("Battle", str(fought.number)), page)
 

@@ -14,11 +14,7 @@ from typing import Any
 
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
-from skirmish.games.plastic.campaign.evening import (
-    needs_card,
-    price_of,
-    proposed_purchases,
-)
+from skirmish.games.plastic.campaign.evening import price_of, proposed_purchases
 from skirmish.games.plastic.campaign.fielding import (
     FOR_POSITION,
     points_for_position,
@@ -28,19 +24,12 @@ from skirmish.games.plastic.campaign.fielding import (
 )
 from skirmish.games.plastic.campaign.groups import CampaignGroup
 from skirmish.games.plastic.campaign.orders import CampaignOrder
+from skirmish.games.plastic.campaign.returns import needs_card
 from skirmish.games.plastic.campaign.state import CampaignState, LostParty
 from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK
 from skirmish.games.plastic.rules.army import LONGEST_GROUP
 from skirmish.tabletop.commands import Answers, Command
-from skirmish.tabletop.slots import (
-    Choose,
-    Confirm,
-    Number,
-    Option,
-    Slot,
-    UnfitAnswer,
-    Words,
-)
+from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, UnfitAnswer, Words
 
 AnyCommand = Command[CampaignOrder]
 """A command of a campaign: what a key or a word begins, up to the order that it makes."""

@@ -14,8 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
-from skirmish.games.plastic.campaign.evening import recruits_among, sent, standing
-from skirmish.games.plastic.campaign.fielding import rung_title
+from skirmish.games.plastic.campaign.evening import recruits_among
 from skirmish.games.plastic.campaign.groups import (
     RIFLE,
     CampaignGroup,
@@ -24,6 +23,8 @@ from skirmish.games.plastic.campaign.groups import (
     added,
     counted,
 )
+from skirmish.games.plastic.campaign.outcome import standing
+from skirmish.games.plastic.campaign.returns import sent
 from skirmish.games.plastic.campaign.state import (
     CampaignSetup,
     CampaignState,
@@ -116,7 +117,7 @@ class BattleBegun(CampaignEvent, frozen=True, kw_only=True, tag="battle_begun"):
         return replace(begun, step="battle", seed=self.seed, fought=(*state.fought, fought))
 
     def narrate(self, state: CampaignState) -> str:
-        return f"Battle {state.battle} begins: {rung_title(state.setup, state.rung)}."
+        return f"Battle {state.battle} begins: {state.setup.title_of(state.rung)}."
 
 
 class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):

@@ -1,12 +1,13 @@
-"""A campaign as the shell knows it: set-up, commands, pages, and the battles that belong to it.
+"""A campaign as a game of the registry: its set-up, commands, pages and journal, and the battles
+that belong to it.
 
 Its battles are games of their own in the store. ``links`` says which they are, and ``with_linked``
-gives the campaign what came of them.
+returns the game that knows how they ended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import partial
 from typing import Any, TypeAlias
@@ -17,159 +18,61 @@ from skirmish.games.plastic.battle.record import opening as battle_opening
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.campaign import commands, events, orders, pages
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
-from skirmish.games.plastic.campaign.campaign_file import (
-    POOL,
-    CampaignFile,
-    GroupFile,
-    SideFile,
-    may_be_in_pool,
-    scenario_of,
+from skirmish.games.plastic.campaign.battle_opening import (
+    mark_of_battle,
+    opening,
 )
 from skirmish.games.plastic.campaign.events import CampaignEvent
 from skirmish.games.plastic.campaign.facts import facts_of
-from skirmish.games.plastic.campaign.fielding import BattleBooks, mark_of_battle, opening, owners
-from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup, UnitTerms
+from skirmish.games.plastic.campaign.groups import PLACES
 from skirmish.games.plastic.campaign.orders import CampaignOrder
+from skirmish.games.plastic.campaign.set_up import (
+    CampaignBooks,
+    CampaignForm,
+)
+from skirmish.games.plastic.campaign.situation import situation_page
 from skirmish.games.plastic.campaign.state import (
-    ArmyLimits,
-    CampaignSetup,
-    CampaignSide,
     CampaignState,
 )
-from skirmish.games.plastic.campaign.terms import CampaignTerms, ReturnTable
-from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
-from skirmish.games.plastic.rules.army import LONGEST_GROUP, Army
-from skirmish.games.plastic.rules.catalog import Catalog, together
-from skirmish.games.plastic.setup_form.names import A_PLAYER
-from skirmish.games.plastic.setup_form.option_fields import PRESETS
-from skirmish.games.plastic.setup_form.side_fields import DRAWS, commanders
-from skirmish.tabletop.chance import Source
+from skirmish.games.plastic.rules.army import Army
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import PLAYERS, Document, Game, JournalLine, Seed, StoredArmy, Viewer
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.linked_games import Linked, LinkedGame
 from skirmish.tabletop.page import Beside, Block, Heading, Page, Paragraph
-from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.side_colours import looks
-from skirmish.tabletop.slots import Words, form_choice
-from skirmish.tabletop.typed import plain
 
 CampaignPlay: TypeAlias = Play[CampaignState, CampaignOrder, CampaignEvent]
 BATTLE_KIND = "plastic"
 """The id of the game whose battles are fought."""
-# The choices of the form: the answer that is stored, its words, a note.
-CARDS = (
-    ("program", "the program draws", "Space draws all cards of an evening at once."),
-    ("own", "own cards or d12, typed in", "You draw and type the ranks: 7 q 3."),
-)
-QUALITY = (
-    ("off", "for honour only", "Groups gain marks and honours, and fight all alike."),
-    ("on", "in battle too", "Each group tests at its own force quality."),
-)
-RULES = (
-    ("usual", "the usual ones", PRESETS["usual"].note),
-    ("first_game", "none: only moving, firing and counting", PRESETS["first_game"].note),
-    ("everything", "all of them", PRESETS["everything"].note),
-)
-SIDES_HEADING, RULES_HEADING = "SIDES", "RULES"
-"""The headings of the form."""
-RETURN_TABLE = "C22"
-"""The ruling that says by which table the cards for the lost are read."""
-
-
-class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
-    """What campaigns are opened with, besides what battles are opened with. ``rulings`` of the base
-    are those of battles."""
-
-    files: Mapping[str, CampaignFile]
-    """The campaigns by id."""
-    terms: PresetBook
-    """The rulings of campaigns (C1, C2, ...) and their presets."""
-    tables: Mapping[str, ReturnTable]
-    """The tables of returns, by the answers to C22."""
-    weights: Callable[[], CommanderWeights] | None = None
-    """The weights of the program's commander, who may command a side in its battles."""
-    templates: Mapping[str, Army] = {}
-    """Ready armies, for a campaign without groups of its own."""
-    broken: tuple[DataError, ...] = ()
-    """What is wrong with the files that cannot be read."""
-
-    def terms_of(self, answers: Mapping[str, str]) -> CampaignTerms:
-        """The numbers that these answers stand for."""
-        return CampaignTerms(answers, self.tables[answers[RETURN_TABLE]])
-
-
-def _rules_of_a_campaign() -> list[Block]:
-    """The rules in short."""
-    blocks: list[Block] = [Heading("The rules of a campaign")]
-    blocks += [Paragraph(text, lead=lead) for lead, text in RULES_TEXT]
-    return blocks
 
 
 class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
-    """A campaign of WWII Plastic Skirmish. ``ended`` are the facts of its battles that are over, by
-    number, as they are stored now. ``books`` is called whenever they are needed: the player's own
-    files may change while the program runs."""
+    """A campaign of WWII Plastic Skirmish."""
 
     id, name, noun = "campaign", "Campaign", "campaign"
     order, event = CampaignOrder, CampaignEvent
 
     def __init__(self, books: Callable[[], CampaignBooks]) -> None:
+        # Called whenever books are needed: the player's own files may change while the program
+        # runs.
         self._books = books
         self._armies: Mapping[str, Army] = {}
+        """The armies that the player has stored, by their ids."""
         self.ended: Mapping[int, BattleFacts] = {}
+        """The facts of its battles that are over, by number, as they are stored now."""
 
     # ------------------------------------------------------------------ set-up
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
-        books = self._books()
-        rows = []
-        for id, file in books.files.items():
-            note = f"At most {file.last_battle} battles. {file.history}"
-            rows.append((id, file.title, note))
-        first = Field(slot=form_choice("campaign", "Which campaign is it?", rows, "Campaign"))
-        file = books.files[answers.get("campaign", rows[0][0])]
-        fields = [first]
-        fields += self._army_fields(file)
-        for side in file.sides:
-            people = _people(side, books.catalog)
-            name = Words(
-                name=f"player_{side.id}",
-                label=f"{people}: commanded by",
-                text=f"Who commands the {people}?",
-                default="",
-                longest=20,
-            )
-            draws = form_choice(
-                f"draws_{side.id}",
-                f"Who draws or rolls for the {people} in battle?",
-                DRAWS,
-                f"{people}: who draws",
-            )
-            fields.append(Field(slot=name, group=SIDES_HEADING))
-            program = form_choice(
-                f"program_{side.id}",
-                f"Who commands the {people} in battle?",
-                commanders(),
-                f"{people}: in battle",
-            )
-            fields.append(Field(slot=draws, group=SIDES_HEADING))
-            fields.append(Field(slot=program, group=SIDES_HEADING))
-        choices = (
-            ("options", "Which optional rules are played?", RULES, "Optional rules"),
-            ("quality", "What is the quality of groups for?", QUALITY, "Force quality"),
-            ("cards", "Who draws the cards for the lost?", CARDS, "Cards for the lost"),
-        )
-        for id, text, options, label in choices:
-            fields.append(Field(slot=form_choice(id, text, options, label), group=RULES_HEADING))
-        return (*fields, *books.terms.fields())
+        return self._form().fields(answers)
 
     def equipped(self, armies: Iterable[StoredArmy], settings: Any) -> CampaignGame:
-        """The game with the stored ``armies`` for a campaign without groups of its own; one that
-        cannot be read is left out with a warning."""
+        """The game with the stored ``armies``, for campaigns without groups of their own. Armies
+        and campaigns that cannot be read are left out with a warning."""
         books = self._books()
         readable: dict[str, Army] = {}
         warnings = [f"{error}\nThis campaign is left out." for error in books.broken]
@@ -183,85 +86,14 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         game._armies = readable
         return game
 
-    def _army_of(self, side: SideFile, answers: Mapping[str, Any]) -> Army | None:
-        """The army that a side without groups of its own brings; None: it has groups."""
-        if side.groups:
-            return None
-        armies = self._all_armies()
-        # The form always has an answer, which for the second side is another army than for the
-        # first. Who opens a campaign without the form and names none gets the first for both.
-        id = answers.get(f"army_{side.id}") or next(iter(armies))
-        if id not in armies:
-            raise nonsense("army", f"There is no army {id!r}.")
-        return armies[id]
-
-    def _all_armies(self) -> dict[str, Army]:
-        """The player's own armies, then the ready ones that are no larger than a usual pool, the
-        largest first. There is always one: ready armies come with the program."""
-        ready = []
-        for name, army in self._books().templates.items():
-            if army.spent <= POOL:
-                ready.append((name, army))
-        ready.sort(key=lambda name_and_army: -name_and_army[1].spent)
-        return {**self._armies, **dict(ready)}
-
-    def _army_fields(self, file: CampaignFile) -> Iterator[Field]:
-        """Which army each side without groups of its own brings."""
-        armies = list(self._all_armies().items())
-        for side in file.sides:
-            if side.groups:
-                continue
-            rows = []
-            for id, army in armies:
-                about = f"{army.spent} points"
-                if army.terms:
-                    about = f"{army.terms}, {about}"
-                words = f"{plain(army.army_list.name)}: {about}"
-                rows.append((id, words, "Its groups become the groups of the campaign."))
-            slot = form_choice(
-                f"army_{side.id}", f"Which is the {side.name.lower()}?", rows, side.name
-            )
-            yield Field(slot=slot, group=SIDES_HEADING)
-            # A form proposes the first row: to the second side that is another army.
-            armies = [*armies[1:], armies[0]]
-
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._books().terms.follow(changed, answers)
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[CampaignEvent]:
-        books = self._books()
-        file = books.files[answers.get("campaign", next(iter(books.files)))]
-        rulings = _campaign_rulings(file, books, answers)
-        terms = books.terms_of(rulings)
-        armies = {side.id: self._army_of(side, answers) for side in file.sides}
-        _refuse_dear_armies(armies.values(), terms.pool)
-        # Drawn in this order: a campaign that is opened again with the same seed has both alike.
-        mark = f"c{seed():013x}"
-        cards = Source("deck")
-        if answers.get("cards") != "own":
-            # Without a seed the players draw the cards themselves.
-            cards = Source("deck", seed=seed())
-        setup = CampaignSetup(
-            mark=mark,
-            file=file,
-            sides=_sides(file, books.catalog, answers, armies),
-            groups=tuple(_groups(file, armies)),
-            units=_units(file, books),
-            works=_works(books.catalog),
-            lists=_lists(file, books),
-            titles=_titles(file, books),
-            rulings=rulings,
-            named=books.terms.named(rulings),
-            table=books.tables[rulings[RETURN_TABLE]],
-            source=cards,
-            options=PRESETS[answers.get("options", "usual")].options,
-            draws={side.id: answers.get(f"draws_{side.id}", "deck") for side in file.sides},
-            programs=_programs(file, answers),
-            quality=answers.get("quality") == "on",
-            limits=_limits_of_battles(books, terms),
-            revision=books.revision,
-        )
-        return [events.CampaignOpened(setup=setup)]
+        return [events.CampaignOpened(setup=self._form().setup(answers, seed))]
+
+    def _form(self) -> CampaignForm:
+        return CampaignForm(self._books(), self._armies)
 
     def title(self, state: CampaignState) -> str:
         return state.setup.file.title
@@ -269,12 +101,14 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     # ------------------------------------------------------------------ its battles
 
     def links(self, state: CampaignState) -> tuple[Linked, ...]:
-        """The battles that were set up, oldest first; the last one is opened if it is missing."""
+        """The battles that were set up, oldest first. The one that is being fought has an opening,
+        with which it is made if the store does not have it yet."""
         links = []
         for fought in state.fought:
             if fought.conceded_by:
                 continue
             is_fought_now = state.step == "battle" and fought.number == state.battle
+            # How much of its journal was counted: only a longer one has to be read again.
             known_entries = 0
             if fought.facts is not None:
                 known_entries = fought.facts.entries
@@ -296,8 +130,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return tuple(links)
 
     def _opening_of(self, state: CampaignState) -> Callable[[], Entry[Any, Any]]:
-        """What makes the first entry of the battle that is being fought; called only if the store
-        has no such battle yet."""
+        """A function that makes the first entry of the battle that is being fought. It is called
+        only if the store has no such battle yet."""
 
         def opens() -> Entry[Any, Any]:
             try:
@@ -309,8 +143,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return opens
 
     def _appointments(self, state: CampaignState, battle: State) -> list[AnyOrder]:
-        """The orders with which a battle begins that has just been opened: they appoint the
-        program's commander of each side that is left to him."""
+        """The first orders of a battle that has just been opened: they appoint the program as the
+        commander of the sides that were left to it."""
         appointments: list[AnyOrder] = []
         of_campaign = battle.setup.campaign
         if of_campaign is None or not state.setup.programs:
@@ -326,7 +160,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return appointments
 
     def with_linked(self, linked: Iterable[LinkedGame]) -> CampaignGame:
-        """The game with the ends of its battles as they are stored."""
+        """The game with the facts of its battles that are over, as they are stored."""
         ended = {}
         for stored in linked:
             if stored.play is not None:
@@ -367,9 +201,10 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return pages.campaign_page(state, viewer)
 
     def situation(self, state: CampaignState, viewer: Viewer = PLAYERS) -> Page:
-        return pages.situation(state, viewer, self.ended)
+        return situation_page(state, viewer, self.ended)
 
     def due(self, play: CampaignPlay, viewer: Viewer = PLAYERS) -> Page:
+        """The battles that were changed in their own journals after they were counted."""
         blocks: list[Block] = []
         for fought in play.state.fought:
             facts = self.ended.get(fought.number)
@@ -394,7 +229,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return state.battle
 
     def narrate(self, state: CampaignState, event: CampaignEvent, viewer: Viewer = PLAYERS) -> str:
-        """Of the enemy's choices a commander reads that they were made, and not what they are."""
+        """The sentence of an event. A commander reads that the enemy has chosen, and not what."""
         match event:
             case events.ForcesChosen(side=side) | events.ReplacementsListed(side=side):
                 if viewer not in (PLAYERS, side):
@@ -404,10 +239,10 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     def first_steps(self, state: CampaignState) -> Page | None:
         if state.fought:
             return None
-        left: list[Block] = []
+        history: list[Block] = []
         if state.setup.file.history:
-            left = [Heading("Where and when"), Paragraph(state.setup.file.history)]
-        return Page("", (Beside(tuple(left), tuple(_rules_of_a_campaign())),))
+            history = [Heading("Where and when"), Paragraph(state.setup.file.history)]
+        return Page("", (Beside(tuple(history), tuple(_rules_in_short())),))
 
     def summary(self, play: CampaignPlay) -> Page:
         return pages.history(play.state)
@@ -422,7 +257,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             if state.setup.file.history:
                 blocks.append(Paragraph(state.setup.file.history))
             blocks += book.differing(answers)
-        blocks += _rules_of_a_campaign()
+        blocks += _rules_in_short()
         blocks += book.blocks(answers)
         return Page(title, tuple(blocks))
 
@@ -457,8 +292,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     # ------------------------------------------------------------------ its journal
 
     def why_not_void(self, play: CampaignPlay, line: JournalLine) -> str:
-        """Everything later builds on a battle, a card or a purchase; a name or an honour stands by
-        itself."""
+        """Why a line cannot be made void: all later lines build on a battle, a card or a purchase.
+        A name, an honour or a new player changes nothing else."""
         entries = {entry.number: entry for entry in play.live}
         independent = orders.Rename | orders.GiveHonour | orders.HandOver
         for number in line.entry_numbers:
@@ -468,11 +303,11 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return ""
 
     def check(self, state: CampaignState) -> None:
-        """Raises ValueError where a journal from elsewhere has more men somewhere than there are,
-        or fewer than none."""
+        """Raises ValueError if the journal, which may come from elsewhere, has made men out of
+        nothing or lost them without a trace."""
         for group in state.groups.values():
-            # All that ever belonged to the group: those of the start, those bought, and the change
-            # by guys who became riflemen when their weapons broke down (``turned``).
+            # All that ever belonged to the group: those of the start and those bought. ``turned``
+            # has the changes by guys who became riflemen when their weapons broke down.
             origins = (group.strength, group.recruits, group.turned)
             for unit in {*group.strength, *group.recruits, *group.turned}:
                 counts = [group.count(place, unit) for place in PLACES]
@@ -520,6 +355,13 @@ RULES_TEXT = (
 """The rules in short, for looking up; the rulings follow them."""
 
 
+def _rules_in_short() -> list[Block]:
+    """The rules of campaigns in short, under a heading."""
+    blocks: list[Block] = [Heading("The rules of a campaign")]
+    blocks += [Paragraph(text, lead=lead) for lead, text in RULES_TEXT]
+    return blocks
+
+
 def _difference(state: CampaignState, before: BattleFacts, after: BattleFacts) -> str:
     """What has changed in a battle since it was counted, for a sentence that ends with it."""
     lost_before = sum(piece.fate == "lost" for piece in before.pieces)
@@ -534,167 +376,3 @@ def _difference(state: CampaignState, before: BattleFacts, after: BattleFacts) -
     if after.winner is None:
         return f"{losses}, and it is a draw now."
     return f"{losses}, and the {state.people(after.winner)} have won it now."
-
-
-def _campaign_rulings(
-    file: CampaignFile, books: CampaignBooks, answers: Mapping[str, Any]
-) -> dict[str, str]:
-    """The answers to the rulings of campaigns (C1, C2, ...). A campaign has a preset of its own,
-    which counts where nobody has chosen another."""
-    chosen = books.terms.chosen(answers)
-    # The answer ``rulings`` names a preset; ``chosen`` has taken it into account already.
-    if "rulings" not in answers and file.preset in books.terms.presets:
-        chosen = {**books.terms.presets[file.preset].answers, **chosen}
-    return books.terms.answered(chosen)
-
-
-def _refuse_dear_armies(armies: Iterable[Army | None], pool: int) -> None:
-    """Raises Refused if an army costs more than a side may spend."""
-    for army in armies:
-        if army is not None and army.spent > pool:
-            name = plain(army.army_list.name)
-            text = f"{name} costs {army.spent} points; a side buys for {pool} (C1)."
-            raise nonsense("pool", text)
-
-
-def _programs(file: CampaignFile, answers: Mapping[str, Any]) -> dict[str, TemperamentId]:
-    """The sides whose battles the program commands, with its character."""
-    programs = {}
-    for side in file.sides:
-        temperament = answers.get(f"program_{side.id}", A_PLAYER)
-        if temperament != A_PLAYER:
-            programs[side.id] = temperament
-    return programs
-
-
-def _limits_of_battles(books: CampaignBooks, terms: CampaignTerms) -> ArmyLimits | None:
-    """The purchase limits of armies, where they bind what is brought to a battle (C2)."""
-    if not terms.limits_when_fielding:
-        return None
-    return ArmyLimits(books.catalog, books.rulings.answered({}))
-
-
-def _people(side: SideFile, catalog: Catalog) -> str:
-    """What the men of a side are called: by its own name, or by its nation."""
-    if side.name:
-        return side.name
-    if side.nation is not None:
-        return catalog.nations[side.nation].people
-    return side.id.capitalize()
-
-
-def _sides(
-    file: CampaignFile,
-    catalog: Catalog,
-    answers: Mapping[str, Any],
-    armies: Mapping[str, Army | None],
-) -> tuple[CampaignSide, CampaignSide]:
-    """The two sides; one with an army is called as the army."""
-    names = []
-    for side in file.sides:
-        army = armies[side.id]
-        if army is None:
-            names.append(_people(side, catalog))
-        else:
-            names.append(plain(army.army_list.name))
-    if names[0] == names[1]:
-        # Sentences must tell two sides of one name apart.
-        names = [f"{names[0]} 1", f"{names[1]} 2"]
-    sides = []
-    for side, name in zip(file.sides, names, strict=True):
-        army = armies[side.id]
-        people, nation = name, side.nation
-        if army is not None:
-            people, nation = f"men of {name}", army.army_list.nation
-        player = plain(str(answers.get(f"player_{side.id}", "")))
-        sides.append(
-            CampaignSide(id=side.id, name=name, people=people, nation=nation, player=player)
-        )
-    first, second = sides
-    return first, second
-
-
-def _groups_of_army(army: Army) -> tuple[GroupFile, ...]:
-    """The groups into which its player divided an army, free men included, without what can only
-    be attached."""
-    groups = []
-    for block in army.blocks():
-        units = together([block.units, block.free])
-        owned = {unit: count for unit, count in units.items() if may_be_in_pool(unit, army.catalog)}
-        if owned:
-            name = plain(block.name)
-            if not army.army_list.groups:
-                # An army that was not divided is a single block, which has no name of its own.
-                name = plain(army.army_list.name)
-            groups.append(GroupFile(name=name[:LONGEST_GROUP], units=owned))
-    return tuple(groups)
-
-
-def _groups(file: CampaignFile, armies: Mapping[str, Army | None]) -> Iterable[CampaignGroup]:
-    """The groups of both sides as they begin: everybody is ready."""
-    for side in file.sides:
-        army = armies[side.id]
-        groups, nation = side.groups, side.nation
-        if army is not None:
-            groups, nation = _groups_of_army(army), army.army_list.nation
-        for number, group in enumerate(groups, 1):
-            units = {unit: count for unit, count in group.units.items() if count}
-            yield CampaignGroup(
-                id=f"{side.id}-{number}",
-                side=side.id,
-                name=group.name,
-                nation=group.nation or nation,
-                front=group.front,
-                enters=group.enters,
-                strength=units,
-                quality=group.quality,
-                ready=dict(units),
-            )
-
-
-def _units(file: CampaignFile, books: BattleBooks) -> dict[str, UnitTerms]:
-    """The units of the rules, and those that scenarios of the ladder have of their own."""
-    catalog = books.catalog
-    for rung in file.rungs:
-        scenario = scenario_of(rung, books.scenarios)
-        if scenario is not None:
-            catalog = catalog.with_variants(scenario.variants)
-    return {id: UnitTerms(unit.name, unit.price, unit.is_guy) for id, unit in catalog.units.items()}
-
-
-def _works(catalog: Catalog) -> dict[str, UnitTerms]:
-    """The works of the rules."""
-    return {id: UnitTerms(work.name, work.price, guy=False) for id, work in catalog.works.items()}
-
-
-def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[str, int]]]:
-    """The lists of the scenarios of the ladder, by the rung's scenario and by side; of several
-    options the first."""
-    lists: dict[str, dict[str, dict[str, int]]] = {}
-    for rung in file.rungs:
-        scenario = scenario_of(rung, books.scenarios)
-        if scenario is None:
-            continue
-        by_side: dict[str, dict[str, int]] = {side.id: {} for side in file.sides}
-        campaign_sides = owners(file, scenario)
-        for side in scenario.sides:
-            wanted = by_side[campaign_sides[side.id]]
-            for contingent in side.contingents:
-                units = dict(contingent.units)
-                for choice in contingent.choices:
-                    for unit, count in choice.one_of[0].items():
-                        units[unit] = units.get(unit, 0) + count
-                for unit, count in units.items():
-                    wanted[unit] = wanted.get(unit, 0) + count
-        lists[str(rung.scenario)] = by_side
-    return lists
-
-
-def _titles(file: CampaignFile, books: BattleBooks) -> dict[str, str]:
-    """The titles of the scenarios of the ladder, by the rung's scenario."""
-    titles = {}
-    for rung in file.rungs:
-        scenario = scenario_of(rung, books.scenarios)
-        if scenario is not None:
-            titles[str(rung.scenario)] = scenario.title
-    return titles

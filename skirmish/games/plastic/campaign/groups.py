@@ -18,6 +18,8 @@ Place: TypeAlias = Literal["ready", "away", "fielded", "prisoner", "gone"]
 it and not drawn for yet; ``away``: he misses one battle."""
 PLACES: tuple[Place, ...] = ("ready", "away", "fielded", "prisoner", "gone")
 """In the order of the columns of a table."""
+QUALITIES = ("green", "regular", "elite")
+"""The force qualities from the lowest to the highest."""
 RIFLE = "rifle"
 """The unit that is drawn for in parties and that fills a weak side; a guy whose weapon broke down
 becomes one."""

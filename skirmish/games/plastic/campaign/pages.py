@@ -3,25 +3,14 @@ report and the history of its groups."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from operator import attrgetter
 
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts, How
 from skirmish.games.plastic.campaign.campaign_file import Rung
-from skirmish.games.plastic.campaign.commands import listed_or_proposed
-from skirmish.games.plastic.campaign.evening import needs_card, percent_lost, price_of
-from skirmish.games.plastic.campaign.fielding import (
-    allowance,
-    cost,
-    is_free,
-    needed,
-    points_for_position,
-    proposed,
-    rung_title,
-)
 from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup, counted
-from skirmish.games.plastic.campaign.state import CampaignState, Fielding, Fought, Step
-from skirmish.games.plastic.campaign.terms import Return
+from skirmish.games.plastic.campaign.outcome import percent_lost
+from skirmish.games.plastic.campaign.state import CampaignState, Fought, Step
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.page import (
@@ -114,7 +103,7 @@ def _battles(count: int) -> str:
 
 def _title_next(state: CampaignState) -> str:
     """The title of the battle that is prepared or fought now."""
-    return rung_title(state.setup, state.rung)
+    return state.setup.title_of(state.rung)
 
 
 def ended(state: CampaignState) -> str:
@@ -183,7 +172,7 @@ def _rung_row(state: CampaignState, rung: Rung, mark: str) -> tuple[str, ...]:
     """A rung in the table of the ladder; ``mark``: the sign of the marker beside it."""
     battles_there = [fought for fought in state.fought if fought.rung == rung]
     numbers = ", ".join(str(fought.number) for fought in battles_there)
-    title = rung_title(state.setup, rung)
+    title = state.setup.title_of(rung)
     attacker = ""
     if rung.attacker:
         attacker = state.name(rung.attacker)
@@ -201,7 +190,7 @@ def battles(state: CampaignState) -> Table:
     first, second = state.setup.sides
     rows: list[tuple[str, ...]] = []
     for fought in state.fought:
-        title = rung_title(state.setup, fought.rung)
+        title = state.setup.title_of(fought.rung)
         if fought.conceded_by:
             winner = state.name(state.enemy_of(fought.conceded_by))
             rows.append((str(fought.number), title, winner, "conceded", "", "", ""))
@@ -233,7 +222,7 @@ def _battle_row(
         own = [piece for piece in facts.pieces if piece.side == side]
         fallen = sum(piece.fate == "lost" for piece in own)
         lost.append(f"{fallen} of {len(own)}")
-    title = rung_title(state.setup, fought.rung)
+    title = state.setup.title_of(fought.rung)
     return (str(fought.number), title, winner, HOW[facts.how], str(facts.turn), *lost)
 
 
@@ -261,172 +250,6 @@ def _totals(state: CampaignState, side: str, party: Party) -> Block:
     ready = sum(group.total("ready") for group in groups)
     full = sum(group.full_strength for group in groups)
     return Bars((Bar("Ready", ready, f"{ready} of {full}", party),), full)
-
-
-# ------------------------------------------------------------------ what is to be done
-
-
-def situation(
-    state: CampaignState, viewer: Viewer, ended_battles: Mapping[int, BattleFacts]
-) -> Page:
-    """What is to be done now. ``ended_battles``: what the battles of the campaign that are over
-    came to, by number, as they are stored. The campaign knows of it only once it is counted."""
-    blocks: list[Block] = []
-    if state.due:
-        blocks += _cards(state)
-    elif state.outcome is None:
-        if state.step == "forces":
-            blocks += _next_battle(state, viewer)
-        elif state.step == "battle" and state.battle in ended_battles:
-            blocks += _after_battle(state, ended_battles[state.battle])
-        elif state.step == "battle":
-            text = f"Battle {state.battle} is set up: {_title_next(state)}."
-            blocks.append(Paragraph(text, key_note="Ctrl+G goes there, and comes back."))
-        elif state.step == "replacements":
-            blocks += _shopping(state, viewer)
-    return Page("", tuple(blocks))
-
-
-def _after_battle(state: CampaignState, facts: BattleFacts) -> Iterator[Block]:
-    """What a battle came to that is over and not counted yet."""
-    result = "It was a draw."
-    if facts.winner is not None:
-        result = f"The {state.people(facts.winner)} won."
-    holds = facts.holders(state.setup.ids, state.setup.terms)
-    yield Paragraph(
-        f"{result} {facts.reason} {field_words(state, holds)}",
-        lead=f"Battle {facts.battle} is over.",
-    )
-    rows = []
-    for side in state.setup.ids:
-        own = [piece for piece in facts.pieces if piece.side == side]
-        lost = [piece for piece in own if piece.fate == "lost"]
-        guys = sum(state.setup.units[piece.unit].guy for piece in lost)
-        of_groups = sum(piece.group is not None for piece in lost)
-        counts = (len(own), guys, len(lost) - guys, of_groups)
-        rows.append((state.name(side), *map(str, counts)))
-    titles = ("Side", "Brought", "Guys lost", "Models lost", "From groups")
-    yield table(titles, rows, numbers=(1, 2, 3, 4))
-
-
-def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
-    """What is fought next, and what ``viewer`` may know of the forces."""
-    rung = state.rung
-    lead = f"Battle {state.battle}: {_title_next(state)}."
-    sentences = []
-    if rung.text:
-        sentences.append(rung.text)
-    if is_free(state):
-        width, depth = rung.table or state.setup.file.table
-        sentences.append(f"A free battle on {width} × {depth} inches, {allowance(state)} points.")
-        if rung.ground:
-            sentences.append(f"{rung.ground}.")
-        if state.attacker:
-            people = state.people(state.attacker)
-            sentences.append(f"The {people} attack, set up first and move first.")
-        else:
-            sentences.append("Draw for who sets up first and moves first.")
-    yield Paragraph(" ".join(sentences), lead=lead)
-    for side in state.setup.ids:
-        if viewer not in (PLAYERS, side):
-            continue
-        fielding = state.fielding.get(side)
-        word = "bring"
-        # Until they are chosen the page shows what Enter would take.
-        if fielding is None:
-            fielding, word = proposed(state, side), "may bring"
-        yield Paragraph(_forces_words(state, side, fielding), lead=f"{state.name(side)} {word}:")
-
-
-def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
-    """What a side brings, in sentences."""
-    parts = []
-    for group_id, counts in fielding.groups.items():
-        parts.append(f"{state.groups[group_id].name}: {counted(counts, state.setup.units)}")
-    text = ". ".join(parts) or "Nobody"
-    extras = {**fielding.attached, **fielding.works}
-    if extras:
-        names = {**state.setup.units, **state.setup.works}
-        text += f". Attached: {counted(extras, names)}"
-    if is_free(state):
-        text += f". They count {cost(state, fielding.groups)} of {allowance(state)} points"
-        points = points_for_position(state, side)
-        if points:
-            text += f". Their position has {points} points of works and pillboxes"
-    elif not needed(state, side):
-        text += ". The scenario has no list for them"
-    return f"{text}."
-
-
-def _cards(state: CampaignState) -> Iterator[Block]:
-    """The cards for the lost, by group: drawn so far and still due."""
-    # Usually all are of one battle. An earlier one that was counted again may have cards due, too:
-    # then those drawn are shown for the battle of the next card.
-    battle = next(fought for fought in state.fought if fought.number == state.due[0].battle)
-    rows = []
-    for group in state.groups.values():
-        parties = [party for party in state.due if party.group == group.id]
-        due = sum(needs_card(state, party) for party in parties)
-        results: dict[Return, int] = {}
-        for card in battle.drawn:
-            if card.party.group == group.id:
-                results[card.result] = results.get(card.result, 0) + card.party.count
-        if parties or results:
-            gone = results.get("gone", 0) + results.get("crew", 0)
-            rows.append(
-                (
-                    f"{state.name(group.side)}, {group.name}",
-                    str(due),
-                    str(results.get("ready", 0)),
-                    str(results.get("away", 0)),
-                    str(results.get("prisoner", 0)),
-                    str(gone),
-                )
-            )
-    yield Heading("Cards for the lost", aside=field_words(state, battle.holds))
-    titles = ("Group", "Cards due", "Ready", "Away", "Captured", "Gone")
-    yield table(titles, rows, numbers=(1, 2, 3, 4, 5))
-    party = state.due[0]
-    unit = state.setup.units[party.unit].named(party.count)
-    yield Paragraph(f"The next card is for {unit} of {state.groups[party.group].name}.")
-
-
-def field_words(state: CampaignState, holds: Collection[str]) -> str:
-    """Who holds the field, as a sentence."""
-    if not holds:
-        return "Nobody holds the field."
-    if len(holds) == 2:
-        return "Both sides hold the field."
-    (holder,) = holds
-    return f"The {state.people(holder)} hold the field."
-
-
-def _shopping(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
-    """What is bought, or means to be, as far as ``viewer`` may know it."""
-    yield Heading("Replacements")
-    for side in state.setup.ids:
-        if viewer not in (PLAYERS, side):
-            continue
-        # The points to spend; of a side that has bought, those that it saves.
-        points = state.budget.get(side, 0)
-        if side in state.settled:
-            text = "bought"
-            if points:
-                text = f"bought; {points} points are saved"
-        else:
-            bought = listed_or_proposed(state, side)
-            parts = []
-            for group_id, counts in bought.items():
-                if any(counts.values()):
-                    units = counted(counts, state.setup.units)
-                    parts.append(f"{state.groups[group_id].name} + {units}")
-            price = price_of(state, bought)
-            text = f"{'; '.join(parts) or 'nobody'}: {price} of {points} points"
-        yield Paragraph(f"{capital(text)}.", lead=f"{state.name(side)}:")
-    marks = [group for group in state.groups.values() if group.marks]
-    if marks:
-        words = ", ".join(f"{group.name} ({group.marks})" for group in marks)
-        yield Paragraph(f"{words}.", lead="Marks so far:")
 
 
 # ------------------------------------------------------------------ the whole story

@@ -166,6 +166,10 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
         first, second = self.sides
         return (first.id, second.id)
 
+    def title_of(self, rung: Rung) -> str:
+        """The title of a rung, or of its scenario."""
+        return rung.title or self.titles.get(str(rung.scenario), str(rung.scenario))
+
     @property
     def last_battle(self) -> int:
         """After which battle the campaign ends at the latest, by a ruling or by its file."""

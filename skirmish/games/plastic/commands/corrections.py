@@ -4,20 +4,12 @@ pin tests, and what is counted on the table. P55 is a ruling on a gap in the rul
 from __future__ import annotations
 
 from skirmish.games.plastic.battle import orders
-from skirmish.games.plastic.battle.orders.turn import (
-    MOST_COUNTED,
-)
+from skirmish.games.plastic.battle.orders.finishing import HIGHEST_COUNT
 from skirmish.games.plastic.battle.rows import Row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import NOT_COUNTED, victory_kind
 from skirmish.games.plastic.commands.battle_now import BattleNow
-from skirmish.games.plastic.commands.declaring import (
-    CORRECTIONS,
-    FIRE,
-    MOVEMENT,
-    CommandParts,
-    key,
-)
+from skirmish.games.plastic.commands.declaring import CORRECTIONS, FIRE, MOVEMENT, CommandParts, key
 from skirmish.games.plastic.commands.numbered_row import NumberedRow
 from skirmish.tabletop.slots import Number, Slot
 
@@ -135,5 +127,5 @@ def count_slots(state: State) -> tuple[Slot, ...]:
     slots = []
     for side in kind.counted_sides:
         text = f"{kind.question}: how many for {state.setup.the(side)}?{previous}"
-        slots.append(Number(name=side, text=text, high=MOST_COUNTED))
+        slots.append(Number(name=side, text=text, high=HIGHEST_COUNT))
     return tuple(slots)

@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import decide
-from skirmish.games.plastic.battle.orders.turn import leaving
+from skirmish.games.plastic.battle.orders.movement import exiting_pieces
 from skirmish.games.plastic.battle.progress import way_out
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.victory import victory_kind
@@ -63,7 +63,7 @@ class _Exits:
         leavers = 1
         if count is not None and row.on_foot:
             leavers = min(count, len(row.on_foot))
-        why_not = refused(partial(leaving, self.state, row, leavers))
+        why_not = refused(partial(exiting_pieces, self.state, row, leavers))
         return self.battle.option(row, f"{len(row.on_foot)} here", why_not)
 
     def order(
@@ -85,7 +85,7 @@ class _Exits:
         # the others.
         is_single_model = leaver is not None and not leaver.unit.is_guy and number == 1
         if leaver is not None and is_single_model and not piece:
-            piece = leaving(self.state, leaver, 1)[0]
+            piece = exiting_pieces(self.state, leaver, 1)[0]
         return orders.Exit(row=row, count=number, piece=piece, counts=counts)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
@@ -102,7 +102,7 @@ class _Exits:
         row, order = find_row(self.state, facts["row"]), self.order(**facts)
         if row is None or not order.piece:
             return (where,)
-        models = leaving(self.state, row, len(row.on_foot))
+        models = exiting_pieces(self.state, row, len(row.on_foot))
         if len(models) < 2:
             return (where,)
         return (where, other_model(models, order.piece))

@@ -9,8 +9,8 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders.charges import charges_to_cut
 from skirmish.games.plastic.battle.orders.checks import engineers_of
+from skirmish.games.plastic.battle.orders.scenario_orders import conversion_of, count_servable
 from skirmish.games.plastic.battle.orders.tables import tables_and_charges_owed
-from skirmish.games.plastic.battle.orders.turn import convertible, servable
 from skirmish.games.plastic.battle.qualities import quality_of_group
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
@@ -87,7 +87,7 @@ def _serve_units(battle: BattleNow) -> CommandParts:
     """The side with units to serve, as the French tanks of scenario 2, where each truck refuels one
     a turn [132]; the mover if both or neither have some."""
     state = battle.state
-    still_served = servable(state)
+    still_served = count_servable(state)
     sides_in_need = {piece_side(piece) for piece in state.unserved}
 
     def hint(side: str) -> str:
@@ -154,7 +154,7 @@ def _conversions(state: State, side: str) -> list[str]:
     for row in rows(state, side):
         if not row.on_foot:
             continue
-        conversion = convertible(state, row)
+        conversion = conversion_of(state, row)
         if conversion:
             after = state.setup.unit(conversion.becomes)
             conversions.append(f"{row.letter} {row.unit.short} becomes {after.short}")

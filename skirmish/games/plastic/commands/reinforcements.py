@@ -8,7 +8,7 @@ from functools import partial
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import row_named
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.orders.turn import waves
+from skirmish.games.plastic.battle.orders.reinforcements import waves
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import BattleNow

@@ -7,19 +7,11 @@ from functools import partial
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.ending import end_by_break_point
-from skirmish.games.plastic.battle.orders.turn import (
-    cannot_drive_off,
-    why_not_withdraw,
-)
+from skirmish.games.plastic.battle.orders.finishing import cannot_drive_off, why_not_withdraw
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options
-from skirmish.games.plastic.commands.declaring import (
-    TURN,
-    CommandParts,
-    Declared,
-    key,
-)
+from skirmish.games.plastic.commands.declaring import TURN, CommandParts, Declared, key
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.slots import MOST, Choose, Confirm, Number, Picks
 

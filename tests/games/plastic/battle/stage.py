@@ -78,7 +78,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders.charges import charges_to_cut
 from skirmish.games.plastic.battle.orders.counted_volley import volley_to_count
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
-from skirmish.games.plastic.battle.orders.turn import convertible
+from skirmish.games.plastic.battle.orders.scenario_orders import conversion_of
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
@@ -373,7 +373,7 @@ def _reveal(state: State, random: Random) -> AnyOrder | None:
 
 
 def _convert(state: State, random: Random) -> AnyOrder | None:
-    row = _a_row(state, random, lambda row: convertible(state, row) is not None)
+    row = _a_row(state, random, lambda row: conversion_of(state, row) is not None)
     return Convert(row=row.key) if row else None
 
 

@@ -42,7 +42,8 @@ from skirmish.games.plastic.battle.orders import (
     why_not,
 )
 from skirmish.games.plastic.battle.orders.firing import same_again
-from skirmish.games.plastic.battle.orders.turn import servable, waves
+from skirmish.games.plastic.battle.orders.reinforcements import waves
+from skirmish.games.plastic.battle.orders.scenario_orders import count_servable
 from skirmish.games.plastic.battle.progress import headline, victory_status
 from skirmish.games.plastic.battle.reminders import limits_now, reminders_now
 from skirmish.games.plastic.battle.rows import rows
@@ -254,7 +255,7 @@ def it_can_all_be_asked(battle: Table) -> None:
     for state in [*battle.play.states[::10], battle.state]:
         assert all(standing.text for standing in victory_status(state))
         assert all(sum(wave.units.values()) for wave in waves(state))
-        assert servable(state) >= 0
+        assert count_servable(state) >= 0
         assert isinstance(reminders_now(state), str)
         assert all(limit.text for limit in limits_now(state))
 

@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.agenda import PieceAsk
 from skirmish.games.plastic.battle.events import Served
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import Correct, Fire, PinTest, Point, Serve
-from skirmish.games.plastic.battle.orders.turn import servable
+from skirmish.games.plastic.battle.orders.scenario_orders import count_servable
 
 TANKS = "french/tanks/tank"
 TRUCKS = "french/trucks/truck"
@@ -49,27 +49,27 @@ def test_a_tank_once_served_fires_for_the_rest_of_the_game() -> None:
 
 def test_each_truck_serves_one_tank_a_turn() -> None:
     table = scenario(2).at(2, "french")
-    assert servable(table.state) == 4
+    assert count_servable(table.state) == 4
     refusal = table.refusal(Serve(row=TANKS, count=5))
     assert refusal.message == "4 can be served each turn, and 0 already were."
     assert refusal.firm is False
     table.order(Serve(row=TANKS, count=3))
-    assert servable(table.state) == 1
+    assert count_servable(table.state) == 1
     assert table.refusal(Serve(row=TANKS, count=2)).code == "served"
     table.order(Serve(row=TANKS))
-    assert servable(table.state) == 0
+    assert count_servable(table.state) == 0
     table.order(Serve(row=TANKS, insist=True))
     assert len(table.state.unserved) == 7
 
 
 def test_the_trucks_serve_again_next_turn() -> None:
     table = fuelled(4).at(3, "french")
-    assert servable(table.state) == 4
+    assert count_servable(table.state) == 4
     table.order(Serve(row=TANKS, count=4))
     table.at(4, "french")
     table.order(Serve(row=TANKS, count=4))
     table.at(5, "french")
-    assert servable(table.state) == 0
+    assert count_servable(table.state) == 0
     refusal = table.refusal(Serve(row=TANKS))
     assert refusal.message == "Only 0 still need service, not 1."
     assert refusal.firm is True
@@ -79,9 +79,9 @@ def test_a_truck_lost_serves_nobody() -> None:
     table = scenario(2).at(1, "french")
     table.fire("tank", "truck", "9H")
     table.at(2, "french")
-    assert servable(table.state) == 3
+    assert count_servable(table.state) == 3
     table.order(Correct(row=TRUCKS, by=-3))
-    assert servable(table.state) == 0
+    assert count_servable(table.state) == 0
     refusal = table.refusal(Serve(row=TANKS))
     assert refusal.message == "0 can be served each turn, and 0 already were."
 
@@ -89,7 +89,7 @@ def test_a_truck_lost_serves_nobody() -> None:
 @pytest.mark.parametrize(("turn", "side", "phase"), [(3, "german", 1), (2, "french", 2)])
 def test_they_are_served_as_a_french_turn_begins(turn: int, side: str, phase: int) -> None:
     table = scenario(2).at(turn, side, phase)
-    assert servable(table.state) == 0
+    assert count_servable(table.state) == 0
     refusal = table.refusal(Serve(row=TANKS))
     assert (refusal.code, refusal.firm) == ("not_now", False)
     assert refusal.message == "They are served at the start of a French turn, from turn 2 on."
@@ -121,7 +121,7 @@ def test_who_needs_nothing_is_not_served(row: str, says: str) -> None:
 
 def test_elsewhere_nobody_needs_fuel() -> None:
     table = scenario(1)
-    assert servable(table.state) == 0
+    assert count_servable(table.state) == 0
     assert table.refusal(Serve(row="german/column/tank")).code == "needs_nothing"
 
 
@@ -146,15 +146,15 @@ def test_service_taken_back_leaves_them_dry() -> None:
     table = fuelled(4)
     table.undo()
     assert len(table.state.unserved) == 12
-    assert servable(table.state) == 4
+    assert count_servable(table.state) == 4
 
 
 def test_service_made_void_leaves_them_dry() -> None:
     table = fuelled(4)
     table.play.accept(table.play.possible("void", *lines(table.play)[-1].entry_numbers))
     assert len(table.state.unserved) == 12
-    assert servable(table.state) == 4
+    assert count_servable(table.state) == 4
 
 
 def test_nobody_can_be_served_in_the_first_french_turn() -> None:
-    assert servable(scenario(2).at(1, "french").state) == 0
+    assert count_servable(scenario(2).at(1, "french").state) == 0

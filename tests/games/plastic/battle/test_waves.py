@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.orders import (
     SetClock,
     why_not,
 )
-from skirmish.games.plastic.battle.orders.turn import waves
+from skirmish.games.plastic.battle.orders.reinforcements import waves
 from skirmish.games.plastic.battle.reminders import limits_now
 from skirmish.games.plastic.battle.rows import find_row
 

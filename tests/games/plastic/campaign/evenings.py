@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts, PieceFate
+from skirmish.games.plastic.campaign.battle_opening import opening
 from skirmish.games.plastic.campaign.facts import digest_of
-from skirmish.games.plastic.campaign.fielding import opening
 from skirmish.games.plastic.campaign.game import CampaignGame, CampaignPlay
 from skirmish.games.plastic.campaign.groups import GroupBattle
 from skirmish.games.plastic.campaign.state import CampaignState

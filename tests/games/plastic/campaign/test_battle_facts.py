@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from skirmish.app.printing import documents_of
 from skirmish.games.plastic.battle.orders import Finish
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
+from skirmish.games.plastic.campaign.battle_opening import opening
 from skirmish.games.plastic.campaign.facts import digest_of, facts_of
-from skirmish.games.plastic.campaign.fielding import opening
 from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.luck import luck

@@ -12,17 +12,18 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts, PieceFate
-from skirmish.games.plastic.campaign.evening import parties_of, step_of
+from skirmish.games.plastic.campaign.battle_opening import opening
+from skirmish.games.plastic.campaign.evening import step_of
 from skirmish.games.plastic.campaign.facts import digest_of
 from skirmish.games.plastic.campaign.fielding import (
     allowance,
     cost,
-    opening,
     points_for_position,
     position_of,
     proposed,
 )
 from skirmish.games.plastic.campaign.groups import GroupBattle
+from skirmish.games.plastic.campaign.returns import parties_of
 from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.tabletop.refusal import Refused
 from tests.games.plastic.campaign.evenings import (

@@ -51,7 +51,7 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
     why_not,
 )
-from skirmish.games.plastic.battle.orders.turn import waves
+from skirmish.games.plastic.battle.orders.reinforcements import waves
 from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State

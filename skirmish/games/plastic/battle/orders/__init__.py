@@ -7,14 +7,29 @@ step. ``_STEPS`` here says which function does which task of the agenda. Then, b
 
 * ``firing``: a shot is ordered and declared, with the help of ``weapon_choice``, ``fire_advice``,
   ``repeat_fire`` and ``declared_shot``.
-* ``shooting``: it is judged, and casualties are chosen.
+* ``shooting``: it is judged; ``volleys``: the shots of a volley follow one another;
+  ``casualties``: who is lost to a hit.
 * ``rejudge``: it is judged again, with ``rejudged_shot``, ``judgment`` and ``pins``.
 * ``counted_volley``: a whole volley is entered as one count.
 * ``typed_draws``: players type their own draws.
 * ``checks``, ``tables``, ``charges``, ``lots``: the draws that are no shots.
 * ``commanding``: the program's commander is appointed and gives his orders, with ``group_places``
   (where groups stand), ``commanders_fire`` and what they share in ``commanders_order``.
-* ``turn``: everything else.
+* ``turn``: the clock; ``finishing``: how a battle ends.
+* ``movement``, ``reinforcements``, ``scenario_orders``: who leaves and enters vehicles and the
+  table, and what only some scenarios allow.
+* ``corrections``, ``agreements``: numbers put right; notes, options, and who draws.
+
+An order begins with what is known of every order of its class: who begins it (``begun_by``), when
+it can be given (``when``), how the journal shows it (``in_journal``), and why it cannot be made
+void (``not_void``). Most orders are given ``at rest`` (no question is open) and begin a line of
+their own. ``given_by`` returns the sides whose order it is: of an ``Unload``, for example, the side
+of its carrier.
+
+There are three ways to refuse an order. ``nonsense`` cannot be overruled: the order makes no sense.
+What ``run.advise`` says can be overruled: if the players ``insist``, the order is given all the
+same. A ``Refused`` that is raised without either can be overruled with other orders, those of
+``orders_if_insisted``.
 
 Tags and fields are stored in journals and never change. Nothing here may look at a clock, a file or
 chance: what is drawn comes from the state, and is written into an event."""
@@ -33,7 +48,25 @@ from skirmish.games.plastic.battle.events import (
     Spent,
     Toggled,
 )
-from skirmish.games.plastic.battle.orders import charges, checks, lots, shooting, tables
+from skirmish.games.plastic.battle.orders import (
+    casualties,
+    charges,
+    checks,
+    lots,
+    shooting,
+    tables,
+    volleys,
+)
+from skirmish.games.plastic.battle.orders.agreements import (
+    AddNote,
+    NameCommander,
+    Seal,
+    SetLevel,
+    SetQuality,
+    Switch,
+    Unseal,
+)
+from skirmish.games.plastic.battle.orders.casualties import Give, Inside, Point
 from skirmish.games.plastic.battle.orders.charges import CutCharges
 from skirmish.games.plastic.battle.orders.checks import (
     ClearWire,
@@ -51,9 +84,13 @@ from skirmish.games.plastic.battle.orders.commanding import (
     CarryOut,
     Overrule,
 )
+from skirmish.games.plastic.battle.orders.corrections import Add, Correct
 from skirmish.games.plastic.battle.orders.counted_volley import CountHits
+from skirmish.games.plastic.battle.orders.finishing import Count, Finish, PlayOn, PlayOut, Withdraw
 from skirmish.games.plastic.battle.orders.firing import Again, Fire, Hold, Squad, Volley
 from skirmish.games.plastic.battle.orders.group_places import SayPlaces, SayWhere
+from skirmish.games.plastic.battle.orders.movement import Exit, Load, Unload
+from skirmish.games.plastic.battle.orders.reinforcements import Enter
 from skirmish.games.plastic.battle.orders.rejudge import Rejudge
 from skirmish.games.plastic.battle.orders.resolution import (
     Order,
@@ -61,38 +98,9 @@ from skirmish.games.plastic.battle.orders.resolution import (
     Steps,
     draw_waited_for,
 )
-from skirmish.games.plastic.battle.orders.shooting import (
-    Give,
-    Inside,
-    Point,
-)
+from skirmish.games.plastic.battle.orders.scenario_orders import Convert, Reveal, Serve
 from skirmish.games.plastic.battle.orders.tables import CallTable, ChooseResult
-from skirmish.games.plastic.battle.orders.turn import (
-    Add,
-    AddNote,
-    Convert,
-    Correct,
-    Count,
-    EndPhase,
-    EndTurn,
-    Enter,
-    Exit,
-    Finish,
-    Load,
-    NameCommander,
-    PlayOn,
-    PlayOut,
-    Reveal,
-    Seal,
-    Serve,
-    SetClock,
-    SetLevel,
-    SetQuality,
-    Switch,
-    Unload,
-    Unseal,
-    Withdraw,
-)
+from skirmish.games.plastic.battle.orders.turn import EndPhase, EndTurn, SetClock
 from skirmish.games.plastic.battle.orders.typed_draws import Retype, Show
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.journal import Rules
@@ -169,11 +177,11 @@ AnyOrder = Order
 _STEPS: Steps = {
     agenda.ToJudge: shooting.judge_shot,
     agenda.ToTest: shooting.test_breakdown,
-    agenda.ToVolley: shooting.volley_on,
+    agenda.ToVolley: volleys.volley_on,
     agenda.ToRepeat: shooting.offer_repeat,
     agenda.RepeatAsk: shooting.repeat_with_hand,
-    agenda.ToBury: shooting.bury,
-    agenda.ToSink: shooting.ask_inside,
+    agenda.ToBury: casualties.bury,
+    agenda.ToSink: casualties.ask_inside,
     agenda.ToCheck: checks.draw_for_check,
     agenda.ToTable: tables.draw_on_table,
     agenda.ToCharges: charges.draw_for_charges,

@@ -20,8 +20,9 @@ from skirmish.games.plastic.battle.orders.commanders_order import (
     thinking,
 )
 from skirmish.games.plastic.battle.orders.group_places import go_on, moved_to
+from skirmish.games.plastic.battle.orders.movement import Exit, Load, Unload
 from skirmish.games.plastic.battle.orders.resolution import Resolution
-from skirmish.games.plastic.battle.orders.turn import Convert, Exit, Load, Unload
+from skirmish.games.plastic.battle.orders.scenario_orders import Convert
 from skirmish.games.plastic.battle.rows import existing_row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.cells import GroundCell

@@ -32,7 +32,8 @@ from skirmish.games.plastic.battle.orders.rejudged_shot import (
     what_speaks_against,
 )
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
-from skirmish.games.plastic.battle.orders.shooting import break_down, cease, slot_of
+from skirmish.games.plastic.battle.orders.shooting import break_down
+from skirmish.games.plastic.battle.orders.volleys import end_volley, slot_fired_from
 from skirmish.games.plastic.battle.rows import row_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
@@ -127,7 +128,9 @@ def _count(run: Resolution, order: CountHits) -> None:
     reach = volley.reach - len(volley.hits)
     counted = _checked_count(run.state, order, first, pieces, reach)
     # Of two alike guns of a piece the one in the other slot may be left.
-    other_slots = [slot_of(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]]
+    other_slots = [
+        slot_fired_from(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]
+    ]
     counted = replace(counted, slots=_slots_to_store([first.slot, *other_slots]))
     volley = _volley_after(run.state, volley, counted, pieces)
     # Whoever fires is seen (P69).
@@ -140,7 +143,7 @@ def _count(run: Resolution, order: CountHits) -> None:
     # not fire, nobody was left to shoot at, and the other rows have no target either.
     another_row_fires = volley.parties and not volley.pieces
     if run.state.outcome is None and not another_row_fires:
-        cease(run, volley, tuple(rest))
+        end_volley(run, volley, tuple(rest))
     run.go_on()
 
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import agenda, ending, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Hit, Shooting
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
+from skirmish.games.plastic.battle.orders.casualties import bury_all
 from skirmish.games.plastic.battle.orders.pins import (
     JudgedFire,
     PinReview,
@@ -25,7 +26,7 @@ from skirmish.games.plastic.battle.orders.pins import (
 )
 from skirmish.games.plastic.battle.orders.rejudged_shot import RejudgedShot, shuffled_since
 from skirmish.games.plastic.battle.orders.resolution import Resolution
-from skirmish.games.plastic.battle.orders.shooting import break_down, bury_all, hit_of, judged
+from skirmish.games.plastic.battle.orders.shooting import break_down, hit_of, judged
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import nonsense

@@ -1,0 +1,300 @@
+"""The opening of a battle of a campaign: the set-up of a free battle or of a scenario, with the
+pieces that each side brings (``fielding``) and the group to which each belongs.
+
+A battle and its campaign call the sides differently: in a battle they are ``first`` and ``second``
+or nations, in the campaign they have the ids of its file. Numbers as C18 are rulings of campaigns
+(``terms``)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.opening import WAYS_TO_DRAW, Chosen, from_scenario
+from skirmish.games.plastic.battle.setup import (
+    Codes,
+    Contingent,
+    Deadline,
+    Level,
+    OfCampaign,
+    Piece,
+    Setup,
+    Side,
+)
+from skirmish.games.plastic.campaign.campaign_file import CampaignFile, scenario_of
+from skirmish.games.plastic.campaign.groups import QUALITIES
+from skirmish.games.plastic.campaign.state import CampaignSetup, CampaignState, Fielding, Fought
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop.chance import Source
+
+ATTACHED = "Attached"
+"""The name of the contingent of those who come for one battle only."""
+REGULAR = "regular"
+"""The force quality of those attached."""
+
+
+class BattleBooks(msgspec.Struct, frozen=True, kw_only=True):
+    """What battles are opened with: numbers, rulings and scenarios of today."""
+
+    catalog: Catalog
+    rulings: PlasticRulingBook
+    scenarios: Mapping[int, Scenario]
+    revision: str = ""
+
+
+# ------------------------------------------------------------------ the opening of the battle
+
+
+def opening(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
+    """The set-up of a battle of the campaign. Raises ValueError (a sentence)."""
+    if fought.rung.scenario:
+        return _scenario_battle(state, fought, books, seed)
+    return _free_battle(state, fought, books, seed)
+
+
+class _Drawing(NamedTuple):
+    """From what a side draws in battle, and how it uses the program."""
+
+    source: Source
+    level: Level
+
+
+def _drawing(state: CampaignState, side: str, seed: int) -> _Drawing:
+    """Who draws for a side, as it was answered when the campaign began; it can be changed during
+    each battle. ``side`` is that of the campaign."""
+    way = WAYS_TO_DRAW[state.setup.draws.get(side, "deck")]
+    # A clerk is told what players drew: his source has no seed, so nothing is drawn from it.
+    if way.level == "clerk":
+        return _Drawing(Source(way.kind), way.level)
+    return _Drawing(Source(way.kind, seed=seed), way.level)
+
+
+class _Fielded(msgspec.Struct, frozen=True):
+    """The pieces of a side with the groups that they belong to, by the ids of both."""
+
+    contingents: tuple[Contingent, ...]
+    pieces: tuple[Piece, ...]
+    groups: dict[str, str]
+
+
+def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
+    """The attacker sets up and moves first; where nobody attacks, players draw for it."""
+    first_mover, second_mover = _in_order(state.setup, state.attacker)
+    # A battle of armies calls its sides so; the campaign has ids of its own for them.
+    campaign_sides = {"first": first_mover, "second": second_mover}
+    sides: list[Side] = []
+    contingents: list[Contingent] = []
+    pieces: list[Piece] = []
+    groups: dict[str, str] = {}
+    for number, (battle_side, campaign_side) in enumerate(campaign_sides.items()):
+        fielding = fought.fielding[campaign_side]
+        fielded = _contingents(state, battle_side, fielding, books.catalog)
+        contingents += fielded.contingents
+        pieces += fielded.pieces
+        groups |= fielded.groups
+        # Each deck has a seed of its own: two decks in the same order would always tie.
+        drawing = _drawing(state, campaign_side, seed + number)
+        sides.append(_free_side(state, battle_side, campaign_side, fielding, drawing))
+    return Setup(
+        title=title_of(state.setup, fought),
+        sides=(sides[0], sides[1]),
+        contingents=tuple(contingents),
+        pieces=tuple(pieces),
+        options=state.setup.options,
+        # A side that keeps only a ledger draws for the first move on the table.
+        lots=not state.attacker and "ledger" not in state.setup.draws.values(),
+        ends_after=Deadline("second", books.catalog.basic_game.last_turn, draw=True),
+        campaign=_link(state.setup, fought, campaign_sides, groups),
+        catalog=books.catalog,
+        rulings=books.rulings.answered({}),
+        revision=books.revision,
+    )
+
+
+def _free_side(
+    state: CampaignState,
+    battle_side: str,
+    campaign_side: str,
+    fielding: Fielding,
+    drawing: _Drawing,
+) -> Side:
+    """A side of a free battle, in which every army has a break point."""
+    side = state.side(campaign_side)
+    return Side(
+        id=battle_side,
+        name=side.name,
+        # The journal of a battle calls an army by its name, as in every battle of armies.
+        people=side.name,
+        nation=side.nation,
+        quality=_side_quality(state, fielding),
+        player=state.players.get(campaign_side, side.player),
+        level=drawing.level,
+        source=drawing.source,
+        breaks=True,
+        works=dict(fielding.works),
+    )
+
+
+def _in_order(setup: CampaignSetup, attacker: str) -> tuple[str, str]:
+    """The sides in the order in which they move."""
+    first, second = setup.ids
+    if attacker == second:
+        return second, first
+    return first, second
+
+
+def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: Catalog) -> _Fielded:
+    """A contingent of each group that comes, and one of those attached; ``side`` is that of the
+    battle."""
+    codes = Codes(side, catalog)
+    contingents: list[Contingent] = []
+    pieces: list[Piece] = []
+    groups: dict[str, str] = {}
+    for group_id, counts in fielding.groups.items():
+        group = state.groups[group_id]
+        contingent_id = f"{side}_{len(contingents) + 1}"
+        # Of a single group the number of men does not matter.
+        quality = _quality(state, {group_id: 1})
+        contingents.append(Contingent(contingent_id, side, group.name, quality=quality))
+        for piece in codes.pieces(contingent_id, counts):
+            pieces.append(piece)
+            groups[piece.id] = group_id
+    if fielding.attached:
+        contingent_id = f"{side}_{len(contingents) + 1}"
+        quality = _quality(state, {})
+        contingents.append(Contingent(contingent_id, side, ATTACHED, quality=quality))
+        pieces += codes.pieces(contingent_id, fielding.attached)
+    return _Fielded(tuple(contingents), tuple(pieces), groups)
+
+
+def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
+    """The scenario with its lists filled from the groups."""
+    scenario = scenario_of(fought.rung, books.scenarios)
+    if scenario is None:
+        raise ValueError(f"There is no scenario {fought.rung.scenario} any more.")
+    campaign_sides = owners(state.setup.file, scenario)
+    sources: dict[str, Source] = {}
+    levels: dict[str, Level] = {}
+    players: dict[str, str] = {}
+    quality: dict[str, str | None] = {}
+    for number, (battle_side, campaign_side) in enumerate(campaign_sides.items()):
+        drawing = _drawing(state, campaign_side, seed + number)
+        sources[battle_side] = drawing.source
+        if scenario.cards_only:
+            # Where a card starts something, a die could never do so.
+            sources[battle_side] = replace(drawing.source, kind="deck")
+        levels[battle_side] = drawing.level
+        players[battle_side] = state.players.get(campaign_side, "")
+        quality[battle_side] = _side_quality(state, fought.fielding[campaign_side])
+    chosen = Chosen(options=state.setup.options, levels=levels, players=players, quality=quality)
+    setup = from_scenario(
+        scenario,
+        books.catalog,
+        books.rulings,
+        sources=sources,
+        chosen=chosen,
+        revision=books.revision,
+    )
+    groups = _assigned(setup, fought.fielding, campaign_sides)
+    return replace(
+        setup,
+        title=title_of(state.setup, fought),
+        contingents=tuple(_with_quality(state, setup, groups)),
+        campaign=_link(state.setup, fought, campaign_sides, groups),
+    )
+
+
+def owners(file: CampaignFile, scenario: Scenario) -> dict[str, str]:
+    """The side of the campaign that plays each side of a scenario, whose id is a nation."""
+    campaign_sides = {}
+    for scenario_side in scenario.sides:
+        for side in file.sides:
+            if scenario_side.id in side.nations:
+                campaign_sides[scenario_side.id] = side.id
+    return campaign_sides
+
+
+def _assigned(
+    setup: Setup, fielding: Mapping[str, Fielding], campaign_sides: Mapping[str, str]
+) -> dict[str, str]:
+    """The group of each piece: the lists are filled type for type, in the order of the groups; who
+    is left over is attached."""
+    # The group of each man who comes, by his side in the battle and his unit.
+    men_to_come: dict[tuple[str, str], list[str]] = {}
+    for battle_side, campaign_side in campaign_sides.items():
+        for group_id, counts in fielding[campaign_side].groups.items():
+            for unit, count in counts.items():
+                men_to_come.setdefault((battle_side, unit), []).extend([group_id] * count)
+    groups = {}
+    for piece in setup.pieces:
+        men = men_to_come.get((piece.side, piece.unit))
+        if men:
+            groups[piece.id] = men.pop(0)
+    return groups
+
+
+def _with_quality(
+    state: CampaignState, setup: Setup, groups: Mapping[str, str]
+) -> Iterator[Contingent]:
+    """The contingents of a scenario, each with the quality of the groups in it."""
+    for contingent in setup.contingents:
+        men: Counter[str] = Counter()
+        for piece in setup.pieces:
+            if piece.contingent == contingent.id and piece.id in groups:
+                men[groups[piece.id]] += 1
+        yield replace(contingent, quality=_quality(state, men))
+
+
+def _quality(state: CampaignState, men: Mapping[str, int]) -> str | None:
+    """The quality of so many ``men`` of some groups (by id) who are together: that of the worst, or
+    of most of them (C18); regular for those attached. None where it is not played."""
+    if not state.setup.quality:
+        return None
+    if not men:
+        return REGULAR
+    of_quality: Counter[str] = Counter()
+    for group_id, count in men.items():
+        of_quality[state.groups[group_id].quality] += count
+    qualities = list(of_quality)
+    if state.setup.terms.most_decide:
+        most = max(of_quality.values())
+        qualities = [quality for quality, count in of_quality.items() if count == most]
+    # Where as many are of two qualities, the worse one holds.
+    return min(qualities, key=QUALITIES.index)
+
+
+def _side_quality(state: CampaignState, fielding: Fielding) -> str | None:
+    """The quality of all that a side brings together."""
+    men = {group_id: sum(counts.values()) for group_id, counts in fielding.groups.items()}
+    return _quality(state, men)
+
+
+def _link(
+    setup: CampaignSetup, fought: Fought, sides: Mapping[str, str], groups: dict[str, str]
+) -> OfCampaign:
+    """What a battle knows of its campaign."""
+    return OfCampaign(
+        mark=setup.mark,
+        title=setup.file.title,
+        battle=fought.number,
+        sides=dict(sides),
+        groups=groups,
+        answers=setup.terms.in_battle,
+    )
+
+
+def mark_of_battle(setup: CampaignSetup, fought: Fought) -> str:
+    """What stands in the stored opening of a battle of this campaign, and of no other: the first
+    fields of ``OfCampaign`` as JSON, in the order in which they are written."""
+    return f'"mark":"{setup.mark}","battle":{fought.number},'
+
+
+def title_of(setup: CampaignSetup, fought: Fought) -> str:
+    """``Kursk, battle 2: Counterstroke``"""
+    return f"{setup.file.title}, battle {fought.number}: {setup.title_of(fought.rung)}"
