@@ -167,6 +167,11 @@ def ring(centre: Point, radius: float, corners: int = 36) -> list[Point]:
     return outline
 
 
+def ahead(point: Point, heading: float, by: float) -> Point:
+    """The point so many inches from another, in that heading, which is in radians."""
+    return point[0] + by * math.cos(heading), point[1] + by * math.sin(heading)
+
+
 def beside(path: Path, by: float) -> list[Point]:
     """The line beside an open path: ``by`` inches to the left of its direction, to the right if
     that is negative."""

@@ -1,11 +1,17 @@
 """Deals battles: a theme and a seed give a table, two forces and what they fight for.
 
-Begin with ``deal``. Before a deal, ``wishes`` has what players are asked, ``themes`` the data of
-themes and regions, ``proposals`` chooses what the players left open, and ``codes`` writes a deal as
-a code of a few letters.
+Begin with ``deal``. What players are asked before a deal is in ``wishes``; ``themes`` has the data
+of themes and regions, ``terrain`` the terrain that players may own. ``proposals`` chooses what the
+players left open, and ``codes`` writes a deal as a code of a few letters.
 
-Then ``choosing`` chooses everything that the seed decides. It has ``table`` lay the table (where
-``squares`` knows what lies on which square inch) and ``forces`` choose the figures. ``writing``
-makes a scenario of the result, with ``starting_places`` (where groups begin), ``victory_terms``,
-``happenings`` and ``map_writing``; ``names`` finds room for the labels on the map.
+Then ``choosing`` chooses everything that the seed decides: the table (``best_table``), the last
+turn (``clock``) and the ``forces``, whose figures are chosen by a ``recruiter``.
+
+A table is laid by ``table_builder``, which has builders for ``waters``, ``roads``, ``villages``,
+``ground`` and ``fields``. ``table`` is what they lay; ``squares`` knows what lies on which square
+inch.
+
+``writing`` makes a scenario of the result, with ``starting_places`` (where groups begin),
+``victory_terms``, ``happenings`` and ``map_writing``. For the words on the map, ``names`` has the
+names of places, and ``labels`` and ``zone_letters`` find room.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from skirmish.games.plastic.dealing.choosing import choose_battle
-from skirmish.games.plastic.dealing.names import Raw
+from skirmish.games.plastic.dealing.table import Raw
 from skirmish.games.plastic.dealing.wishes import Books, Wishes
 from skirmish.games.plastic.dealing.writing import ScenarioWriter
 

@@ -1,248 +1,270 @@
-"""Chooses the figures of both sides: first the tools that the task needs, then rifles; never more
-than there are, and never what a nation did not have then and there."""
+"""Chooses the forces of a dealt battle: what both sides may spend, and the groups of each side."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
-import msgspec
+from skirmish.games.plastic.dealing.best_table import MeasuredTable
+from skirmish.games.plastic.dealing.clock import is_too_far_on_foot
+from skirmish.games.plastic.dealing.recruiter import ENOUGH, Recruiter, Stock, parted
+from skirmish.games.plastic.dealing.themes import Group
+from skirmish.games.plastic.dealing.wishes import Books, NoSuchBattleError, Wishes
+from skirmish.games.plastic.rules.catalog import Nation
 
-from skirmish.games.plastic.dealing.themes import Region, Regions
-from skirmish.games.plastic.rules.army import MOST_PIECES
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType
-
-ENOUGH = 0.94
-"""The part of the points asked for that a force spends at least, where the figures suffice."""
-AGAINST_A_TANK = 0.8
-"""Anti-tank pieces for each enemy tank."""
-MOST_AGAINST_TANKS = 0.3
-"""The part of the points that goes to them at most."""
-POINTS_FOR_A_MACHINE_GUN = 5
-"""What a force spends at most on a first machine gun that its shares would not buy."""
-MEN_OF_A_WORK = 3.5
-"""Men whom a foxhole or a wall of sandbags shelters."""
-MOST_WIRE = 10
-"""Segments of wire that a force gets at most."""
-MOST_CARRIERS = 40
-"""Bought at most for one force."""
-CRAFT = ("landing_craft", "assault_raft")
-"""The better one first."""
-CARRIERS = ("truck", "jeep", "halftrack")
-"""What may carry men by road."""
-INSTEAD_OF_RIFLES = (
-    "machinegun",
-    "mortar",
-    "grenade",
-    "engineer",
-    "light",
-    "armour",
-    "anti_tank",
-)
-"""The kinds of units that are bought if there are too few Rifle Guys, guys first."""
+LEAST_WITH_TANKS = 90
+"""Points below which a tank would be most of a force."""
+LEAST_DEALT = 10
+"""Points that a side has at least, however few figures there are."""
+TANKS = ("tank", "tiger", "kv", "desert_tank")
+"""Vehicles against which defenders get anti-tank pieces."""
+MEN_OF_A_HOUSE, MEN_OF_A_DEFENCE = 5, 40
+"""Guys whom a house shelters, and those of a usual defence."""
+LEAST_ODDS = 0.6
+"""The attackers have at least so many times the defender's points."""
+USUAL_NEAR_COVER = 0.3
+"""A theme's odds are meant for a table with cover before this part of the defenders' front."""
+WORTH_OF_NEAR_COVER = 0.6
+"""How much lower the odds are if all of the front has cover before it instead of none."""
+POINTS_A_TRUCK = 25
+"""How many points of the attackers there are for each truck of a convoy."""
+FEWEST_TRUCKS, MOST_TRUCKS = 4, 10
+"""The trucks of a convoy, where enough are owned."""
+LEAST_CONVOY = 2
+"""Trucks without which there is no convoy, however few are owned."""
 
 
-class Stock(msgspec.Struct):
-    """The figures that are left to choose from, by the ids of units and works; None where anything
-    goes. It shrinks as units are taken."""
+class DealtSide(NamedTuple):
+    """A side of the battle."""
 
-    left: dict[str, int] | None
+    nation: Nation
+    groups: Sequence[Group]
+    forces: list[Counter[str]]
+    """The units of each group."""
+    works: list[Counter[str]]
+    """The works of each group."""
 
-    def count_of(self, piece: str) -> int:
-        """How many are left."""
-        if self.left is None:
-            return MOST_PIECES
-        return self.left.get(piece, 0)
+    @property
+    def people(self) -> str:
+        """``Germans``."""
+        return self.nation.people
 
-    def take(self, piece: str, count: int) -> int:
-        """Take so many, or as many as there are; returns how many."""
-        taken = min(count, self.count_of(piece))
-        if self.left is not None and taken:
-            self.left[piece] -= taken
-        return taken
-
-    def give_back(self, piece: str, count: int) -> None:
-        """Put back so many that were taken."""
-        if self.left is not None and count:
-            self.left[piece] += count
+    def whole_force(self) -> Counter[str]:
+        """The units of all groups together."""
+        whole: Counter[str] = Counter()
+        for force in self.forces:
+            whole += force
+        return whole
 
 
-class Recruiter:
-    """Chooses units for one ``nation``, in one ``month`` and ``region``, from a ``stock`` that both
-    sides share; ``without`` are units that it may not choose."""
+class Forces(NamedTuple):
+    """The forces of both sides."""
+
+    attacking: DealtSide
+    defending: DealtSide
+    attack_points: int
+    """What the attackers have spent."""
+    defence_points: int
+    """What the defenders have spent."""
+    odds: float
+    """How many times the defender's points the attacker was to have."""
+    reserve: int
+    """The Rifle Guys whom neither side has taken."""
+
+
+class _Budget(NamedTuple):
+    """The points that both sides may spend, and the odds that these come from."""
+
+    attack: int
+    defence: int
+    odds: float
+
+
+class Enlistment:
+    """Chooses the forces of a battle."""
 
     def __init__(
-        self,
-        catalog: Catalog,
-        regions: Regions,
-        *,
-        region: Region,
-        nation: str,
-        month: str,
-        stock: Stock,
-        chance: Random,
-        without: Collection[str] = (),
+        self, wishes: Wishes, books: Books, measured: MeasuredTable, last_turn: int, chance: Random
     ) -> None:
-        self._catalog = catalog
-        self._regions = regions
-        self._region = region
-        self.nation = nation
-        self._month = month
-        self._stock = stock
+        self._wishes = wishes
+        self._books = books
+        self._theme = measured.table.theme
+        self._region = measured.table.region
+        self._measured = measured
+        self._last_turn = last_turn
         self._chance = chance
-        self._without = without
 
-    def units_of(self, kind: str) -> list[UnitType]:
-        """The units of a kind that the nation had, and of which some are left."""
-        units = []
-        for id in self._regions.kinds[kind]:
-            if self._is_there(id):
-                units.append(self._catalog.units[id])
-        # A desert tank is one without shells for men. Where and while a nation had such tanks,
-        # ordinary ones had not come yet, so it is never dealt both.
-        if any(unit.id == "desert_tank" for unit in units):
-            units = [unit for unit in units if unit.id != "tank"]
-        return units
+    def forces(self) -> Forces:
+        """Both forces, at the points wished for or as many as the figures allow. Raises
+        NoSuchBattleError."""
+        points = self._wishes.points
+        state = self._chance.getstate()
+        while True:
+            # Each time from the beginning, so that fewer points choose like more of them.
+            self._chance.setstate(state)
+            forces = self._forces_at(points)
+            if forces is not None:
+                return forces
+            if points <= LEAST_DEALT:
+                raise NoSuchBattleError(
+                    "There are too few figures for two sides. Enter more, or play with any."
+                )
+            points = int(points * 0.9)  # a tenth less each time
 
-    def _is_there(self, unit: str) -> bool:
-        """Whether the nation had a unit, and there is one left."""
-        if unit in self._without:
-            return False
-        had_it = self._regions.possible(unit, self.nation, self._month, self._region.id)
-        return had_it and self._stock.count_of(unit) > 0
+    def _forces_at(self, points: int) -> Forces | None:
+        """Both forces, the larger one of so many points; None if the figures do not suffice.
 
-    def recruit(
-        self, points: int, arms: str, *, enemy_tanks: int = 0, men_aboard: bool = False
+        Both recruit from one stock of figures, in an order that is part of what a code means: the
+        attackers' men and models, those of the defenders, then the craft, trucks and works of the
+        attackers and those of the defenders. What is left then is the reserve.
+        """
+        stock = Stock(None)
+        if self._wishes.figures is not None:
+            stock = Stock(dict(self._wishes.figures))
+        attackers = self._recruiter(self._wishes.attacker, stock)
+        defenders = self._recruiter(self._wishes.defender, stock)
+        budget = self._budget(points, self._odds(self._part_dug_in(stock)))
+        arms = self._arms()
+        attack_force = self._attack_force(attackers, stock, budget, arms)
+        defence_force = self._defence_force(defenders, budget, arms, attack_force)
+        attack_points = attackers.price(attack_force)
+        defence_points = defenders.price(defence_force)
+        convoy = round(attack_points / POINTS_A_TRUCK)
+        attacking = self._grouped(self._theme.attackers, attackers, attack_force, convoy)
+        defending = self._grouped(self._theme.defenders, defenders, defence_force, convoy)
+        defending = self._with_parked_aircraft(defending)
+        has_too_few = (
+            attack_points < budget.attack * ENOUGH or defence_points < budget.defence * ENOUGH
+        )
+        if has_too_few or not _all_can_land(attacking, attackers) or not _has_convoy(attacking):
+            return None
+        return Forces(
+            attacking=attacking,
+            defending=defending,
+            attack_points=attack_points,
+            defence_points=defence_points,
+            odds=budget.odds,
+            reserve=stock.count_of("rifle"),
+        )
+
+    def _budget(self, points: int, odds: float) -> _Budget:
+        """The points of both sides, of which the stronger has all that were wished for."""
+        if odds < 1:
+            return _Budget(attack=round(points * odds), defence=points, odds=odds)
+        return _Budget(attack=points, defence=round(points / odds), odds=odds)
+
+    def _with_parked_aircraft(self, side: DealtSide) -> DealtSide:
+        """The defenders with the aircraft that are to be destroyed, if that is what the battle is
+        about: they stand in the list of the first group, and cost no points."""
+        targets = self._measured.table.targets
+        if self._theme.objective != "targets" or not targets:
+            return side
+        first_force = Counter(side.forces[0])
+        first_force["aircraft"] = len(targets)
+        return side._replace(forces=[first_force, *side.forces[1:]])
+
+    def _recruiter(self, nation: str, stock: Stock) -> Recruiter:
+        """Who chooses the figures of a nation from the stock of both sides."""
+        without = []
+        if self._theme.objective == "targets":
+            # Players call both it and the parked aircraft by one letter.
+            without.append("kv")
+        return Recruiter(
+            self._books.catalog,
+            self._books.regions,
+            region=self._region,
+            nation=nation,
+            month=self._wishes.month,
+            stock=stock,
+            chance=self._chance,
+            without=without,
+        )
+
+    def _part_dug_in(self, stock: Stock) -> float:
+        """The part of the defenders that finds cover, before they are chosen: all of them, or those
+        in houses if the players have no works."""
+        if stock.left is None or stock.count_of("entrenchment") or stock.count_of("sandbags"):
+            return 1.0
+        return min(len(self._measured.table.houses) * MEN_OF_A_HOUSE / MEN_OF_A_DEFENCE, 1.0)
+
+    def _odds(self, part_dug_in: float) -> float:
+        """How many times the defender's points the attacker has, where this part of the defenders
+        is dug in. With odds of 2.0 and ``cover_odds`` of 4, which are tenths, that is 2.0 if all of
+        them are, 1.8 if half of them are, and 1.6 if none is. Cover before the defenders, which
+        helps the attack, takes something off as well."""
+        if self._theme.meeting:
+            return 1.0
+        part_in_the_open = 1 - part_dug_in
+        odds = self._theme.odds - 0.1 * self._theme.cover_odds * part_in_the_open
+        if self._theme.cover_odds:
+            odds -= WORTH_OF_NEAR_COVER * (self._measured.near_cover - USUAL_NEAR_COVER)
+        return max(odds, LEAST_ODDS)
+
+    def _arms(self) -> str:
+        """What the attack is made of: one of the ``arms`` of the theme."""
+        possible = list(self._theme.arms)
+        if self._wishes.points < LEAST_WITH_TANKS and "armour" in possible:
+            possible.remove("armour")
+        return self._chance.choice(possible)
+
+    def _attack_force(
+        self, recruiter: Recruiter, stock: Stock, budget: _Budget, arms: str
     ) -> Counter[str]:
-        """Units for so many points, in the proportions of ``arms``. ``enemy_tanks`` are answered
-        first; ``men_aboard``: with seats for all men."""
-        force: Counter[str] = Counter()
-        if enemy_tanks:
-            wanted = math.ceil(enemy_tanks * AGAINST_A_TANK)
-            self._spend(force, "anti_tank", points * MOST_AGAINST_TANKS, at_most=wanted)
-        shares = self._regions.arms[arms]
-        for kind, percent in shares.items():
-            if kind == "anti_tank" and enemy_tanks:
-                continue
-            # No two armies are quite alike.
-            uneven = self._chance.uniform(0.8, 1.2)
-            self._spend(force, kind, points * percent / 100 * uneven)
-        # Each side has a machine gun at least, whatever its share would buy.
-        # But it never costs more than a third of the points.
-        if not force["machinegun"]:
-            self._spend(force, "machinegun", min(POINTS_FOR_A_MACHINE_GUN, points / 3))
-        if men_aboard:
-            self._buy_carriers(force, points)
-        self._spend(force, "rifle", points - self.price(force))
-        self._spend_rest(force, points)
-        # The plus leaves out what was wanted but not there.
-        return +force
+        """The attackers, in vehicles where the theme wants it or the way is too long on foot. They
+        choose first, so a part of the men is set aside for the defenders."""
+        men = stock.count_of("rifle")
+        men_of_defenders = round(men * budget.defence / (budget.attack + budget.defence))
+        set_aside = stock.take("rifle", men_of_defenders)
+        is_motor = any(group.motor for group in self._theme.attackers)
+        is_too_far = is_too_far_on_foot(self._measured.walk, self._last_turn)
+        force = recruiter.recruit(budget.attack, arms, men_aboard=is_motor or is_too_far)
+        stock.give_back("rifle", set_aside)
+        return force
 
-    def price(self, force: Mapping[str, int]) -> int:
-        """The list price of a force, in points."""
-        return sum(self._catalog.units[id].price * count for id, count in force.items())
+    def _defence_force(
+        self, recruiter: Recruiter, budget: _Budget, arms: str, attack_force: Counter[str]
+    ) -> Counter[str]:
+        """The defenders: infantry that knows of the attackers' tanks. Where the sides meet and
+        neither defends, they are of the same arms as the attackers."""
+        defence_arms = "infantry"
+        if self._theme.meeting:
+            defence_arms = arms
+        tanks = sum(attack_force[tank] for tank in TANKS)
+        return recruiter.recruit(budget.defence, defence_arms, enemy_tanks=tanks)
 
-    def men(self, force: Mapping[str, int]) -> int:
-        """The guys of a force."""
-        return sum(count for id, count in force.items() if self._catalog.units[id].is_guy)
-
-    def seats(self, force: Mapping[str, int]) -> int:
-        """How many guys its vehicles carry."""
-        return sum((self._catalog.units[id].seats or 0) * count for id, count in force.items())
-
-    def _spend(
-        self, force: Counter[str], kind: str, points: float, at_most: int | None = None
-    ) -> None:
-        """Buy units of a kind for so many points at most, while there are any."""
-        bought = 0
-        while at_most is None or bought < at_most:
-            affordable = [unit for unit in self.units_of(kind) if unit.price <= points]
-            if not affordable:
-                return
-            unit = self._chance.choice(affordable)
-            count = 1
-            if unit.price == 1:
-                # At a point each, as Rifle Guys, all are bought in one go.
-                count = int(points)
-            taken = self._stock.take(unit.id, count)
-            force[unit.id] += taken
-            points -= taken * unit.price
-            bought += taken
-
-    def _spend_rest(self, force: Counter[str], points: int) -> None:
-        """Spend what is left where there were too few Rifle Guys: on other units in their place,
-        as far as a part of the points is left that matters."""
-        for kind in INSTEAD_OF_RIFLES:
-            left = points - self.price(force)
-            if left <= points * (1 - ENOUGH):
-                return
-            self._spend(force, kind, left)
-
-    def _buy_carriers(self, force: Counter[str], points: int) -> None:
-        """Buy trucks and jeeps until every man has a seat, also the Rifle Guys who will be bought
-        for what is left."""
-        for _ in range(MOST_CARRIERS):
-            # A Rifle Guy costs a point.
-            rifles = max(points - self.price(force), 0)
-            if self.seats(force) >= self.men(force) + rifles:
-                return
-            carriers = [unit for unit in self._carriers() if unit.price <= rifles]
-            if not carriers:
-                return
-            best = carriers[0]
-            force[best.id] += self._stock.take(best.id, 1)
-
-    def _carriers(self) -> list[UnitType]:
-        """What carries men by road, the most seats for the price first."""
-        carriers = []
-        for id in CARRIERS:
-            if self._is_there(id):
-                carriers.append(self._catalog.units[id])
-        return sorted(carriers, key=lambda unit: unit.price / (unit.seats or 1))
-
-    def take(self, unit: str, count: int) -> int:
-        """Take so many of a unit, or as many as there are; returns how many."""
-        return self._stock.take(unit, count)
-
-    def add_craft(self, force: Counter[str]) -> None:
-        """Add landing craft until every man has a seat: rafts where there are none."""
-        while self.seats(force) < self.men(force):
-            for id in CRAFT:
-                if self._stock.take(id, 1):
-                    force[id] += 1
-                    break
+    def _grouped(
+        self, groups: Sequence[Group], recruiter: Recruiter, force: Counter[str], convoy: int
+    ) -> DealtSide:
+        """A force in its groups, each with its works, its craft, and the trucks of the ``convoy``
+        that it brings through: these come besides the points."""
+        catalog = self._books.catalog
+        parts = parted(force, [group.share for group in groups], catalog)
+        works = []
+        for group, part in zip(groups, parts, strict=True):
+            if group.entry == "sea":
+                recruiter.add_craft(part)
+            if group.trucks:
+                wanted = min(max(convoy, FEWEST_TRUCKS), MOST_TRUCKS)
+                part["truck"] += recruiter.take("truck", wanted)
+            if group.works:
+                works.append(recruiter.works_for(recruiter.men(part)))
             else:
-                return
-
-    def works_for(self, men: int) -> Counter[str]:
-        """Works for so many men, and some wire. Most of the men dig in, three or four to a work."""
-        works: Counter[str] = Counter()
-        dug_in = men * self._chance.uniform(0.6, 1.0)
-        wanted = round(dug_in / MEN_OF_A_WORK)
-        for piece in ("entrenchment", "sandbags"):
-            taken = self._stock.take(piece, wanted)
-            works[piece] += taken
-            wanted -= taken
-        works["barbed_wire"] += self._stock.take("barbed_wire", self._chance.randint(0, MOST_WIRE))
-        return +works
+                works.append(Counter())
+        return DealtSide(catalog.nations[recruiter.nation], groups, parts, works)
 
 
-def parted(
-    force: Mapping[str, int], percents: Sequence[int], catalog: Catalog
-) -> list[Counter[str]]:
-    """A force in parts of these percentages of its price, each with some of everything."""
-    parts = [Counter[str]() for _ in percents]
-    price = sum(catalog.units[id].price * count for id, count in force.items())
-    spent = [0.0] * len(parts)
-    # The dearest first, so that the cheap ones even out what is left.
-    for id in sorted(force, key=lambda id: -catalog.units[id].price):
-        for _ in range(force[id]):
-            still_due = []
-            for percent, so_far in zip(percents, spent, strict=True):
-                still_due.append(price * percent / 100 - so_far)
-            neediest = still_due.index(max(still_due))
-            parts[neediest][id] += 1
-            spent[neediest] += catalog.units[id].price
-    return parts
+def _has_convoy(side: DealtSide) -> bool:
+    """Whether there are trucks, where it is trucks that must get through."""
+    if not any(group.trucks for group in side.groups):
+        return True
+    return side.whole_force()["truck"] >= LEAST_CONVOY
+
+
+def _all_can_land(side: DealtSide, recruiter: Recruiter) -> bool:
+    """Whether all who come over the sea have a seat in a craft."""
+    for group, force in zip(side.groups, side.forces, strict=True):
+        if group.entry == "sea" and recruiter.seats(force) < recruiter.men(force):
+            return False
+    return True

@@ -7,8 +7,8 @@ import math
 from collections.abc import Mapping
 
 from skirmish.games.plastic.dealing.choosing import ChosenBattle
-from skirmish.games.plastic.dealing.names import Raw
 from skirmish.games.plastic.dealing.squares import OPPOSITE
+from skirmish.games.plastic.dealing.table import Raw
 from skirmish.games.plastic.dealing.themes import Group
 from skirmish.games.plastic.rules.army import in_order
 from skirmish.games.plastic.rules.catalog import Catalog

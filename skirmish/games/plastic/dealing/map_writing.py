@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skirmish.games.plastic.dealing.choosing import ChosenBattle, DealtSide
+from skirmish.games.plastic.dealing.choosing import ChosenBattle
+from skirmish.games.plastic.dealing.forces import DealtSide
 from skirmish.games.plastic.dealing.happenings import CHARGES_MARK
-from skirmish.games.plastic.dealing.names import (
-    Raw,
-    number_of_dimension,
-    place_for_letter,
-    place_labels,
-    standing_on,
-)
+from skirmish.games.plastic.dealing.labels import place_labels
+from skirmish.games.plastic.dealing.map_obstacles import number_of_dimension, standing_on
 from skirmish.games.plastic.dealing.starting_places import StartingPlaces, groups_in_zones
+from skirmish.games.plastic.dealing.table import Raw
 from skirmish.games.plastic.dealing.themes import Group
+from skirmish.games.plastic.dealing.zone_letters import ZoneBounds, place_for_letter
 from skirmish.games.plastic.scenarios.order_of_battle import Edge
 from skirmish.tabletop.plane import Point, Rectangle
 
@@ -103,7 +101,8 @@ class MapWriter:
         left = self._frame.breadth - right
         corners = [(first, right), (last, right), (last, left), (first, left)]
         inside = [self._off_the_edge(corner) for corner in corners]
-        letter_place = place_for_letter(self._table, (first, right), (last, left))
+        bounds = ZoneBounds(front=first, back=last, right=right, left=left)
+        letter_place = place_for_letter(self._table, bounds)
         return {
             "letter": self._places.letter_of(group),
             "side": side.nation.id,

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.dealing.choosing import LEAST_CONVOY
 from skirmish.games.plastic.dealing.codes import SEEDS, Coded, as_coded, lower_step
-from skirmish.games.plastic.dealing.forces import CRAFT
+from skirmish.games.plastic.dealing.forces import LEAST_CONVOY
+from skirmish.games.plastic.dealing.recruiter import CRAFT
 from skirmish.games.plastic.dealing.themes import Region, Theme, Water
 from skirmish.games.plastic.dealing.wishes import (
     FORCE_SEEDS,

@@ -99,6 +99,16 @@ COVER = Surface.HOUSE | Surface.WOODS | Surface.HEDGE | Surface.HOLLOW
 """Where a man is behind something."""
 BUILT_OVER = Surface.WATER | Surface.ROAD | Surface.HOUSE | Surface.HILL
 """Where no house, hill or hedge is laid."""
+NO_PATCH = BUILT_OVER | (
+    Surface.WOODS
+    | Surface.FIELD
+    | Surface.MARSH
+    | Surface.HOLLOW
+    | Surface.KEPT_OPEN
+    | Surface.CROSSING
+    | Surface.HEDGE
+)
+"""Where no field, wood or other patch of ground is laid."""
 BLOCKS_MODELS = Surface.WATER | Surface.HOUSE | Surface.WOODS
 """Where no vehicle goes."""
 BLOCKS_SIGHT = Surface.WOODS | Surface.HOUSE
@@ -183,6 +193,22 @@ class Squares:
         squares are: it is quick, and most places fail it already."""
         corners = ((int(along), int(across)) for along, across in outline)
         return self.are_free_of(surfaces, corners)
+
+    def disc(self, middle: Point, radius: float) -> set[Square]:
+        """The square inches within so many inches of a place."""
+        along, across = middle
+        # ``near`` wants a path, and a path of a single place has no stations: one of a tenth of an
+        # inch is as good.
+        return self.near([(along, across), (along + 0.1, across)], radius)
+
+    def are_inside(self, places: Iterable[Point], margin: float) -> bool:
+        """Whether all of these places lie on the table, so many inches from its edges at least."""
+        return all(self._is_inside(place, margin) for place in places)
+
+    def _is_inside(self, place: Point, margin: float) -> bool:
+        along, across = place
+        is_inside_along = margin <= along <= self.length - margin
+        return is_inside_along and margin <= across <= self.breadth - margin
 
     # ------------------------------------------------------------------ the way
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from skirmish.games.plastic.dealing.choosing import ChosenBattle, DealtSide
-from skirmish.games.plastic.dealing.names import Raw
+from skirmish.games.plastic.dealing.choosing import ChosenBattle
+from skirmish.games.plastic.dealing.forces import DealtSide
 from skirmish.games.plastic.dealing.squares import OPPOSITE
+from skirmish.games.plastic.dealing.table import Raw
 from skirmish.games.plastic.dealing.themes import Group
 from skirmish.games.plastic.scenarios.order_of_battle import Edge
 from skirmish.tabletop.measure import inches

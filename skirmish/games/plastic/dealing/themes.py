@@ -276,6 +276,11 @@ class Region(Strict, frozen=True, kw_only=True):
     heights: Texts = msgspec.field(name="height")
     towns: Annotated[tuple[Text, ...], msgspec.Meta(min_length=4)] = msgspec.field(name="town")
 
+    @property
+    def is_desert(self) -> bool:
+        """Whether its ground is that of a desert."""
+        return self.ground == "desert"
+
     def came(self, nation: str) -> str:
         """The first month in which a nation fights there."""
         return self.since.get(nation, self.first)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from skirmish.games.plastic.dealing.choosing import ChosenBattle
-from skirmish.games.plastic.dealing.names import Raw
 from skirmish.games.plastic.dealing.squares import OPPOSITE
+from skirmish.games.plastic.dealing.table import Raw
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.tabletop.measure import inches
 

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from skirmish.games.plastic.dealing.choosing import ChosenBattle, DealtSide
+from skirmish.games.plastic.dealing.choosing import ChosenBattle
+from skirmish.games.plastic.dealing.forces import DealtSide
 from skirmish.games.plastic.dealing.happenings import HappeningWriter
 from skirmish.games.plastic.dealing.map_writing import MapWriter
-from skirmish.games.plastic.dealing.names import Raw
 from skirmish.games.plastic.dealing.starting_places import StartingPlaces
+from skirmish.games.plastic.dealing.table import Raw
 from skirmish.games.plastic.dealing.victory_terms import VictoryWriter
 from skirmish.games.plastic.rules.army import in_order
 from skirmish.games.plastic.rules.catalog import Catalog

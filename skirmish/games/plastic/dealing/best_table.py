@@ -1,0 +1,185 @@
+"""Lays some tables for a battle and takes the best of them.
+
+A table may turn out without a way to the objective, bare, or with nothing to fight for. Each fault
+has a penalty.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from random import Random
+from typing import NamedTuple
+
+from skirmish.games.plastic.dealing.squares import (
+    BLOCKS_MODELS,
+    COVER,
+    AttackFrame,
+    Square,
+    Surface,
+)
+from skirmish.games.plastic.dealing.table import LaidTable, TerrainStock
+from skirmish.games.plastic.dealing.table_builder import TableBuilder
+from skirmish.games.plastic.dealing.terrain import in_inches
+from skirmish.games.plastic.dealing.themes import Region, Theme
+from skirmish.games.plastic.dealing.wishes import Wishes
+
+ATTEMPTS = 8
+"""Tables that are laid before the best of them is taken."""
+# The penalties of a table for its faults, which are added up. The first weighs more than all others
+# together.
+NOBODY_GETS_THERE = 20
+NO_MODEL_GETS_THERE = 5
+TOO_FEW_TO_FIGHT_FOR = 6
+ONE_WAY_OVER = 3
+COVER_IS_UNUSUAL = 2
+NOBODY_SEES_IT = 1
+
+LEAST_HOUSES = 3
+"""With fewer houses in a village there is too little to fight for."""
+LEAST_TARGETS = 4
+"""With fewer parked aircraft there is too little to fight for."""
+ENOUGH_WAYS_OVER = 2
+"""Crossings of the water, so that all does not depend on a single one."""
+BARE = 12
+"""Percent of cover below which any table is bare: the median of the book's ten scenarios is 14."""
+COVER_LEEWAY = 4
+"""Percent by which there may be more cover than the region has."""
+SIGHT = 24
+"""Inches before the objective from which it is looked at."""
+EYES_APART = 8
+"""Inches across the table from one place from which it is looked at to the next."""
+FARTHEST_EYE = 36
+"""Inches from the objective: places farther away, which are far to one side of it, do not count."""
+MOSTLY_HIDDEN = 0.9
+"""The part of the lines of sight to an objective: if more are blocked, nobody can fire at it."""
+MEETING_FRONT = 0.5
+"""The share of the way along the attack at which both sides meet, if none of them waits there."""
+REACH_OF_FIRE = 12
+"""Inches in front of the defenders within which attackers need cover."""
+
+
+class MeasuredTable(NamedTuple):
+    """A table, and what was measured on it."""
+
+    table: LaidTable
+    penalty: int
+    """For all of its faults together; 0 for a table that has none."""
+    walk: float
+    """Inches that the attackers walk to the objective."""
+    near_cover: float
+    """The part of the defenders' front that the attackers can reach in cover."""
+
+
+def best_table(
+    wishes: Wishes, theme: Theme, region: Region, frame: AttackFrame, chance: Random
+) -> MeasuredTable:
+    """The first table without a fault; if all of them have one, that with the least penalty."""
+    owned: Mapping[str, int] | None = None
+    if wishes.terrain is not None:
+        owned = in_inches(wishes.terrain)
+    best: MeasuredTable | None = None
+    for _ in range(ATTEMPTS):
+        table = LaidTable(theme, region, frame, TerrainStock(owned))
+        TableBuilder(table, chance).lay()
+        measured = _measured(table, wishes)
+        if best is None or measured.penalty < best.penalty:
+            best = measured
+        if not best.penalty:
+            break
+    assert best is not None, "a table was laid"
+    return best
+
+
+def _measured(table: LaidTable, wishes: Wishes) -> MeasuredTable:
+    """Measure on a table what matters for choosing it, and for the forces."""
+    starts = _starts(table)
+    walk = table.squares.walk(starts, table.objective, Surface.WATER)
+    penalty = _penalty_of(table, wishes)
+    if walk is None:
+        penalty += NOBODY_GETS_THERE
+        # Should it be the best of them all the same, the battle lasts as long as for this way.
+        walk = float(table.frame.length)
+    elif table.squares.walk(starts, table.objective, BLOCKS_MODELS) is None:
+        penalty += NO_MODEL_GETS_THERE
+    return MeasuredTable(table, penalty, walk, _near_cover(table))
+
+
+def _penalty_of(table: LaidTable, wishes: Wishes) -> int:
+    """The penalty for what is wrong with a table, apart from the way to its objective."""
+    theme = table.theme
+    penalty = 0
+    least, most = table.region.cover
+    cover = table.cover_percent()
+    is_overgrown = cover > most + COVER_LEEWAY
+    # Even a region with much cover may have a table with less, as long as it is not bare.
+    is_bare = cover < min(least, BARE)
+    # Behind a beach there is little room for cover, and players who own few woods can lay few.
+    may_be_bare = table.shore > 0 or wishes.terrain is not None
+    if is_overgrown or (is_bare and not may_be_bare):
+        penalty += COVER_IS_UNUSUAL
+    if theme.objective == "village" and len(table.houses) < LEAST_HOUSES:
+        penalty += TOO_FEW_TO_FIGHT_FOR
+    if theme.objective == "targets" and len(table.targets) < LEAST_TARGETS:
+        penalty += TOO_FEW_TO_FIGHT_FOR
+    if theme.victory.around == "bridge" and len(table.crossings) < ENOUGH_WAYS_OVER:
+        penalty += ONE_WAY_OVER
+    wants_a_view = theme.objective in ("bridge", "middle")
+    if wants_a_view and _hidden_part(table) > MOSTLY_HIDDEN:
+        penalty += NOBODY_SEES_IT
+    return penalty
+
+
+def _starts(table: LaidTable) -> list[Square]:
+    """Where the attackers enter: over their edge, or over the shore of a sea."""
+    along = int(table.shore)
+    breadth = table.frame.breadth
+    if any(group.entry == "corners" for group in table.theme.attackers):
+        # The third square from either side of the table.
+        return [(along, 2), (along, breadth - 3)]
+    # Every few inches is enough to find the shortest way.
+    return [(along, across) for across in range(4, breadth - 4, 3)]
+
+
+def _near_cover(table: LaidTable) -> float:
+    """The part of the defenders' front that has cover for attackers within 12 inches."""
+    fronts: list[float] = []
+    for group in table.theme.defenders:
+        if group.zone is not None:
+            nearest_to_attacker, _ = group.zone
+            fronts.append(nearest_to_attacker)
+    front = int(min(fronts, default=MEETING_FRONT) * table.frame.length)
+    # Every 6 inches of the front will do: cover is looked for 4 inches to either side of each.
+    places = range(3, table.frame.breadth, 6)
+    near = sum(1 for across in places if _has_cover_before(table, front, across))
+    return near / len(places)
+
+
+def _has_cover_before(table: LaidTable, front: int, across: int) -> bool:
+    """Whether attackers find cover before this place of the defenders' front. Every second square
+    is looked at, which is enough to see a wood or a hedge."""
+    squares = []
+    for along in range(front - REACH_OF_FIRE, front, 2):
+        for beside in range(across - 4, across + 5, 2):
+            squares.append((along, beside))
+    return not table.squares.are_free_of(COVER, squares)
+
+
+def _hidden_part(table: LaidTable) -> float:
+    """The part of the lines of sight to the objective, from 24 inches before it, that something
+    blocks."""
+    objective = table.objective
+    objective_along, _ = objective
+    eyes_along = max(objective_along - SIGHT, 1.0)
+    lines_of_sight = 0
+    blocked = 0
+    for across in range(4, table.frame.breadth, EYES_APART):
+        eye = (eyes_along, float(across))
+        if math.dist(eye, objective) > FARTHEST_EYE:
+            continue
+        lines_of_sight += 1
+        if not table.squares.is_in_sight(objective, eye):
+            blocked += 1
+    if not lines_of_sight:
+        return 0.0
+    return blocked / lines_of_sight

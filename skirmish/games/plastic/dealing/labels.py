@@ -1,0 +1,248 @@
+"""Finds places for the labels on the map of a dealt battle: in the open, beside what they name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from skirmish.games.plastic.dealing.map_obstacles import (
+    HalfInches,
+    box_around,
+    drawn_lines,
+    edges_of_ground,
+    goes_through,
+    middle_of,
+    standing_on,
+)
+from skirmish.games.plastic.dealing.names import PlaceNames
+from skirmish.games.plastic.dealing.squares import AttackFrame
+from skirmish.games.plastic.dealing.table import LaidTable, Raw
+from skirmish.tabletop.plane import Point, Rectangle
+
+POINTS_AN_INCH = 3.4
+"""Printer's points for an inch of the table. The smallest print of a map is 1 : 20, where it is
+3.6; a little less leaves some room."""
+WIDEST_TABLE = 96
+"""Inches of a table that is printed at that scale; larger ones are printed smaller."""
+
+
+class LabelLetters(NamedTuple):
+    """The size of a label in printer's points, and how wide a letter is in parts of it."""
+
+    size: float
+    letter: float
+
+
+STYLES = {
+    "town": LabelLetters(9.5, 0.46),
+    "feature": LabelLetters(8.0, 0.43),
+    "water": LabelLetters(10.0, 0.53),
+    "minor": LabelLetters(7.2, 0.49),
+}
+"""By the style of a label."""
+BASELINE = 0.28
+"""How far the line that a label stands on is below its middle, in parts of its height."""
+LABEL_ROOM, LINE_ROOM = 1.0, 0.8
+"""Inches round another label and a line that a label keeps clear of."""
+EDGE_ROOM = 2.2
+"""Inches along the edges of the table that stay free of labels."""
+ROAD_LEAVES = 5
+"""Inches from an edge within which a road has no room for the name of where it leads."""
+LABEL_ENDS, LINE_HEIGHT = 4, 1.25
+"""What a label takes beyond its letters, in printer's points; and its height, in parts of its
+size."""
+IN_THE_BOOK = 0.75
+"""How much smaller a label is in the book, in inches of the table: the map is larger there."""
+NEAREST, FARTHEST = 2, 26
+"""How far from its thing a name stands, in inches: the nearest place is tried first."""
+NEAR = {"town": 14, "feature": 14, "water": 8, "minor": 9}
+"""Inches up to which a name is seen to belong to its thing. Within this distance a place over the
+edge of a field or wood is better than one farther off in the open."""
+DIRECTIONS = 16
+"""Places that are tried all round a thing at each distance."""
+
+
+class WantedLabel(NamedTuple):
+    """A label before it has a place: its text, its style, and the places of the table, along and
+    across the attack, that it may stand beside."""
+
+    text: str
+    style: str
+    beside: Sequence[Point]
+
+
+def place_labels(table: LaidTable, names: PlaceNames, field: Raw) -> list[Raw]:
+    """The labels of the map ``field``, the most important first; one without a free place is left
+    out."""
+    return LabelPlacer(table.frame, field).place(_wanted(table, names))
+
+
+def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
+    """The labels that the map is to have, the most important first."""
+    if table.village is not None and table.houses:
+        yield WantedLabel(names.village, "town", [middle_of(table.houses)])
+    if table.water and table.water_width:
+        # Near the edges of the table before its middle, where most of the battle is.
+        eighths = (1, 7, 2, 6, 3, 5)
+        beside = [table.water[len(table.water) * eighth // 8] for eighth in eighths]
+        yield WantedLabel(names.water, "water", beside)
+    if table.hills:
+        yield WantedLabel(names.height, "feature", [table.hills[0]])
+    inner = []
+    for place in table.main_road:
+        along, _ = place
+        if ROAD_LEAVES < along < table.frame.length - ROAD_LEAVES:
+            inner.append(place)
+    if inner:
+        yield WantedLabel(f"to {names.town_ahead}", "minor", [inner[-1]])
+        yield WantedLabel(f"to {names.town_behind_attackers}", "minor", [inner[0]])
+    for crossing in table.crossings:
+        if crossing.is_ford:
+            yield WantedLabel("ford", "minor", [crossing.place])
+
+
+class LabelSize(NamedTuple):
+    """What a label takes of the map, in inches: ``wide`` across it, ``tall`` upward."""
+
+    wide: float
+    tall: float
+
+
+class LabelPlacer:
+    """Finds room for labels on a map, one after the other."""
+
+    def __init__(self, frame: AttackFrame, field: Raw) -> None:
+        self._frame = frame
+        times_smaller = max(frame.width, frame.depth) / WIDEST_TABLE
+        self._points_an_inch = POINTS_AN_INCH / max(times_smaller, 1.0)
+        self._drawn = drawn_lines(field)
+        self._all_lines = self._drawn | edges_of_ground(field)
+        self._standing = standing_on(field)
+        """What is no label, alike on the sheet and in the book."""
+        self._taken: list[Rectangle] = []
+        """The room of the labels that have their places on the sheet."""
+        # In the book the map is turned upright, and its words stand level all the same: they have
+        # places of their own there.
+        self._taken_upright: list[Rectangle] = []
+        self._named: list[Point] = []
+        """The middles of the village and the hill, once their labels have been dealt with, even if
+        they have found no room: a name beside the village would still be taken for its name."""
+
+    def place(self, wanted: Iterable[WantedLabel]) -> list[Raw]:
+        """Each label at the nearest free place; one without a free place is left out."""
+        labels = []
+        for label in wanted:
+            placed = self._place_label(label)
+            if placed is not None:
+                labels.append(placed)
+            if label.style in ("town", "feature"):
+                self._named += [self._frame.on_map(place) for place in label.beside]
+        return labels
+
+    def _place_label(self, label: WantedLabel) -> Raw | None:
+        """A label at the nearest free place of the sheet and at that of the book, which are taken
+        from then on; None if there is no free place on one of them."""
+        size = self._size_of(label)
+        centre = self._free_centre(label, size, self._taken)
+        if centre is None:
+            return None
+        self._taken.append(box_around(centre, *size).grown(LABEL_ROOM))
+        # A label stands on its line, which is lower than its middle.
+        x, y = centre
+        placed: Raw = {
+            "text": label.text,
+            "at": [round(x, 1), round(y - size.tall * BASELINE, 1)],
+            "style": label.style,
+        }
+        is_turned_in_book = self._frame.width > self._frame.depth
+        if is_turned_in_book:
+            upright_place = self._place_in_book(label, size)
+            if upright_place is None:
+                # The place on the sheet stays taken although nothing stands there, and another
+                # label may be left out for that. If it were given back, codes would deal other
+                # maps than before.
+                return None
+            placed["upright"] = {"at": upright_place}
+        return placed
+
+    def _size_of(self, label: WantedLabel) -> LabelSize:
+        """The size of a label on the sheet."""
+        style = STYLES[label.style]
+        width_in_points = len(label.text) * style.size * style.letter + LABEL_ENDS
+        height_in_points = style.size * LINE_HEIGHT
+        return LabelSize(
+            width_in_points / self._points_an_inch, height_in_points / self._points_an_inch
+        )
+
+    def _place_in_book(self, label: WantedLabel, size: LabelSize) -> list[float] | None:
+        """The place of a label on the upright map of the book, which is taken from then on; None if
+        there is no free one. It is still a place of the map as on the sheet, where such a label
+        would stand on end: what is right of it on the sheet is above it in the book."""
+        on_end = LabelSize(wide=size.tall * IN_THE_BOOK, tall=size.wide * IN_THE_BOOK)
+        centre = self._free_centre(label, on_end, self._taken_upright)
+        if centre is None:
+            return None
+        self._taken_upright.append(box_around(centre, *on_end).grown(LABEL_ROOM))
+        x, y = centre
+        return [round(x - on_end.wide * BASELINE, 1), round(y, 1)]
+
+    def _free_centre(
+        self, label: WantedLabel, size: LabelSize, taken: Sequence[Rectangle]
+    ) -> Point | None:
+        """The best free place for the middle of a label: near its thing in the open, or else near
+        it over the edge of a field or wood, or else far from it in the open. The name of the
+        village may even stand far off over such an edge, as it must not be missing."""
+        all_lines = self._all_lines
+        near = range(NEAREST, NEAR[label.style])
+        far = range(NEAR[label.style], FARTHEST)
+        # The lines that a label must not cross and its distances, the best first.
+        tried = [(all_lines, near)]
+        # The number of the water needs the room beside it.
+        if label.style != "water":
+            tried.append((self._drawn, near))
+        tried.append((all_lines, far))
+        if label.style == "town":
+            tried.append((self._drawn, far))
+        second_best: Point | None = None
+        for lines, reaches in tried:
+            for centre in self._centres(label.beside, reaches):
+                if not self._is_free(box_around(centre, *size), taken, lines):
+                    continue
+                if not self._is_misleading(label, centre):
+                    return centre
+                if second_best is None:
+                    second_best = centre
+        return second_best
+
+    def _is_misleading(self, label: WantedLabel, centre: Point) -> bool:
+        """Whether a name there would be taken for that of the village, as it stands nearer to it
+        than to its own hill."""
+        if label.style != "feature":
+            return False
+        own = min(math.dist(centre, self._frame.on_map(place)) for place in label.beside)
+        return any(math.dist(centre, place) < own for place in self._named)
+
+    def _centres(self, beside: Sequence[Point], reaches: range) -> Iterator[Point]:
+        """Places of the map for the middle of a label at these distances, the nearest first. Words
+        are wide, so they stand farther off to the side than above and below."""
+        for reach in reaches:
+            for place in beside:
+                x, y = self._frame.on_map(place)
+                for direction in range(DIRECTIONS):
+                    # From the top, counterclockwise.
+                    angle = 2 * math.pi * direction / DIRECTIONS + math.pi / 2
+                    yield (
+                        x + reach * 1.25 * math.cos(angle),
+                        y + reach * 0.9 * math.sin(angle),
+                    )
+
+    def _is_free(self, box: Rectangle, taken: Sequence[Rectangle], lines: HalfInches) -> bool:
+        """Whether a label fits there, beside the labels that have ``taken`` their places and off
+        these half inches of lines."""
+        right, top = self._frame.width - EDGE_ROOM, self._frame.depth - EDGE_ROOM
+        if not box.within(Rectangle(EDGE_ROOM, EDGE_ROOM, right, top)):
+            return False
+        if any(box.overlaps(occupied) for occupied in (*self._standing, *taken)):
+            return False
+        return not goes_through(lines, box.grown(LINE_ROOM))
