@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 
 from skirmish.games.plastic.campaign import orders
-from skirmish.sheets.campaign.book import MarkerWay, book_pdf
+from skirmish.sheets.campaign.book import book_pdf
+from skirmish.sheets.campaign.cover import MarkerWay
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bound

@@ -7,42 +7,33 @@ any."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import NamedTuple
 
-from skirmish import library
-from skirmish.games.plastic.campaign.campaign_file import CampaignFile, GroupFile, Rung, SideFile
 from skirmish.games.plastic.campaign.game import CampaignGame
 from skirmish.games.plastic.campaign.groups import CampaignGroup
 from skirmish.games.plastic.campaign.pages import place_words
 from skirmish.games.plastic.campaign.state import CampaignSetup, CampaignState
-from skirmish.games.plastic.campaign.terms import ReturnLine, ReturnTable
-from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import CAMPAIGN, load
 from skirmish.sheets import inks
-from skirmish.sheets.campaign.wording import RulesPart, ranks, rules_text, rung_name, rung_terms
+from skirmish.sheets.campaign.ledger_campaigns import campaigns_page
+from skirmish.sheets.campaign.ledger_rules import return_table_block, rules_pages
+from skirmish.sheets.campaign.wording import rung_name, rung_terms, rungs_in_order
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head, TitleBand, block
+from skirmish.sheets.layout.blocks import Fields, TitleBand, block
 from skirmish.sheets.layout.flow import (
     AtLeast,
     Block,
     Flowable,
     Gap,
     NewPage,
-    depth,
-    halves,
-    in_reading_order,
-    in_two_columns,
 )
-from skirmish.sheets.layout.fonts import BODY, LABEL
+from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import Cells, SheetColumn, TableCommand, printed_table
-from skirmish.sheets.layout.text import paragraph, terms
-from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, WRITING, Leaf
-from skirmish.tabletop.measure import NO_BREAK
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.paper import GAP, HAIR, MM, WRITING, Leaf
 
 TITLE = "Campaign ledger"
 SIDES = ("First side", "Second side")
@@ -53,11 +44,6 @@ BLANK_GROUPS = 3
 """Pages for the groups of a side in an empty ledger."""
 UNIT_LINES = 9
 """Lines for units on the page of a group."""
-SIZES = (13.6, 13, 12.4, 11.8, 11.2, 10.7, 10.2, 9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
-"""The sizes of the rules in points, of which the largest that fits its page is taken."""
-CAMPAIGN_SIZES = (9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
-"""The sizes of the page with the campaigns, likewise."""
-_RANK_CELL = Style(LABEL, 11, 12, "centre")
 _LINE = Style(BODY, 9, 10.4)
 _SMALL_LINE = Style(BODY, 7.8, 9)
 _CENTRED = _LINE._replace(align="centre")
@@ -68,14 +54,6 @@ GRID: tuple[TableCommand, ...] = (
     ("LEFTPADDING", (1, 0), (-1, -1), 1 * MM),
 )
 """The lines around the cells of a table to write in."""
-RETURNS = (
-    ("Guys, field held", "guys_held"),
-    ("Guys, field lost", "guys_lost"),
-    ("Models, field held", "models_held"),
-    ("Models, field lost", "models_lost"),
-)
-"""The lines of the return table: what they are called on paper, and their fields in
-``ReturnTable``."""
 
 
 @as_pdf
@@ -89,9 +67,9 @@ def ledger_pdf(leaf: Leaf, stored: StoredGame | None) -> PdfDocument:
         setup = stored.play.state.setup
         name = setup.file.title
         heading = f"{TITLE}: {name}"
-    story: list[Flowable] = [*_rules(leaf, setup, name), *_ladder(leaf, setup, name)]
+    story: list[Flowable] = [*rules_pages(leaf, setup, name), *_ladder(leaf, setup, name)]
     if is_blank:
-        story += _campaigns(leaf)
+        story += campaigns_page(leaf, TITLE)
     for page in _group_pages(setup, blank=is_blank):
         story += _group(leaf, setup, page)
     part = SheetPart(leaf, story, "The rules", heading, revision=setup.revision)
@@ -117,84 +95,6 @@ def _usual_setup() -> CampaignSetup:
 def _no_seed() -> int:
     """Nothing is drawn where the cards are the player's own."""
     return 0
-
-
-# ------------------------------------------------------------------ the rules
-
-
-def _rules(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
-    """The whole rules, on two pages; each in the largest size that fits it. ``name``: that of the
-    campaign, which stands in the title; empty in a ledger for any campaign, whose title names the
-    rulings instead."""
-    text = rules_text(setup)
-    first = [part for part in text.parts if part.page == 1]
-    second = [part for part in text.parts if part.page == 2]
-    rulings = setup.named
-    band = TitleBand("Rules", "1", "A campaign", "The whole rules", name or rulings)
-    intro = paragraph(text.intro, styles.LEAD)
-    band_overleaf = TitleBand("Rules", "2", "The evening after", "The whole rules", name)
-    table = block("The return table", _TABLE_ASIDE, _return_table(leaf.measure, setup.table))
-    prices = list(_prices(library.catalog()))
-    price_list = block("List prices", "in points", terms(prices, styles.TEXT))
-    return [
-        *_largest(leaf, [band, Gap(GAP), intro, Gap(GAP)], first, []),
-        NewPage("The evening after"),
-        *_largest(leaf, [band_overleaf, Gap(GAP), table, Gap(GAP)], second, [Gap(GAP), price_list]),
-    ]
-
-
-_TABLE_ASIDE = "the rank of the card for each lost model, each lost guy, each party of Rifle Guys"
-
-
-def _largest(leaf: Leaf, above: Block, parts: Sequence[RulesPart], below: Block) -> Block:
-    """A page with the parts in two columns, with what stands ``above`` and ``below`` them, in the
-    largest size with which it is no more than one page; in the smallest if none is."""
-    for size in SIZES:
-        blocks: list[Block] = [_rules_part(part, size) for part in parts]
-        columns = in_two_columns(blocks, (leaf.measure - GUTTER) / 2, GAP)
-        story = [*above, halves(*columns, leaf.measure), *below]
-        if depth(story, leaf.measure) <= leaf.depth:
-            break
-    return story
-
-
-def _rules_part(part: RulesPart, size: float) -> Block:
-    """A part of the rules in type of that size: its head, then a paragraph for each line."""
-    style = Style(BODY, size, size * 1.22)
-    pieces: list[Flowable] = [Head(part.title), Gap(0.8 * MM)]
-    for number, (lead, text) in enumerate(part.lines):
-        if number:
-            pieces.append(Gap(size * 0.32))
-        pieces.append(paragraph(text, style, lead=lead))
-    return pieces
-
-
-def _return_table(width: float, table: ReturnTable) -> Flowable:
-    """A line for guys and models of a side that holds the field or lost it."""
-    columns = (
-        SheetColumn("Who was lost", 44, styles.TERM),
-        SheetColumn("ready", 25, _RANK_CELL),
-        SheetColumn("away for a battle", 29, _RANK_CELL),
-        SheetColumn("prisoner", 25, _RANK_CELL),
-        SheetColumn("gone, crew lives", 29, _RANK_CELL),
-        SheetColumn("gone", 0, _RANK_CELL),
-    )
-    results = ("ready", "away", "prisoner", "crew", "gone")  # as the columns
-    rows = []
-    for title, field in RETURNS:
-        line: ReturnLine = getattr(table, field)
-        rows.append([title, *(ranks(line, result) for result in results)])
-    return printed_table(width, columns, rows, air=2.2)
-
-
-def _prices(catalog: Catalog) -> Iterator[tuple[str, str]]:
-    """What replacements and forces cost: the letter of each unit, then its name and price."""
-    for unit in catalog.units.values():
-        if unit.source != "scenario":
-            yield unit.letter.upper(), f"{unit.name} {unit.price}".replace(" ", NO_BREAK)
-    for work in catalog.works.values():
-        if work.source != "scenario":
-            yield work.name.replace(" ", NO_BREAK), str(work.price)
 
 
 # ------------------------------------------------------------------ the ladder
@@ -277,7 +177,7 @@ def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
     """The ladder of a campaign, with what is fought on each rung."""
     names = {side.id: side.name for side in setup.sides}
     rows: list[Cells] = []
-    for rung in in_order(setup.file):
+    for rung in rungs_in_order(setup.file):
         label = place_words(rung.place)
         if rung.first:  # the number of a battle that is fought before the ladder
             label = f"No. {rung.first}"
@@ -312,88 +212,6 @@ def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowab
     )
     rows = _numbered_rows(map(str, range(1, battles + 1)), columns)
     return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
-
-
-# ------------------------------------------------------------------ the campaigns
-
-
-def _campaigns(leaf: Leaf) -> Block:
-    """The campaigns that come with the program, with their ladders and pools, to choose from."""
-    files = list(library.published_campaigns().values())
-    scenarios = library.published_scenarios()
-    band = TitleBand("Ready", str(len(files)), "Campaigns", TITLE, "Ladders and pools to play")
-    for size in CAMPAIGN_SIZES:
-        blocks: list[Block] = [_campaign(file, scenarios, size) for file in files]
-        columns = in_reading_order(blocks, (leaf.measure - GUTTER) / 2, GAP)
-        story = [band, Gap(GAP), halves(*columns, leaf.measure)]
-        if depth(story, leaf.measure) <= leaf.depth:
-            break
-    return [NewPage("Campaigns"), *story]
-
-
-def _campaign(file: CampaignFile, scenarios: dict[int, Scenario], size: float) -> Block:
-    """A campaign: its history, its rungs from the top down, its groups."""
-    style = Style(BODY, size, size * 1.2)
-    people = {side.id: _people_of(side) for side in file.sides}
-    pieces: list[Flowable] = [Head(file.title, f"at most {file.last_battle} battles")]
-    pieces += [Gap(0.8 * MM), paragraph(file.history, style), Gap(1.2 * MM)]
-    pieces += _rungs_of(file, scenarios, people, style)
-    first, second = people.values()
-    text = f"The {first} push the marker up, the {second} down."
-    if file.pool:
-        text += f" Each side buys its groups for {file.pool} points."
-    pieces += [Gap(1.2 * MM), paragraph(text, style)]
-    for side in file.sides:
-        for group in side.groups:
-            pieces += [Gap(0.6 * MM), _group_line(people[side.id], group, style)]
-    if file.level:
-        text = f"If marker and points are level, the {people[file.level]} have won."
-        pieces += [Gap(0.6 * MM), paragraph(text, style)]
-    return pieces
-
-
-def _people_of(side: SideFile) -> str:
-    """``Germans``: what a side is called behind an article."""
-    if side.name:
-        return side.name
-    if side.nation:
-        return library.catalog().nations[side.nation].people
-    return side.id.capitalize()
-
-
-def _rungs_of(
-    file: CampaignFile, scenarios: dict[int, Scenario], people: Mapping[str, str], style: Style
-) -> Iterator[Flowable]:
-    """A line for each battle before the ladder, then for each rung from the top down."""
-    titles = {str(number): scenario.title for number, scenario in scenarios.items()}
-    for rung in in_order(file):
-        lead = f"{place_words(rung.place)}."
-        if rung.first:
-            lead = f"Battle {rung.first}."
-        facts = [rung_name(rung, titles)]
-        if rung.attacker:
-            facts.append(f"the {people[rung.attacker]} attack")
-        terms_of_rung = rung_terms(rung, file)
-        if terms_of_rung:
-            facts.append(terms_of_rung)
-        yield paragraph(f"{'; '.join(facts)}.", style, lead=lead)
-
-
-def in_order(file: CampaignFile) -> list[Rung]:
-    """The battles before the ladder, then its rungs from the top down."""
-    openers = sorted((rung for rung in file.rungs if rung.first), key=attrgetter("first"))
-    return [*openers, *reversed(file.ladder)]
-
-
-def _group_line(people: str, group: GroupFile, style: Style) -> Flowable:
-    """``Germans, Panzer company: 5 Tank.``"""
-    catalog = library.catalog()
-    counts = [f"{count} {catalog.units[unit].short}" for unit, count in group.units.items()]
-    name = group.name
-    if group.front:
-        name += f" ({group.front})"
-    lead = f"{people}, {name}:"
-    return paragraph(f"{', '.join(counts)}.", style, lead=lead)
 
 
 # ------------------------------------------------------------------ the groups
@@ -448,7 +266,7 @@ def _group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:
         Gap(GAP),
         block("Battles", "how many men and models", _group_battles(leaf.measure, page)),
         Gap(GAP),
-        block("The return table", _TABLE_ASIDE, _return_table(leaf.measure, setup.table)),
+        return_table_block(leaf.measure, setup.table),
         OwnNotes("History and honours"),
     ]
 

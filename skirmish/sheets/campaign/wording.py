@@ -1,10 +1,11 @@
-"""The rules of a campaign in whole sentences, with the numbers of its rulings; what ledger and book
-call things."""
+"""The rules of a campaign in whole sentences, with the numbers of its rulings; what the ledger
+calls the rungs of its ladder."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from operator import attrgetter
 from typing import NamedTuple
 
 from skirmish import resources
@@ -215,6 +216,12 @@ def ranks(line: ReturnLine, result: str) -> str:
     if first == last:
         return first
     return f"{first}–{last}"
+
+
+def rungs_in_order(file: CampaignFile) -> list[Rung]:
+    """The battles before the ladder, then its rungs from the top down."""
+    openers = sorted((rung for rung in file.rungs if rung.first), key=attrgetter("first"))
+    return [*openers, *reversed(file.ladder)]
 
 
 def rung_name(rung: Rung, titles: Mapping[str, str]) -> str:

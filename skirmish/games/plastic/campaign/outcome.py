@@ -28,12 +28,10 @@ def standing(state: CampaignState) -> MarkerAndPoints:
     # One place beyond an end of the ladder, where the campaign is won.
     limit = state.setup.file.top + 1
     for fought in state.fought:
-        winner = fought.winner
-        if fought.conceded_by:
-            winner = state.enemy_of(fought.conceded_by)
-        elif fought.facts is None:
-            # It was opened, but has not been counted yet.
+        # It was opened, but has not been counted yet.
+        if fought.facts is None and not fought.conceded_by:
             continue
+        winner = state.winner_of(fought)
         if winner is None:
             for side in points:
                 points[side] += terms.points_of_draw

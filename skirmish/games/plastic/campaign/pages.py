@@ -58,7 +58,7 @@ def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
     blocks.append(Facts(tuple(_facts(state))))
     blocks += [Heading("The ladder"), ladder(state)]
     for party, side in enumerate(state.setup.sides):
-        heading = Heading(side.name, party=_party(party), aside=_commanded(state, side.id))
+        heading = Heading(side.name, party=_party(party), aside=commanded_by(state, side.id))
         blocks.append(heading)
         if viewer in (PLAYERS, side.id):
             blocks.append(pool(state, side.id))
@@ -140,8 +140,8 @@ def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
         yield "Choice of ground", state.name(state.ground)
 
 
-def _commanded(state: CampaignState, side: str) -> str:
-    """Who commands a side; empty if nobody is named."""
+def commanded_by(state: CampaignState, side: str) -> str:
+    """``commanded by Anna``; empty if nobody is named."""
     player = state.players.get(side, state.side(side).player)
     if not player:
         return ""

@@ -86,7 +86,7 @@ class Fought(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def winner(self) -> str | None:
-        """The side that has won it; None: nobody, or it is not counted."""
+        """The side that won by fighting; None: nobody did, or it is not counted."""
         if self.facts is None:
             return None
         return self.facts.winner
@@ -251,6 +251,13 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         if side == second:
             return first
         return second
+
+    def winner_of(self, fought: Fought) -> str | None:
+        """The side that won a battle, by fighting or because the other gave it up; None: nobody, or
+        it is not counted."""
+        if fought.conceded_by:
+            return self.enemy_of(fought.conceded_by)
+        return fought.winner
 
     def of_side(self, side: str) -> Iterator[CampaignGroup]:
         """The groups of a side, in the order of the file."""
