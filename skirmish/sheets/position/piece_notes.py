@@ -11,7 +11,7 @@ from skirmish.games.plastic.battle.names import (
     slot_number,
     slot_piece,
     use_slot,
-    use_span,
+    use_turn_part,
 )
 from skirmish.games.plastic.battle.state import State
 from skirmish.sheets.roster.battle import spans
@@ -89,7 +89,7 @@ def _weapons(state: State, piece: str) -> list[str]:
 
 def _fired_in_part(state: State, pieces: Iterable[str]) -> list[str]:
     """The weapons that have fired in this part of the turn, of pieces that have others left."""
-    used = [use_slot(use) for use in state.fired if use_span(use) == str(state.span)]
+    used = [use_slot(use) for use in state.fired if use_turn_part(use) == str(state.turn_part)]
     lines: list[str] = []
     for piece in pieces:
         slots = [slot for slot in used if slot_piece(slot) == piece]

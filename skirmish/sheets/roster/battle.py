@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from skirmish.games.plastic.battle.names import use_piece, use_span
+from skirmish.games.plastic.battle.names import use_piece, use_turn_part
 from skirmish.games.plastic.battle.rows import Row, breaking_loss, row_of, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent, Side
 from skirmish.games.plastic.battle.setup import Piece as BattlePiece
@@ -333,7 +333,7 @@ def _have_fired(state: State) -> frozenset[str]:
     fired = set()
     for use in state.fired:
         # The battle keeps the shots of the parts before, too.
-        if use_span(use) == str(state.span):
+        if use_turn_part(use) == str(state.turn_part):
             fired.add(use_piece(use))
     return frozenset(fired)
 

@@ -24,7 +24,8 @@ end of the last turn."""
 
 
 def after_loss(state: State) -> Finished | None:
-    """The end that a loss or an exit brings at once; None if the battle goes on."""
+    """The end that a loss or an exit brings at once; None if the battle goes on, or has ended
+    already, or the players play on after its end."""
     if state.outcome is not None or state.open_end:
         return None
     return end_by_break_point(state, "at_once") or victory_kind(state).early_end
@@ -68,8 +69,8 @@ def cause_of_end(state: State) -> CauseOfEnd | None:
     """What ended the battle; None if it goes on or the players ended it."""
     if state.outcome is None or state.outcome.agreed:
         return None
-    # The cause is not stored. It is the first that ends the battle again, in the order in which
-    # they are checked during play.
+    # The cause is not stored. It is the first check that would end the battle again, in the order
+    # in which they are made during play.
     before = replace(state, outcome=None, open_end=False)
     if after_loss(before) is not None:
         return "at_once"

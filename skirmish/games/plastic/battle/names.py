@@ -83,8 +83,8 @@ def shot_name(shot: int) -> str:
     return f"shot {shot}"
 
 
-def use_span(use: str) -> str:
-    """The part of the turn (``State.span``) in which a weapon was used."""
+def use_turn_part(use: str) -> str:
+    """The part of the turn (``State.turn_part``) in which a weapon was used."""
     return use.partition(":")[0]
 
 

@@ -35,15 +35,16 @@ def headline(state: State) -> str:
     turn_words = f"Turn {turn}"
     if last is not None and turn <= last:
         turn_words = f"Turn {turn} of {last}"
-    lead = leader(state)
+    leading = leader(state)
     ahead = "even"
-    if lead.side is not None:
-        ahead = f"{listed_people(state, lead.side)} ahead"
-    return f"{turn_words} · {ahead}: {lead.text}"
+    if leading.side is not None:
+        ahead = f"{listed_people(state, leading.side)} ahead"
+    return f"{turn_words} · {ahead}: {leading.text}"
 
 
 def last_turn(state: State) -> int | None:
-    """The last game turn; None if the battle has no clock."""
+    """The last game turn: that after which the battle ends, else that by which the terms have to
+    be met. None if the battle has no clock."""
     deadline, scenario = state.setup.ends_after, state.setup.scenario
     if deadline is not None:
         return deadline.turn
@@ -56,17 +57,17 @@ def last_turn(state: State) -> int | None:
 
 
 def leader(state: State) -> Leader:
-    """The side clearly ahead by the terms, or else by losses."""
+    """The side that is clearly ahead by its terms or, if they cannot tell, by its losses."""
     by_terms = victory_kind(state).leader()
     if by_terms is not None:
         return by_terms
     first, second = (side.id for side in state.setup.sides)
-    of_first, of_second = _share_lost(state, first), _share_lost(state, second)
-    text = f"{listed_people(state, first)} lost {_lost_of(state, first)} strength"
-    text += f", {listed_people(state, second)} {_lost_of(state, second)}"
-    if abs(of_first - of_second) < CLEAR_LEAD:
+    first_share, second_share = _share_lost(state, first), _share_lost(state, second)
+    text = f"{listed_people(state, first)} lost {_loss_of_strength(state, first)} strength"
+    text += f", {listed_people(state, second)} {_loss_of_strength(state, second)}"
+    if abs(first_share - second_share) < CLEAR_LEAD:
         return Leader(None, text)
-    if of_first < of_second:
+    if first_share < second_share:
         return Leader(first, text)
     return Leader(second, text)
 
@@ -74,12 +75,13 @@ def leader(state: State) -> Leader:
 def _share_lost(state: State, side: str) -> Fraction:
     """A side's loss as a share of the loss at which it breaks."""
     limit = breaking_loss(state, side)
+    # A side of units that count nothing cannot break.
     if not limit:
         return Fraction(0)
     return Fraction(state.loss.get(side, 0), limit)
 
 
-def _lost_of(state: State, side: str) -> str:
+def _loss_of_strength(state: State, side: str) -> str:
     """``4 of 31``: what a side has lost of its strength."""
     return f"{state.loss.get(side, 0)} of {side_strength(state, side)}"
 
@@ -108,6 +110,7 @@ def _with_break_point(state: State, status: VictoryStatus) -> VictoryStatus:
 
 def _wins_if_foe_fails(state: State, side: str) -> str:
     """What a side without terms of its own needs: that its foe fails."""
+    # In the basic game every side has a status of its own.
     assert state.setup.scenario is not None
     foe = state.setup.the(state.setup.enemy_of(side).id)
     moment = moment_of(state.setup.scenario.victory)
@@ -141,8 +144,8 @@ def way_out(setup: Setup, side: str) -> str:
 
 
 def _way_out_of_basic_game(setup: Setup) -> str:
-    """The middle of the enemy's edge, as wide as ruling P32 has it; empty without
-    such a width."""
+    """``by the middle 4 ft of the enemy's edge``, as wide as ruling P32 has it; empty if the data
+    has no such width."""
     width = setup.catalog.basic_game.exit_width.get(setup.rulings["P32"])
     if width is None:
         return ""

@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.names import (
     row_side,
     row_unit,
     use_piece,
-    use_span,
+    use_turn_part,
 )
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece, concerns
 from skirmish.games.plastic.battle.state import State
@@ -285,7 +285,7 @@ def passengers_left(state: State, carrier: str) -> int:
     included (P51)."""
     places = state.unit(carrier).passengers_fire
     # A set of pieces, so that a rider who fired two weapons takes one place.
-    fired = {use_piece(use) for use in state.fired if use_span(use) == str(state.span)}
+    fired = {use_piece(use) for use in state.fired if use_turn_part(use) == str(state.turn_part)}
     from_here = [piece for piece in fired if _carrier(state, piece) == carrier]
     return max(places - len(from_here), 0)
 

@@ -84,7 +84,7 @@ def credit_left_out(credit: Credit | None, secrets: Secrets) -> Credit | None:
 CreditIfKnown = Annotated[Credit | None, Shown(credit_left_out)]
 
 
-def span_of(phase: int) -> str:
+def turn_part_of(phase: int) -> str:
     """The part of a turn in which a weapon fires once: phases 1 and 2 together, 3 and 4 by
     themselves."""
     if phase in CLOSE_PHASES:
@@ -95,7 +95,7 @@ def span_of(phase: int) -> str:
 def use_of(shot: Shooting) -> str:
     """The use of the weapon of a shot in the part of the turn in which it was fired, as in
     ``State.fired``: ``12:side:code/slot``."""
-    return f"{span_of(shot.at.phase)}:{weapon_slot(shot.piece, shot.slot)}"
+    return f"{turn_part_of(shot.at.phase)}:{weapon_slot(shot.piece, shot.slot)}"
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -212,16 +212,17 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def firing_side(self) -> str:
-        """The side that may fire now: the mover only in phase 3 ("Sequence of Play")."""
+        """The side that may fire now: the mover's enemy, but in phase 3 the mover ("Sequence of
+        Play")."""
         if self.clock.phase == 3:
             return self.mover
         return self.setup.enemy_of(self.mover).id
 
     @property
     def darkness(self) -> list[Darkness]:
-        """The darkness of the scenario that holds on this turn."""
+        """The spells of darkness in the scenario that include this turn."""
         turn = self.clock.turn
-        return [dark for dark in self.setup.happenings(Darkness) if dark.holds_on(turn)]
+        return [spell for spell in self.setup.happenings(Darkness) if spell.holds_on(turn)]
 
     @property
     def is_dark(self) -> bool:
@@ -230,8 +231,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def sight_in(self) -> int | None:
-        """How far anybody sees now, in inches, by darkness and by what cards have started; None
-        where nothing limits it."""
+        """How far anybody can see now, in inches: in darkness, or in weather brought by a card.
+        None if nothing limits it."""
         limits = [darkness.sight_in for darkness in self.darkness]
         for weather in self.setup.toggling.values():
             if weather.state in self.toggled:
@@ -263,13 +264,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.setup.unit(self.unit_of(piece))
 
     @property
-    def span(self) -> str:
+    def turn_part(self) -> str:
         """The present part of the turn, in which each weapon fires once: ``12``, ``3`` or ``4``."""
-        return span_of(self.clock.phase)
+        return turn_part_of(self.clock.phase)
 
     def use(self, piece: str, slot: int) -> str:
         """The use of a weapon in the present part of the turn, as in ``fired``."""
-        return f"{self.span}:{weapon_slot(piece, slot)}"
+        return f"{self.turn_part}:{weapon_slot(piece, slot)}"
 
     # ------------------------------------------------------------------ shots of the whole battle
 
@@ -289,7 +290,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             counts += turn.counts
         return (*counts, *self.counts)
 
-    def past_of(self, shot: int) -> TurnShots | None:
+    def past_turn_of(self, shot: int) -> TurnShots | None:
         """The earlier player turn of a shot; None if it belongs to the present one."""
         for turn in self.past:
             if shot <= turn.last:
@@ -298,7 +299,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def _shots_of_turn(self, shot: int) -> TurnShots:
         """The player turn of a shot, the present one included."""
-        return self.past_of(shot) or self.present_turn
+        return self.past_turn_of(shot) or self.present_turn
 
     @property
     def present_turn(self) -> TurnShots:
@@ -312,7 +313,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def fired_since(self, piece: str, shot: int) -> list[Shooting]:
         """The shots that a piece has fired after this one, in all turns."""
         judged, counts = self.judged, self.counts
-        if self.past_of(shot) is not None:
+        if self.past_turn_of(shot) is not None:
             judged, counts = self.all_judged, self.all_counts
         fired = [verdict.shot for verdict in judged]
         for counted in counts:
@@ -328,14 +329,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def with_judged(self, shot: int, judged: Sequence[Judged]) -> State:
         """The state with these as the shots of the player turn of that shot."""
-        past = self.past_of(shot)
+        past = self.past_turn_of(shot)
         if past is None:
             return replace(self, judged=tuple(judged))
         return self._with_past(past, replace(past, judged=tuple(judged)))
 
     def with_counts(self, shot: int, counts: Sequence[HitsCounted]) -> State:
         """The state with these as the counted volleys of the player turn of that shot."""
-        past = self.past_of(shot)
+        past = self.past_turn_of(shot)
         if past is None:
             return replace(self, counts=tuple(counts))
         return self._with_past(past, replace(past, counts=tuple(counts)))
@@ -437,7 +438,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         return ""
 
     def seen(self, secrets: Secrets) -> Event | None:
-        """The event as others may see it, field by field, without anything about secret pieces."""
+        """The event as others may see it, field by field, without anything about secret pieces.
+        None if all of it is about them."""
         shown_fields = shown(self, secrets)
         if shown_fields is None:
             return None
@@ -590,7 +592,7 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
         if all(map(state.knows, self.pieces)):
             counts = (*counts, self)
         after = replace(super().apply(state.with_counts(self.shot.id, counts)), verdict=None)
-        if state.past_of(self.shot.id) is not None:
+        if state.past_turn_of(self.shot.id) is not None:
             # Only counted again: who has fired in the present turn is unchanged.
             return after
         return replace(

@@ -59,7 +59,7 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
         counts_left = [counted for counted in counts if counted.shot.id != self.shot]
         state = state.with_judged(self.shot, verdicts_left).with_counts(self.shot, counts_left)
         # Who has fired matters only in the present turn: after it everybody could fire again.
-        is_of_present_turn = state.past_of(self.shot) is None
+        is_of_present_turn = state.past_turn_of(self.shot) is None
         if self.instead is not None and is_of_present_turn:
             fired_before = self._fired_before(judged_before, counts)
             state = _fired_by(state, self.instead, fired_before)

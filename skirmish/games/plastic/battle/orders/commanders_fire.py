@@ -63,8 +63,8 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
 
     def _fire_of_rows(self, state: State, group: TableGroup, enemy: TableGroup) -> Fire:
         """The order to fire of the rows to which the two groups belong: at guys a volley, also for
-        a single gun. After a hit that fires again, at those of the group at whom it has not fired
-        yet, and nobody has to be asked."""
+        a single gun. After a hit a volley fires again by itself, at those of the group at whom it
+        has not fired yet, so nobody has to be asked."""
         shooter = RowName(self.side, group.known.contingent, self.unit)
         enemy_side = state.setup.enemy_of(self.side).id
         target = RowName(enemy_side, enemy.known.contingent, self.aimed_at)
@@ -97,6 +97,38 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
             )
 
 
+class DenySight(CommandersOrder, frozen=True, kw_only=True, tag="deny_sight"):
+    """A group does not see an enemy group this turn, so the commander gives it no fire at it."""
+
+    group: str
+    enemy: str
+
+    def carry_out(self, run: Resolution) -> None:
+        group, enemy = _both_groups(self.commander(run.state), self.group, self.enemy)
+        words = f"{group.name} does not see {enemy.name}."
+        run.emit(
+            events.SightDenied(side=self.side, group=self.group, enemy=self.enemy, words=words)
+        )
+
+
+def has_fire_left(state: State, side: str) -> bool:
+    """Whether the program commands a side and, in phase 2 of the enemy's turn, has a shot left or
+    has yet to learn where the enemy went. False if it cannot work that out."""
+    commander = state.commanders.get(side)
+    if commander is None or commander.advises:
+        return False
+    if state.mover == side or state.clock.phase != 2:
+        return False
+    with suppress(Refused), thinking():
+        from skirmish.games.plastic.battle.headquarters.enemy_turn import (  # noqa: PLC0415
+            enemy_turn,
+        )
+
+        in_enemy_turn = enemy_turn(state, side)
+        return bool(in_enemy_turn.gone_on or in_enemy_turn.next_shots)
+    return False
+
+
 def _both_groups(
     commander: Commander, group_id: str, enemy_id: str
 ) -> tuple[TableGroup, TableGroup]:
@@ -120,35 +152,3 @@ def _in_reach(state: State, enemy: TableGroup, aimed_at: str) -> int | None:
     if guys == 0:
         return None
     return guys
-
-
-class DenySight(CommandersOrder, frozen=True, kw_only=True, tag="deny_sight"):
-    """A group does not see an enemy group this turn, so the commander gives it no fire at it."""
-
-    group: str
-    enemy: str
-
-    def carry_out(self, run: Resolution) -> None:
-        group, enemy = _both_groups(self.commander(run.state), self.group, self.enemy)
-        words = f"{group.name} does not see {enemy.name}."
-        run.emit(
-            events.SightDenied(side=self.side, group=self.group, enemy=self.enemy, words=words)
-        )
-
-
-def has_fire_left(state: State, side: str) -> bool:
-    """Whether the program commands a side and, in phase 2 of the enemy's turn, has a shot left or
-    does not yet know where the enemy went. False if it cannot work that out."""
-    commander = state.commanders.get(side)
-    if commander is None or commander.advises:
-        return False
-    if state.mover == side or state.clock.phase != 2:
-        return False
-    with suppress(Refused), thinking():
-        from skirmish.games.plastic.battle.headquarters.enemy_turn import (  # noqa: PLC0415
-            enemy_turn,
-        )
-
-        in_enemy_turn = enemy_turn(state, side)
-        return bool(in_enemy_turn.gone_on or in_enemy_turn.next_shots)
-    return False

@@ -170,13 +170,7 @@ class CarryOut(CommandersOrder, frozen=True, kw_only=True, tag="carry_out"):
         else:
             _record_effects(run, self.side, group, order)
         if self.square:
-            moved = []
-            for changed in groups:
-                if changed.id == self.group and changed.strength:
-                    moved.append(moved_to(run.state, self.side, changed, self.square, self.half))
-                else:
-                    moved.append(changed)
-            groups = tuple(moved)
+            groups = tuple(self._at_its_place(run.state, changed) for changed in groups)
             words = f"{words} It is in {self.square} now."
         run.emit(
             events.OrderDone(
@@ -187,6 +181,13 @@ class CarryOut(CommandersOrder, frozen=True, kw_only=True, tag="carry_out"):
                 cleared=_cleared_cell(order),
             )
         )
+
+    def _at_its_place(self, state: State, changed: TableGroup) -> TableGroup:
+        """A group changed by the order: the ordered one, if any of it is left, in the square in
+        which it stands; another one as it is."""
+        if changed.id != self.group or not changed.strength:
+            return changed
+        return moved_to(state, self.side, changed, self.square, self.half)
 
 
 class AllStay(CommandersOrder, frozen=True, kw_only=True, tag="all_stay"):
@@ -249,6 +250,7 @@ class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
 
         state = run.state
         commander = self.commander(state)
+        # Refused if the group has no order that could be overruled.
         open_order(commander, self.group)
         with thinking():
             ways = ways_in(state, self.side).of_group(self.group)

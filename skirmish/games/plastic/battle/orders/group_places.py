@@ -26,7 +26,7 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
     group: str
     square: str = ""
     half: Half = ""
-    """The half of the square, if it is known."""
+    """Empty: the whole square."""
     other_cover: bool = False
     """Whether its cover is the opposite of what the commander takes it to be."""
     lost: int = 0

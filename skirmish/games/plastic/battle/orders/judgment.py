@@ -216,7 +216,7 @@ def _recalled(
 def turn_if_over(state: State, shot: int) -> int:
     """The game turn of a shot of an earlier player turn, which its sentence then names; 0 for a
     shot of the present one."""
-    past = state.past_of(shot)
+    past = state.past_turn_of(shot)
     if past is None:
         return 0
     return past.turn
@@ -357,4 +357,4 @@ def _repeats(
 def _is_of_this_phase(state: State, rejudged: RejudgedShot) -> bool:
     """Whether the shot was fired in the present phase of the present player turn."""
     fired = rejudged.before.shot
-    return fired.at.phase == state.clock.phase and state.past_of(fired.id) is None
+    return fired.at.phase == state.clock.phase and state.past_turn_of(fired.id) is None

@@ -124,7 +124,7 @@ def _may_pin(state: State, shot: Shooting) -> bool:
         return False
     # The jeeps of P67 fire in their own turn, and that is no op fire. (Who moved in an earlier turn
     # is not stored, so all fire of its phase 1 counts as op fire.)
-    in_own_turn = state.past_of(shot.id) is None and piece_side(shot.piece) == state.mover
+    in_own_turn = state.past_turn_of(shot.id) is None and piece_side(shot.piece) == state.mover
     return not in_own_turn
 
 
@@ -320,7 +320,7 @@ def _still_owed(
 def _can_be_drawn(state: State, ids: Collection[int]) -> bool:
     """Whether pin tests of these shots can still be made. Pins stop movement only, so nobody draws
     once phase 1 of their turn is over; all of them are of one turn."""
-    return state.clock.phase == 1 and state.past_of(min(ids)) is None
+    return state.clock.phase == 1 and state.past_turn_of(min(ids)) is None
 
 
 def _tests_drawn(state: State, tested: MenUnderTest, ids: Collection[int]) -> list[events.Checked]:

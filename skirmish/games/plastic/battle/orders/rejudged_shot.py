@@ -29,7 +29,7 @@ from skirmish.games.plastic.battle.orders.typed_draws import (
 )
 from skirmish.games.plastic.battle.orders.weapon_choice import best_slot
 from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of
-from skirmish.games.plastic.battle.state import State, span_of
+from skirmish.games.plastic.battle.state import State, turn_part_of
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import Aim, Shot, ShotVerdict, judge, why_not
 from skirmish.tabletop.chance import Draw
@@ -161,7 +161,7 @@ def shuffled_since(state: State, before: events.Judged | events.HitsCounted) -> 
         return False
     # Early versions did not store the shuffle, and shuffled the deck with each player turn.
     if before.shuffle is None:
-        return state.past_of(before.shot.id) is not None
+        return state.past_turn_of(before.shot.id) is not None
     return before.shuffle != source.shuffles
 
 
@@ -234,10 +234,10 @@ def _fired_besides(state: State, shots: Sequence[Shooting]) -> set[str]:
     shots_of_turn = [verdict.shot for verdict in state.judged_in_turn_of(first.id)]
     for counted in state.counts_in_turn_of(first.id):
         shots_of_turn += counted.shots
-    span = span_of(first.at.phase)
+    turn_part = turn_part_of(first.at.phase)
     pieces = set()
     for shot in shots_of_turn:
-        if shot.id not in ids and span_of(shot.at.phase) == span:
+        if shot.id not in ids and turn_part_of(shot.at.phase) == turn_part:
             pieces.add(shot.piece)
     return pieces
 

@@ -98,7 +98,7 @@ class JudgingForm(ABC):
 
     def turn_words(self, shot: int) -> str:
         """``turn 3, `` before a shot of an earlier turn; empty for one of the present turn."""
-        past = self.state.past_of(shot)
+        past = self.state.past_turn_of(shot)
         if past is None:
             return ""
         return f"turn {past.turn}, "
