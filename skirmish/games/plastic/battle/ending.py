@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Finished
 from skirmish.games.plastic.battle.rows import break_at, side_strength
+from skirmish.games.plastic.battle.setup import Deadline, Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.battle.victory_questions import side_with_most
@@ -107,35 +108,44 @@ def still_over(state: State) -> bool:
         return True
     if after_loss(replace(state, outcome=None, open_end=False)) is not None:
         return True
-    if deadline is None or state.setup.scenario is None:
+    if deadline is None or not _last_turn_is_over(state, deadline):
         return False
-    return (state.clock.turn, state.clock.side) == (deadline.turn, deadline.side)
+    # The end of time makes a draw: if there is a winner, an army broke, and may not have.
+    return outcome.winner is None or not _draws_at_last(state.setup, deadline)
 
 
 def end_of_player_turn(state: State) -> Finished | Asked | None:
     """What follows when the present player turn is over, if it was the last one: the result, or
     the question for a last count; None if the battle goes on."""
-    deadline, clock, kind = state.setup.ends_after, state.clock, victory_kind(state)
-    if deadline is None or state.open_end:
+    deadline, kind = state.setup.ends_after, victory_kind(state)
+    if deadline is None or state.open_end or not _last_turn_is_over(state, deadline):
         return None
-    last_side = deadline.side
-    if deadline.draw:
-        # A draw waits until both sides have had their turn.
-        last_side = state.second
-    # If the side that moves first has the last player turn, it is over after either one.
-    last_is_over = last_side in (clock.side, state.first)
-    if clock.turn < deadline.turn:
-        return None
-    # The players may have set the clock past the deadline: then it is over, too.
-    if clock.turn == deadline.turn and not last_is_over:
-        return None
-    if deadline.draw or state.setup.scenario is None:
+    if _draws_at_last(state.setup, deadline):
         text = f"Turn {deadline.turn} has passed without a result."
         return Finished(winner=None, reason=text)
     if kind.counted_sides:
         # Even if players counted before: what they counted may have moved since.
         return Asked(ask=OutcomeAsk(count=True))
     return kind.result()
+
+
+def _last_turn_is_over(state: State, deadline: Deadline) -> bool:
+    """Whether no player turn is left after the present one."""
+    clock = state.clock
+    # The players may have set the clock past the last turn.
+    if clock.turn != deadline.turn:
+        return clock.turn > deadline.turn
+    last_side = deadline.side
+    if deadline.draw:
+        # A draw waits until both sides have had their turn.
+        last_side = state.second
+    # If the side that moves first has the last player turn, it is over after either one.
+    return last_side in (clock.side, state.first)
+
+
+def _draws_at_last(setup: Setup, deadline: Deadline) -> bool:
+    """Whether the battle is a draw after its last turn: without a scenario nobody wins by time."""
+    return deadline.draw or setup.scenario is None
 
 
 def hopeless_sides(state: State) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from skirmish.games.plastic.battle.orders import (
     ClearWire,
     Correct,
     Dig,
+    EndTurn,
     Enter,
     Exit,
     Finish,
@@ -115,6 +116,20 @@ def test_a_battle_whose_end_was_made_void_goes_on() -> None:
     table.order(PlayOn(anew=True))
     assert table.state.outcome is None
     assert not table.state.open_end
+
+
+def test_a_draw_after_the_last_turn_stands_whatever_is_made_void() -> None:
+    """A shot of turn 1 has nothing to do with it."""
+    table = armies({"rifle": 4}, {"rifle": 9})
+    table.fire("rifle", "rifle", "QH")
+    table.order(SetClock(turn=30, side="second", phase=4))
+    table.order(EndTurn())
+    assert table.state.outcome is not None
+    assert table.state.outcome.winner is None
+    first_shot = lines(table.play)[1]
+    table.play.accept(table.play.possible("void", *first_shot.entry_numbers))
+    assert still_over(table.state)
+    assert table.refusal(PlayOn(anew=True)).code == "still_over"
 
 
 @settings(max_examples=6, deadline=None)
