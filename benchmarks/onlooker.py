@@ -24,7 +24,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.store.readers import all_records, entries, looking
 from skirmish.store.records import BattleRecord
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 ROWS, COLUMNS = 40, 120
 SKIRMISH = (sys.executable, "-m", "skirmish")

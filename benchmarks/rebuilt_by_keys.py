@@ -51,7 +51,7 @@ from skirmish.games.plastic.workshop.draft import (  # noqa: E402
 from skirmish.games.plastic.workshop.lines import values_of  # noqa: E402
 from skirmish.games.plastic.workshop.sentences import EXPLAINED, SentenceGroup, Writer  # noqa: E402
 from skirmish.store.scenario_folder import FIRST_NUMBER  # noqa: E402
-from skirmish.tabletop import map_edits  # noqa: E402
+from skirmish.tabletop import map_features, map_motions  # noqa: E402
 from skirmish.tabletop.battlefield import (  # noqa: E402
     Area,
     Arrow,
@@ -149,18 +149,18 @@ class Draughtsman:
 
     async def draw(self, part: MapPart) -> None:
         """Lay a thing, then take it and type its values."""
-        name = map_edits.LISTS[type(part)]
+        name = map_features.LISTS[type(part)]
         count = len(getattr(self.board.tool.field, name))
         await self._lay(part)
         await self.press("escape")
         if self.board.tool.laying is not None:
             await self.press("escape")
         await self._wait_for(name, count + 1)
-        await self.take(part, map_edits.PartId(name, count))
+        await self.take(part, map_features.PartId(name, count))
         await self.write("v", values_of(part))
         await self.press("enter")
 
-    async def take(self, part: MapPart, part_id: map_edits.PartId) -> None:
+    async def take(self, part: MapPart, part_id: map_features.PartId) -> None:
         """Go to a thing that lies on the map, and take it."""
         await self.write("g", _place_of(part))
         while self.board.tool.taken is None or self.board.tool.taken.part_id != part_id:
@@ -216,7 +216,7 @@ class Draughtsman:
 
 def _place_of(part: MapPart) -> str:
     """Where a thing is taken: at its first corner, a circle at its rim."""
-    x, y = map_edits.corners(part)[0]
+    x, y = map_motions.corners(part)[0]
     if isinstance(part, Circle):
         x += part.radius
     return f"{x:g},{y:g}"
@@ -296,13 +296,13 @@ class Author(Draughtsman):
     async def map(self) -> None:
         """The map, drawn from nothing."""
         await self.press(MAP)
-        for part_id in map_edits.part_ids(self.board.tool.field):
+        for part_id in map_features.part_ids(self.board.tool.field):
             # The first is taken again and again, since the next ones then get its place.
-            first = map_edits.PartId(part_id.listed_in, 0)
-            await self.take(map_edits.part_of(self.board.tool.field, first), first)
+            first = map_features.PartId(part_id.listed_in, 0)
+            await self.take(map_features.part_of(self.board.tool.field, first), first)
             await self.press("x")
-        for part_id in map_edits.part_ids(self.field):
-            await self.draw(map_edits.part_of(self.field, part_id))
+        for part_id in map_features.part_ids(self.field):
+            await self.draw(map_features.part_of(self.field, part_id))
 
     async def contingents(self) -> None:
         """The contingents of both sides, each with its figures and works."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
-    from skirmish.tabletop.journal import JournalCodec
+    from skirmish.tabletop.journal_codec import JournalCodec
 
 
 class Questions(NamedTuple):

@@ -20,7 +20,8 @@ from skirmish import registry
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Command, Draft, half_typed
 from skirmish.tabletop.game import Anyway, Game, Verdict
-from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
+from skirmish.tabletop.journal import E, Entry, O, Play, S
+from skirmish.tabletop.journal_codec import REPLAY_ERRORS, RecordError
 from skirmish.tabletop.linked_games import Linked, LinkedGame
 from skirmish.tabletop.refusal import Refusal, Refused, with_key_note
 from skirmish.tabletop.slots import ESCAPE, Number, UnfitAnswer

@@ -13,7 +13,7 @@ import skirmish
 from skirmish.registry import BATTLE, GAMES, Listed, listed, load, opened
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import Game
-from skirmish.tabletop.journal import JournalCodec
+from skirmish.tabletop.journal_codec import JournalCodec
 
 EVERY = [BATTLE, *GAMES]
 

@@ -15,7 +15,7 @@ from skirmish import library, registry
 from skirmish.games.plastic.battle.orders import EndPhase, EndTurn
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Game
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 from skirmish.tabletop.presets import read_presets
 from skirmish.tabletop.rulings import RulingBook
 

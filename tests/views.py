@@ -23,7 +23,8 @@ from skirmish.games.plastic.report import report_page, state_page, summary_page
 from skirmish.games.plastic.totals import totals
 from skirmish.tabletop.command_pages import draft_page, help_page
 from skirmish.tabletop.commands import Draft, begin_with_key, chosen_rows, offered_rows, pressed
-from skirmish.tabletop.page_text import as_markdown, as_text
+from skirmish.tabletop.page_markdown import as_markdown
+from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 from skirmish.tabletop.typed import plain
 

@@ -264,7 +264,7 @@ class Host(App[None]):
         """A block that may fail with a sentence for players: it is shown under this title, and the
         rest of the block is left out."""
         from skirmish.store.errors import StoreError
-        from skirmish.tabletop.journal import RecordError
+        from skirmish.tabletop.journal_codec import RecordError
         from skirmish.tabletop.refusal import Refused
 
         try:

@@ -28,7 +28,7 @@ from skirmish.app.windows import working
 from skirmish.session import AnySession
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import JournalLine
-from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.journal_codec import RecordError
 from skirmish.tabletop.page import Heading, Page, Paragraph, mapped
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.side_colours import NO_NATION

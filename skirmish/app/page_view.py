@@ -17,9 +17,10 @@ from skirmish.app.binding import key_name
 from skirmish.app.text_rows import hanging, padded, shortened, wrapped
 from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.page import signed
-from skirmish.tabletop.page_text import TITLES, in_one_list, table_lines
+from skirmish.tabletop.page_text import in_one_list
 from skirmish.tabletop.refusal import with_key_note
 from skirmish.tabletop.side_colours import NO_NATION
+from skirmish.tabletop.table_text import TITLES, table_lines
 from skirmish.tabletop.typed import plain
 
 KEY = "$accent bold"

@@ -133,7 +133,7 @@ def _sentence_for(error: Exception) -> str | None:
 def _sentence_about_number(error: Exception) -> str | None:
     """The message where a number of another kind or range is expected; None for other errors. The
     parser's wording differs between versions, so it is recognized by a few words."""
-    from skirmish.tabletop.page_text import clipped
+    from skirmish.tabletop.text_width import clipped
 
     wrong = str(getattr(error, "message", ""))
     right = _right_number(wrong)

@@ -43,7 +43,7 @@ from skirmish.store.place import find
 from skirmish.store.records import ArmyRecord, none_called, pick
 from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.page import Page
-from skirmish.tabletop.page_text import clipped, columns
+from skirmish.tabletop.text_width import clipped, columns
 
 NAME_WIDTH = 30
 """Columns of a name in a list."""

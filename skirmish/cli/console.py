@@ -18,7 +18,8 @@ import msgspec
 
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Page
-from skirmish.tabletop.page_text import as_text, wrapped
+from skirmish.tabletop.page_text import as_text
+from skirmish.tabletop.text_width import wrapped
 from skirmish.tabletop.typed import harmless_json, plain, reason
 
 _PLAINER_SIGNS = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-", "·": "."}

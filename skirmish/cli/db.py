@@ -22,7 +22,7 @@ from skirmish.store.place import find
 from skirmish.store.readers import all_records, damaged_figures, entries, looking
 from skirmish.store.records import ArmyRecord, BattleRecord
 from skirmish.tabletop.data_file import DataError
-from skirmish.tabletop.journal import EntryRecord, RecordError
+from skirmish.tabletop.journal_codec import EntryRecord, RecordError
 
 app = typer.Typer(help="Find, back up, restore and check the database.")
 

@@ -49,9 +49,12 @@ from skirmish.tabletop.exported import (
     rebuilt,
 )
 from skirmish.tabletop.game import Game, JournalLine
-from skirmish.tabletop.journal import EntryRecord, Play, RecordError
-from skirmish.tabletop.page_text import as_markdown, as_text, clipped, columns
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.journal_codec import EntryRecord, RecordError
+from skirmish.tabletop.page_markdown import as_markdown
+from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.scores import FinishedGame, score_rows
+from skirmish.tabletop.text_width import clipped, columns
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store

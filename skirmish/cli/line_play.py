@@ -37,7 +37,7 @@ from skirmish.tabletop.commands import Command, Draft, pressed, read, read_words
 from skirmish.tabletop.data_file import nearest_name, suggest
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Game, JournalLine, StoredArmy, Verdict
-from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.journal_codec import RecordError
 from skirmish.tabletop.linked_games import LinkedGame
 from skirmish.tabletop.page import Choice, Choices, Heading, Note, Page
 from skirmish.tabletop.refusal import Refused, with_key_note

@@ -27,7 +27,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import Bounds
 from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
 from skirmish.store.scenario_folder import FIRST_NUMBER
 from skirmish.tabletop.data_file import DataError
-from skirmish.tabletop.page_text import clipped, columns
+from skirmish.tabletop.text_width import clipped, columns
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.reference import Reference, RuleParagraph

@@ -41,7 +41,8 @@ from skirmish.games.plastic.rules.shot import (
 )
 from skirmish.tabletop.data_file import suggest
 from skirmish.tabletop.measure import NO_BREAK
-from skirmish.tabletop.page_text import as_text, clipped
+from skirmish.tabletop.page_text import as_text
+from skirmish.tabletop.text_width import clipped
 
 Rulings = Annotated[list[str] | None, rulings_option()]
 Deck = Annotated[str | None, typer.Option("--deck", metavar="CARDS", help='Such as "gone: QS 4H".')]

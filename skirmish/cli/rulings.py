@@ -12,9 +12,9 @@ from skirmish.cli.console import CommandError, harmless, say, say_json, say_wrap
 from skirmish.cli.files import LARGEST, AsJson, bytes_of
 from skirmish.registry import Listed, load
 from skirmish.tabletop.data_file import suggest
-from skirmish.tabletop.page_text import clipped
 from skirmish.tabletop.presets import Preset, PresetBook
 from skirmish.tabletop.rulings import Ruling, RulingBook
+from skirmish.tabletop.text_width import clipped
 
 
 class HasPresets(Protocol):

@@ -22,7 +22,7 @@ from skirmish.store.place import ENVIRONMENT, find
 from skirmish.store.settings import Settings, read_settings, settings_file
 from skirmish.store.writer import StoreThread
 from skirmish.tabletop.data_file import DataError
-from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.journal_codec import RecordError
 from skirmish.tabletop.measure import in_centimetres
 
 if TYPE_CHECKING:

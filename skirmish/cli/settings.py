@@ -13,7 +13,7 @@ from skirmish.cli.console import CommandError, harmless, say, say_json
 from skirmish.cli.files import AsJson
 from skirmish.store.settings import Settings, read_settings, settings_file, write_settings
 from skirmish.tabletop.data_file import read, suggest
-from skirmish.tabletop.page_text import columns
+from skirmish.tabletop.text_width import columns
 
 RESET = ("default", "usual")
 """Values that put a setting back to its default; the second is the older word."""

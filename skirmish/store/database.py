@@ -47,7 +47,7 @@ from skirmish.store.records import (
     record_from,
 )
 from skirmish.tabletop.data_file import UNREADABLE
-from skirmish.tabletop.journal import EntryRecord, RecordError
+from skirmish.tabletop.journal_codec import EntryRecord, RecordError
 from skirmish.tabletop.scores import FinishedGame
 
 if TYPE_CHECKING:

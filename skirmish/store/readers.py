@@ -28,7 +28,7 @@ from skirmish.store.records import (
     record_from,
     unreadable_columns,
 )
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 R = TypeVar("R", ArmyRecord, BattleRecord)
 TABLES = {ArmyRecord: "army", BattleRecord: "battle"}

@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar, get_type_hints
 from msgspec import Struct
 
 from skirmish.store.errors import StoreError, Unreadable, quoted
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 R = TypeVar("R", bound=Struct)
 

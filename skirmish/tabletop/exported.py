@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.journal import REPLAY_ERRORS, Entry, EntryRecord, Play, RecordError
+from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.journal_codec import REPLAY_ERRORS, EntryRecord, RecordError
 from skirmish.tabletop.typed import harmless_json, plain
 
 T = TypeVar("T")

@@ -19,7 +19,8 @@ import msgspec
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.exported import InvalidData
-from skirmish.tabletop.journal import E, Entry, JournalCodec, O, Play, Rules, S
+from skirmish.tabletop.journal import E, Entry, O, Play, Rules, S
+from skirmish.tabletop.journal_codec import JournalCodec
 from skirmish.tabletop.linked_games import Linked, LinkedGame
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused

@@ -3,23 +3,22 @@
 Undo, redo, void and "back to here" are entries too. Nothing is deleted: undone and void entries
 stay in the journal, and the line is computed from it.
 
-* An **act** is an order, a void or the opening; undo removes the last act from the line, redo
+* An **act** is an order, a void or the opening. Undo removes the last act from the line, redo
   restores it.
-* A **void** removes orders from the middle of the line. Their events are left out of the fold,
+* A **void** strikes out orders in the middle of the line. Their events are left out of the fold and
   later ones are unchanged; only what is irreversible stays (the program's own draws).
-* **Back** undoes every act after a number, as one step that one redo restores.
+* **Back** undoes every act after the one with a given number, in one step that one redo restores.
+
+Begin with ``Play``, a game in progress. ``Rules`` is what it needs of a game, ``ActLine`` its line.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from copy import copy
-from functools import reduce
-from itertools import compress
-from operator import attrgetter, or_
-from typing import Any, Generic, Literal, TypeVar
+from operator import attrgetter
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,16 +26,15 @@ from skirmish.tabletop.refusal import Refused, nonsense
 
 AnyOrder = Any
 AnyEvent = Any
-# Of one game: S is its state, O its orders, E its events, T the tasks of its agenda.
+# Of one game: S is its state, O its orders, E its events.
 S = TypeVar("S", bound=Any)
 O = TypeVar("O", bound="AnyOrder")  # noqa: E741
 E = TypeVar("E", bound="AnyEvent")
-T = TypeVar("T")
 
 Kind = Literal["open", "order", "undo", "redo", "void", "back"]
 KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
-"""The kinds of entries, as they are stored; ``open`` is the opening, and the head of this module
-says what the others do."""
+"""The kinds of entries, as they are stored. ``open`` is the opening; the others are explained at
+the top of this module."""
 
 
 class Rules(Generic[S, O, E]):
@@ -78,61 +76,24 @@ def fold(rules: Rules[S, O, E], events: Iterable[E], state: S | None = None) -> 
     return state
 
 
-class Execution(Generic[S, E, T]):
-    """The execution of one order, for games that do it step by step: the events so far, each
-    applied to the state at once. It often stops in the middle, for a typed card or a choice, so the
-    state of such a game has an ``agenda``: a tuple of the tasks still to be done, the next one
-    first."""
-
-    def __init__(self, state: S) -> None:
-        self.state = state
-        self.events: list[E] = []
-
-    def emit(self, event: E) -> None:
-        """Add the next event and apply it."""
-        self.events.append(event)
-        self.state = event.apply(self.state)
-
-    def head(self) -> tuple[T, tuple[T, ...]]:
-        """The task that is due, and those after it. The agenda must not be empty."""
-        task, *rest = self.state.agenda
-        return task, tuple(rest)
-
-    @property
-    def rest(self) -> tuple[T, ...]:
-        """The tasks after the one that is due."""
-        return self.head()[1]
-
-
 class Entry(msgspec.Struct, Generic[O, E], frozen=True, gc=False):
     """One numbered entry. Only entries of the kind ``order`` have an order, only they and the
-    opening have events; ``of`` are the numbers of the orders that a void removes, or the number of
-    the act to which "back" returns.
+    opening have events. ``targets`` are the numbers of the orders that a void removes, or the
+    number of the act to which "back" returns.
 
-    An entry is never part of a cycle of references: with ``gc=False`` the garbage collector does
-    not visit each of a long journal.
+    An entry is never part of a cycle of references: with ``gc=False`` the garbage collector need
+    not visit every entry of a long journal.
     """
 
     number: int
     kind: Kind
     order: O | None = None
     events: tuple[E, ...] = ()
-    of: tuple[int, ...] = ()
-
-
-class EntryRecord(msgspec.Struct, frozen=True):
-    """A stored line of a journal; numbers run 1, 2, 3 ... without a gap. ``order`` and ``events``
-    are JSON, ``at`` is UTC in ISO form, empty until it is stored."""
-
-    number: int
-    kind: str
-    order: str
-    events: str
-    at: str = ""
+    targets: tuple[int, ...] = ()
 
 
 class Play(Generic[S, O, E]):
-    """A game being played: its journal and the states along its line.
+    """A game in progress: its journal, and the line of acts that follows from it.
 
     ``consider`` and ``possible`` compute the next entry without adding it, so that it can be stored
     first; ``accept`` adds it. Nothing here writes or draws by itself.
@@ -141,23 +102,17 @@ class Play(Generic[S, O, E]):
     def __init__(self, rules: Rules[S, O, E], entries: Iterable[Entry[O, E]]) -> None:
         self._rules = rules
         self._entries: list[Entry[O, E]] = []
-        self._acts: list[Entry[O, E]] = []
-        self._states: list[S] = []  # after each act
-        # For each undo the acts that it removed: "back" may remove many, and one redo restores all.
-        self._undone: list[list[Entry[O, E]]] = []
-        # The entry that was considered last, and the state after it.
-        self._considered: tuple[Entry[O, E], S] | None = None
-        # The numbers of the orders that are void.
-        self.struck: frozenset[int] = frozenset()
+        self._line: ActLine[S, O, E] = ActLine(rules)
+        self._considered: _Considered[S, O, E] | None = None
         for entry in entries:
             self.accept(entry)
-        if not self._acts:
+        if not self._entries:
             raise ValueError("a journal begins with its opening")
 
     @property
     def state(self) -> S:
-        """As the game stands now."""
-        return self._states[-1]
+        """The state of the game now."""
+        return self._line.last_state
 
     @property
     def entries(self) -> tuple[Entry[O, E], ...]:
@@ -169,47 +124,55 @@ class Play(Generic[S, O, E]):
         return len(self._entries)
 
     @property
-    def live(self) -> tuple[Entry[O, E], ...]:
-        """The opening and the orders that count: neither undone nor void."""
-        if not self.struck:
-            return tuple(self._acts)
-        return tuple(filter(self._is_live, self._acts))
-
-    @property
     def acts(self) -> tuple[Entry[O, E], ...]:
         """The opening, orders and voids that were not undone, including void orders."""
-        return tuple(self._acts)
+        return tuple(self._line.acts)
+
+    @property
+    def struck(self) -> frozenset[int]:
+        """The numbers of the orders that are void."""
+        return self._line.struck
+
+    @property
+    def live(self) -> tuple[Entry[O, E], ...]:
+        """The opening and the orders that count: neither undone nor void."""
+        # A journal is long and mostly has no void, and this is asked for at every key.
+        if not self._line.struck:
+            return self.acts
+        return tuple(act for act in self._line.acts if self._line.counts(act))
 
     @property
     def states(self) -> tuple[S, ...]:
         """The state after each entry of ``live``."""
-        if not self.struck:
-            return tuple(self._states)
-        return tuple(compress(self._states, map(self._is_live, self._acts)))
+        line = self._line
+        if not line.struck:
+            return tuple(line.states)
+        states = []
+        for act, state in zip(line.acts, line.states, strict=True):
+            if line.counts(act):
+                states.append(state)
+        return tuple(states)
 
     @property
     def state_before(self) -> S:
         """The state before the last entry of ``live``."""
-        # Before an opening there is none: of a game that was only opened it is the first state.
         states = self.states
+        # There is no state before the opening: a game that was only opened has its first state.
         if len(states) == 1:
             return states[0]
         return states[-2]
 
     @property
     def ends_with_void(self) -> bool:
-        """Whether the last act makes orders void. Then the order that now stands last is an old
-        one: its result has been shown before."""
-        return self._acts[-1].kind == "void"
+        """Whether the last act makes orders void. The last order of ``live`` is then an earlier
+        one, whose result has been shown already."""
+        return self._line.acts[-1].kind == "void"
 
     def state_after(self, number: int) -> S | None:
-        """The state after the act of that number; None if it is not in the line."""
+        """The state after the act with that number; None if it is not in the line."""
         with suppress(Refused):
-            return self._states[self._index_of(number)]
+            return self._line.states[self._line.index_of(number)]
         return None
-
-    def _is_live(self, act: Entry[O, E]) -> bool:
-        return act.kind != "void" and act.number not in self.struck
 
     # ------------------------------------------------------------------ what could come next
 
@@ -217,45 +180,36 @@ class Play(Generic[S, O, E]):
         """The entry that ``order`` would add now; raises Refused."""
         events, after = self._rules.decided(self.state, order)
         entry: Entry[O, E] = Entry(self._next_number, "order", order, tuple(events))
-        self._considered = entry, after
+        self._considered = _Considered(entry, after)
         return entry
 
-    def possible(self, kind: Kind, *of: int) -> Entry[O, E]:
-        """The next entry of this kind: a void of the orders with the numbers ``of``, a "back" to
-        the act with the number ``of``, or an undo or redo, which name none. Raises Refused."""
-        entry: Entry[O, E] = Entry(self._next_number, kind, of=tuple(sorted({*of})))
-        self._tried(entry)
+    def possible(self, kind: Kind, *targets: int) -> Entry[O, E]:
+        """The next entry of this kind: a void of the orders with the numbers ``targets``, a "back"
+        to the act with that number, or an undo or redo, which have no target. Raises Refused."""
+        entry: Entry[O, E] = Entry(self._next_number, kind, targets=tuple(sorted({*targets})))
+        self._line.changed_by(entry)
         return entry
 
     def put_right(self, number: int, order: O) -> tuple[Entry[O, E], Entry[O, E]]:
-        """The next two entries: back to the act of that number, and then the order; raises
-        Refused, so that neither is stored without the other."""
-        back: Entry[O, E] = Entry(self._next_number, "back", of=(number,))
-        events, _ = self._rules.decided(self._tried(back).state, order)
-        return back, Entry(self._next_number + 1, "order", order, tuple(events))
+        """The next two entries: back to the act with that number, and then the order; raises
+        Refused if either is impossible, so that neither is stored without the other."""
+        back: Entry[O, E] = Entry(self._next_number, "back", targets=(number,))
+        events, _ = self._rules.decided(self._line.changed_by(back).last_state, order)
+        return back, Entry(back.number + 1, "order", order, tuple(events))
 
     def after(self, entry: Entry[O, E]) -> S:
         """The state after ``entry``, which is not added yet."""
         if entry.kind in ("open", "order"):
             return self._folded(entry)
-        return self._tried(entry).state
-
-    def _tried(self, entry: Entry[O, E]) -> Play[S, O, E]:
-        """The play after that entry; raises Refused."""
-        # On a copy: where the entry is refused halfway, nothing has changed.
-        trial = copy(self)
-        trial._acts, trial._states = list(self._acts), list(self._states)
-        trial._undone = list(self._undone)
-        trial._add(entry)
-        return trial
+        return self._line.changed_by(entry).last_state
 
     def shown(
         self,
         state_as_shown: Callable[[S], S],
         entry_as_shown: Callable[[Entry[O, E]], Entry[O, E]],
     ) -> Play[S, O, E]:
-        """The play as another viewer may see it, for reading; the functions return what he sees of
-        a state and of an entry."""
+        """The play as a certain viewer may see it, for reading only. The functions return what he
+        sees of a state and of an entry."""
         return _ConcealedPlay(self, state_as_shown, entry_as_shown)
 
     # ------------------------------------------------------------------ adding it
@@ -263,119 +217,48 @@ class Play(Generic[S, O, E]):
     def accept(self, entry: Entry[O, E]) -> None:
         """Add the next entry, or change nothing: raises ValueError (a sentence) if it does not
         follow, and any error of folding it."""
-        if entry.kind in ("open", "order"):  # fold before any change
-            self._add(entry)
+        self._require_next(entry)
+        if entry.kind in ("open", "order"):
+            self._line.append(entry, self._folded(entry))
         else:
             try:
-                tried = self._tried(entry)
+                self._line = self._line.changed_by(entry)
             except Refused as refused:
                 raise ValueError(str(refused).rstrip(".")) from None
-            vars(self).update(vars(tried))  # what was tried on the copy is now true of this one
         self._entries.append(entry)
         self._considered = None
 
-    def _add(self, entry: Entry[O, E]) -> None:
-        """Change the line by an entry; raises Refused, or ValueError where none may stand."""
+    def _require_next(self, entry: Entry[O, E]) -> None:
+        """Raises ValueError for an entry that cannot be the next one, whatever the line is."""
         if entry.number != self._next_number:
             raise ValueError(f"entry {entry.number} cannot follow entry {self._next_number - 1}")
         is_opening = entry.kind == "open"
         is_first = not self._entries
         if is_opening != is_first:
             raise ValueError("a journal has one opening, and it comes first")
-        match entry.kind:
-            case "undo":
-                self._take_back(len(self._acts) - 1)
-            case "back":
-                # Back to no entry at all is refused like an undo of the opening.
-                last_kept = max(map(self._index_of, entry.of), default=-1)
-                self._take_back(last_kept + 1)
-            case "redo":
-                if not self._undone:
-                    raise nonsense("nothing_to_redo", "Nothing has been undone.")
-                for act in self._undone.pop():
-                    self._append(act)
-            case _:  # the opening, an order or a void: what was undone can no longer be redone
-                self._append(entry)
-                self._undone = []
 
-    def _append(self, act: Entry[O, E]) -> None:
-        """Add an act at the end of the line."""
-        if act.kind == "void":
-            self._strike(act)
-        else:
-            state = self._folded(act)
-            self._acts.append(act)
-            self._states.append(state)
-
-    def _strike(self, act: Entry[O, E]) -> None:
-        """Add an act that makes orders void; raises Refused if one of them does not count."""
-        for number in act.of:
-            index = self._index_of(number)
-            if index == 0 or not self._is_live(self._acts[index]):
-                raise nonsense("not_in_line", f"Entry {number} is not an order that still counts.")
-        if not act.of:
-            raise nonsense("not_in_line", "Name the entries that are to be void.")
-        self._acts.append(act)
-        self._states.append(self.state)
-        self.struck |= {*act.of}
-        self._refold(self._index_of(min(act.of)))
-
-    def _folded(self, act: Entry[O, E]) -> S:
-        """The state after an act at the end of the line."""
-        if self._considered is not None:
-            considered, after = self._considered
-            # Deciding has folded the events already; a long volley would be folded twice. What was
-            # considered is forgotten with the next entry, so it was decided for this very state.
-            if considered is act:
-                return after
-        before: S | None = None
-        if self._states:
-            before = self._states[-1]
-        return fold(self._rules, act.events, before)
-
-    def _take_back(self, first: int) -> None:
-        """Undo the acts from index ``first`` on; orders that an undone void removed are valid
-        again."""
-        if first == 0:  # the opening itself cannot be undone
-            raise nonsense("nothing_to_undo", "Nothing has happened yet.")
-        if not 0 < first < len(self._acts):
-            raise nonsense("nothing_to_undo", "Nothing has happened since.")
-        undone = self._acts[first:]
-        valid_again: set[int] = set()
-        for act in undone:
-            if act.kind == "void":
-                valid_again.update(act.of)
-        # An order that counts again changes every state since, also before the acts undone.
-        changed_from = min(map(self._index_of, valid_again), default=first)
-        del self._acts[first:], self._states[first:]
-        self.struck -= valid_again
-        self._undone.append(undone)
-        self._refold(changed_from)
-
-    def _refold(self, first: int) -> None:
-        """Work out the states again from the act of that index on."""
-        for index in range(first, len(self._acts)):
-            act, state = self._acts[index], self._states[index - 1]
-            events: Sequence[E] = act.events
-            if act.number in self.struck:
-                events = self._rules.irreversible(events, state)
-            self._states[index] = fold(self._rules, events, state)
-
-    def _index_of(self, number: int) -> int:
-        """The index of the act of that number; raises Refused if it is not in the line."""
-        index = bisect_left(self._acts, number, key=attrgetter("number"))
-        if index == len(self._acts) or self._acts[index].number != number:
-            raise nonsense("not_in_line", f"Entry {number} is not in the line.")
-        return index
+    def _folded(self, entry: Entry[O, E]) -> S:
+        """The state after an opening or an order that comes next."""
+        # Deciding has folded the events already; a long volley would be folded twice. What was
+        # considered is forgotten with the next entry, so it was decided for this very state.
+        if self._considered is not None and self._considered.entry is entry:
+            return self._considered.state_after
+        return self._line.state_after_next(entry)
 
     @property
     def _next_number(self) -> int:
-        """The number of the next entry."""
         return len(self._entries) + 1
 
 
+class _Considered(NamedTuple, Generic[S, O, E]):
+    """The entry that was considered last, and the state after it."""
+
+    entry: Entry[O, E]
+    state_after: S
+
+
 class _ConcealedPlay(Play[S, O, E]):
-    """A play as another viewer may see it: every state and every entry is shown through the
+    """A play as a certain viewer may see it: every state and every entry is shown through the
     functions of ``Play.shown``."""
 
     def __init__(
@@ -384,14 +267,12 @@ class _ConcealedPlay(Play[S, O, E]):
         state_as_shown: Callable[[S], S],
         entry_as_shown: Callable[[Entry[O, E]], Entry[O, E]],
     ) -> None:
-        vars(self).update(vars(play))
-        # What was undone is in the journal too, and is concealed like the rest.
+        # The base class would replay the entries, and concealed ones do not lead to the states.
+        self._rules = play._rules
+        self._considered = None
         visible = {entry.number: entry_as_shown(entry) for entry in play._entries}
         self._entries = list(visible.values())
-        self._acts = [visible[act.number] for act in play._acts]
-        self._undone = []
-        for acts in play._undone:
-            self._undone.append([visible[act.number] for act in acts])
+        self._line = play._line.with_acts_as(visible)
         self._as_shown = state_as_shown
         # Concealed once: it is asked for at every key, and concealing a state takes time.
         self._last_state = state_as_shown(play.state)
@@ -411,129 +292,134 @@ class _ConcealedPlay(Play[S, O, E]):
         return self._as_shown(state)
 
 
-# ------------------------------------------------------------------ as text, and back
+class ActLine(Generic[S, O, E]):
+    """The line of a journal: its acts that were not undone, the opening first, and the state after
+    each of them."""
 
-
-REPLAY_ERRORS = (
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    ArithmeticError,
-    AssertionError,
-    RecursionError,
-    StopIteration,
-)
-"""What a game raises while it replays a journal that it never wrote."""
-
-
-class RecordError(ValueError):
-    """An unreadable entry, as a sentence with its number and the reason."""
-
-
-def tagged(base: Any) -> Any:
-    """The union of all classes with a tag of their own below ``base``; another type as it is."""
-    if not (isinstance(base, type) and issubclass(base, msgspec.Struct)):
-        return base
-    kinds: list[Any] = []
-    unread: list[Any] = [base]
-    while unread:
-        struct = unread.pop()
-        unread += struct.__subclasses__()
-        # msgspec gives a class without a tag of its own the name of the class, or nothing.
-        if struct.__struct_config__.tag not in (None, struct.__name__):
-            kinds.append(struct)
-    if not kinds:
-        return base
-    return reduce(or_, kinds)
-
-
-class JournalCodec(Generic[S, O, E]):
-    """Writes the entries of a game for the store, and reads them. ``order`` and ``event``: a union
-    of all kinds, or the base class of their modules."""
-
-    def __init__(
-        self,
-        rules: Rules[S, O, E],
-        order: Any,
-        event: Any,
-        complete: Callable[[E], E] | None = None,
-        upcast: Callable[[Any, Any], tuple[Any, Any]] | None = None,
-    ) -> None:
-        """``complete`` adds to an event of a stored opening what openings have only in later
-        versions of the program. ``upcast`` gets the order and the events of an entry that cannot be
-        read, as plain data, and returns them as today's version writes them."""
-        self._complete = complete
-        self._upcast = upcast
-        order, event = tagged(order), tagged(event)
+    def __init__(self, rules: Rules[S, O, E]) -> None:
         self._rules = rules
-        # Decoders are made once: a long journal is read with them in a fraction of the time.
-        self._order: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
-        self._events: msgspec.json.Decoder[tuple[E, ...]] = msgspec.json.Decoder(tuple[event, ...])
-        self._numbers = msgspec.json.Decoder(tuple[int, ...])
+        self.acts: list[Entry[O, E]] = []
+        self.states: list[S] = []
+        """The state after each act."""
+        self.struck: frozenset[int] = frozenset()
+        """The numbers of the orders that are void."""
+        self._undone: list[list[Entry[O, E]]] = []
+        """The acts that each undo removed: "back" may remove many, and one redo restores all."""
 
-    def play(self, entries: Iterable[Entry[O, E]]) -> Play[S, O, E]:
-        """The game of these entries; raises RecordError."""
-        entries = list(entries)
-        try:
-            play: Play[S, O, E] = Play(self._rules, entries[:1])
-        except REPLAY_ERRORS as error:
-            raise RecordError(f"the journal has no usable opening: {error}.") from None
-        for entry in entries[1:]:
-            self.follow(play, entry)
-        return play
+    @property
+    def last_state(self) -> S:
+        """The state after the last act."""
+        return self.states[-1]
 
-    def replay(self, records: Iterable[EntryRecord]) -> Play[S, O, E]:
-        """The game of these stored lines; raises RecordError."""
-        return self.play(map(self.read, records))
+    def counts(self, act: Entry[O, E]) -> bool:
+        """Whether an act is the opening or an order that is not void."""
+        return act.kind != "void" and act.number not in self.struck
 
-    def follow(self, play: Play[S, O, E], entry: Entry[O, E]) -> None:
-        """Add a stored entry to the game; raises RecordError where it cannot follow."""
-        try:
-            play.accept(entry)
-        except REPLAY_ERRORS as error:
-            raise RecordError(f"entry {entry.number} does not follow: {error}.") from None
+    def index_of(self, number: int) -> int:
+        """The index of the act with that number; raises Refused if it is not in the line."""
+        index = bisect_left(self.acts, number, key=attrgetter("number"))
+        if index == len(self.acts) or self.acts[index].number != number:
+            raise nonsense("not_in_line", f"Entry {number} is not in the line.")
+        return index
 
-    def written(self, entry: Entry[O, E]) -> EntryRecord:
-        """The entry as it is stored, its order and its events as JSON."""
-        # A void and a "back" have no order: the numbers ``of`` stand in its place.
-        about: tuple[int, ...] | O | None = entry.order
-        if entry.kind in ("void", "back"):
-            about = entry.of
-        order, events = msgspec.json.encode(about), msgspec.json.encode(entry.events)
-        return EntryRecord(entry.number, entry.kind, order.decode(), events.decode())
+    def state_after_next(self, act: Entry[O, E]) -> S:
+        """The state after an opening or an order that would come next."""
+        before: S | None = None
+        if self.states:
+            before = self.states[-1]
+        return fold(self._rules, act.events, before)
 
-    def read(self, record: EntryRecord) -> Entry[O, E]:
-        """A stored line as an entry, an old one as today's version writes it; raises
-        RecordError."""
-        number, kind = record.number, record.kind
-        if kind not in KINDS:
-            raise RecordError(f"entry {number} is of a kind this version does not know: {kind!r}.")
-        try:
-            if kind in ("void", "back"):
-                return Entry(number, kind, None, (), self._numbers.decode(record.order))
-            order, events = self._decoded(record)
-            if kind == "open" and self._complete is not None:
-                events = tuple(self._complete(event) for event in events)
-            return Entry(number, kind, order, events)
-        except (msgspec.DecodeError, ValueError, RecursionError) as error:
-            raise RecordError(f"entry {number} cannot be read: {error}.") from None
+    def append(self, act: Entry[O, E], state_after: S) -> None:
+        """Add an opening or an order. What was undone can no longer be redone."""
+        self.acts.append(act)
+        self.states.append(state_after)
+        self._undone = []
 
-    def _decoded(self, record: EntryRecord) -> tuple[O | None, tuple[E, ...]]:
-        """The order and the events of a stored line, of an earlier version if need be. Raises
-        msgspec's errors for what no version has written."""
-        try:
-            return self._order.decode(record.order), self._events.decode(record.events)
-        except msgspec.ValidationError:
-            if self._upcast is None:
-                raise
-            try:
-                old_order = msgspec.json.decode(record.order)
-                old_events = msgspec.json.decode(record.events)
-                order, events = self._upcast(old_order, old_events)
-                order_json = msgspec.json.encode(order)
-                events_json = msgspec.json.encode(events)
-                return self._order.decode(order_json), self._events.decode(events_json)
-            except REPLAY_ERRORS:
-                pass  # not this error is raised but the first, which is about what is stored
-            raise
+    def changed_by(self, entry: Entry[O, E]) -> ActLine[S, O, E]:
+        """The line after an undo, redo, void or "back"; raises Refused. This line stays as it is,
+        so that an entry that is refused halfway has changed nothing."""
+        after = self._copied()
+        match entry.kind:
+            case "undo":
+                after._take_back(len(after.acts) - 1)
+            case "back":
+                # Back to no entry at all is refused like an undo of the opening.
+                last_kept = max(map(after.index_of, entry.targets), default=-1)
+                after._take_back(last_kept + 1)
+            case "redo":
+                after._redo()
+            case "void":
+                after._strike(entry)
+                after._undone = []
+        return after
+
+    def with_acts_as(self, entries: Mapping[int, Entry[O, E]]) -> ActLine[S, O, E]:
+        """The line with other entries, by their numbers, in the place of its own."""
+        line = self._copied()
+        line.acts = [entries[act.number] for act in self.acts]
+        line._undone = []
+        for acts in self._undone:
+            line._undone.append([entries[act.number] for act in acts])
+        return line
+
+    def _copied(self) -> ActLine[S, O, E]:
+        line: ActLine[S, O, E] = ActLine(self._rules)
+        line.acts = list(self.acts)
+        line.states = list(self.states)
+        line.struck = self.struck
+        line._undone = list(self._undone)
+        return line
+
+    def _take_back(self, first: int) -> None:
+        """Undo the acts from index ``first`` on. Orders that an undone void had struck out are
+        valid again."""
+        if first == 0:  # the opening itself cannot be undone
+            raise nonsense("nothing_to_undo", "Nothing has happened yet.")
+        if not 0 < first < len(self.acts):
+            raise nonsense("nothing_to_undo", "Nothing has happened since.")
+        undone = self.acts[first:]
+        valid_again: set[int] = set()
+        for act in undone:
+            if act.kind == "void":
+                valid_again.update(act.targets)
+        # An order that is valid again changes every state since, also before the acts undone.
+        changed_from = min(map(self.index_of, valid_again), default=first)
+        del self.acts[first:], self.states[first:]
+        self.struck -= valid_again
+        self._undone.append(undone)
+        self._refold(changed_from)
+
+    def _redo(self) -> None:
+        """Restore the acts that the last undo removed."""
+        if not self._undone:
+            raise nonsense("nothing_to_redo", "Nothing has been undone.")
+        for act in self._undone.pop():
+            if act.kind == "void":
+                self._strike(act)
+            else:
+                state = self.state_after_next(act)
+                self.acts.append(act)
+                self.states.append(state)
+
+    def _strike(self, void: Entry[O, E]) -> None:
+        """Add a void; raises Refused unless all its targets are orders that count."""
+        for number in void.targets:
+            index = self.index_of(number)
+            is_opening = index == 0
+            if is_opening or not self.counts(self.acts[index]):
+                raise nonsense("not_in_line", f"Entry {number} is not an order that still counts.")
+        if not void.targets:
+            raise nonsense("not_in_line", "Name the entries that are to be void.")
+        self.acts.append(void)
+        self.states.append(self.last_state)
+        self.struck |= {*void.targets}
+        self._refold(self.index_of(min(void.targets)))
+
+    def _refold(self, first: int) -> None:
+        """Work out the states again from the act with that index on."""
+        for index in range(first, len(self.acts)):
+            act, before = self.acts[index], self.states[index - 1]
+            events: Sequence[E] = act.events
+            if act.number in self.struck:
+                events = self._rules.irreversible(events, before)
+            self.states[index] = fold(self._rules, events, before)

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from skirmish.tabletop import page as blocks
 from skirmish.tabletop.page import mapped
-from skirmish.tabletop.page_text import as_table, steps_words
+from skirmish.tabletop.page_words import as_table, steps_words
 from skirmish.tabletop.typed import plain
 
 EMPTY = Markup("")

@@ -16,7 +16,7 @@ from aiohttp import WSMsgType, web
 from skirmish.extras import not_available
 from skirmish.session import Stored
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.journal_codec import RecordError
 from skirmish.web.connected_pages import ConnectedPages
 from skirmish.web.delivery import Delivery
 from skirmish.web.gate import (

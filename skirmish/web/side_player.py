@@ -16,7 +16,8 @@ from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.command_pages import answers_in_words, is_marked
 from skirmish.tabletop.commands import half_typed, pressed, read
 from skirmish.tabletop.game import PLAYERS, Viewer
-from skirmish.tabletop.journal import Play, RecordError
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.journal_codec import RecordError
 from skirmish.tabletop.page import Block, Note, Page, Paragraph, Party, Table, capital
 from skirmish.tabletop.slots import (
     BACKSPACE,

@@ -30,7 +30,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 
 async def test_after_a_window_closes_the_keys_are_the_battles_again(where: str) -> None:

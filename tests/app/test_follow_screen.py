@@ -60,7 +60,7 @@ from skirmish.registry import load
 from skirmish.store.database import Store
 from skirmish.store.readers import Watch
 from skirmish.tabletop.chance import parse_card
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 PAGES = ("f3", "f4", "f5", "f6", "f7")

@@ -15,7 +15,7 @@ from kept_battles import keep, scenario, wild
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.orders import AddNote, Correct, EndTurn, Finish, Seal
 from skirmish.store.database import Store
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 DOC = (ROOT / "docs" / "battles.md").read_text("utf-8")
 

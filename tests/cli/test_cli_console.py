@@ -11,7 +11,7 @@ import pytest
 from at_the_desk import command, environment
 
 from skirmish.cli.console import complain, harmless, prepare, say, say_bytes
-from skirmish.tabletop.page_text import cells, clipped, columns
+from skirmish.tabletop.text_width import cells, clipped, columns
 
 
 @pytest.mark.parametrize(

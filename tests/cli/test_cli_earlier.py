@@ -18,7 +18,7 @@ from at_the_desk import Ask
 
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.state import State
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 HERE = Path(__file__).parent / "earlier"
 GONE = {"P16": "no_cover", "P21": "guys_only", "P40": "as_printed"}

@@ -24,7 +24,7 @@ from kept_battles import stage
 
 from skirmish import registry
 from skirmish.store.database import Store
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 COMPANIONS: dict[str, Any] = {
     "omaha": omaha_table,

@@ -9,7 +9,7 @@ import pytest
 from at_the_desk import Ask
 
 from skirmish.store.database import Store
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 from skirmish.web import SERVED
 
 FIRST = EntryRecord(1, "open", "null", "[]")

@@ -12,7 +12,7 @@ from at_the_desk import Ask
 
 from skirmish import registry
 from skirmish.store.database import Store
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 TOY = registry.Listed("toy", "First to Ten", "Two sides and one die.", "toy")
 EVENING = "8\no\nAnna\nr 6\nred\nr\n3\nb\nr 2\n\n"

@@ -18,7 +18,7 @@ from skirmish.store.backups import back_up, examine, restore
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.place import Place
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 
 def kept_with(path: Path, *armies: str) -> Path:

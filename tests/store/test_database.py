@@ -10,7 +10,7 @@ import pytest
 from skirmish.store.database import Store
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.records import LONGEST_CELL, ArmyRecord, BattleRecord
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 FIRST = EntryRecord(1, "open", '{"scenario": 1}', "[]")
 HOSTILE = [

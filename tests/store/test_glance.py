@@ -13,7 +13,7 @@ from skirmish.store import opening
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.readers import Watch, recent_battles
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 FIRST = EntryRecord(1, "open", "{}", "[]")
 
@@ -78,7 +78,7 @@ def test_what_a_killed_program_left_in_its_log_is_seen_and_stays_there(path, chi
     program = (
         "import os, signal, sys; from skirmish.store.database import Store\n"
         "Store.open(sys.argv[1]).close()\n"
-        "from skirmish.tabletop.journal import EntryRecord\n"
+        "from skirmish.tabletop.journal_codec import EntryRecord\n"
         "first = EntryRecord(1, 'open', '{}', '[]')\n"
         "Store.open(sys.argv[1]).add_battle('plastic', 'late', 'h', [first])\n"
         "os.kill(os.getpid(), signal.SIGKILL)"

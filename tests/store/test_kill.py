@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a thing o
 WRITER = """
 import sys
 from skirmish.store.database import Store
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 store = Store.open(sys.argv[1])
 known = store.battles()

@@ -22,7 +22,7 @@ from skirmish.store.errors import StoreError
 from skirmish.store.opening import connect
 from skirmish.store.place import find
 from skirmish.store.readers import recent_battles
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 NEXT = """
 import os, signal

@@ -13,7 +13,7 @@ import pytest
 
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 
 def refused(where: Path | str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from skirmish.store.database import Store
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.writer import StoreThread
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 FIRST = EntryRecord(1, "open", "{}", "[]")
 

@@ -137,16 +137,16 @@ def test_a_game_without_an_opening_has_no_state() -> None:
 @pytest.mark.parametrize(
     "entry",
     [
-        Entry(3, "void", of=()),
-        Entry(3, "void", of=(1,)),
-        Entry(3, "void", of=(9,)),
-        Entry(3, "back", of=()),
-        Entry(3, "back", of=(2,)),
-        Entry(3, "back", of=(9,)),
+        Entry(3, "void", targets=()),
+        Entry(3, "void", targets=(1,)),
+        Entry(3, "void", targets=(9,)),
+        Entry(3, "back", targets=()),
+        Entry(3, "back", targets=(2,)),
+        Entry(3, "back", targets=(9,)),
         Entry(3, "redo"),
         Entry(3, "open", None, (Added(1),)),
     ],
-    ids=lambda entry: f"{entry.kind} {entry.of}",
+    ids=lambda entry: f"{entry.kind} {entry.targets}",
 )
 def test_what_cannot_follow_is_told_and_changes_nothing(entry: Entry[int, Added]) -> None:
     play = playing(1)

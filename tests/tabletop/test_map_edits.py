@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.tabletop import map_edits
+from skirmish.tabletop import map_edits, map_features, map_motions
 from skirmish.tabletop.battlefield import Battlefield, Building, Dimension, Line, Zone
-from skirmish.tabletop.map_edits import PartId
+from skirmish.tabletop.map_features import PartId
 
 MAPS = [scenario for scenario in library.published_scenarios().values() if scenario.map]
 NUMBERS = st.integers(0, len(MAPS) - 1)
@@ -26,19 +26,19 @@ def map_number(number: int) -> tuple[Battlefield, tuple[float, float]]:
 
 
 def corners(field: Battlefield) -> list[list[tuple[float, float]]]:
-    parts = [map_edits.part_of(field, part_id) for part_id in map_edits.part_ids(field)]
-    return [sorted(map_edits.corners(part)) for part in parts]
+    parts = [map_features.part_of(field, part_id) for part_id in map_features.part_ids(field)]
+    return [sorted(map_motions.corners(part)) for part in parts]
 
 
 @pytest.mark.parametrize("number", range(len(MAPS)))
 @pytest.mark.parametrize(
-    "motion", [map_edits.mirror_left_right, map_edits.mirror_top_bottom, map_edits.half_turn]
+    "motion", [map_motions.mirror_left_right, map_motions.mirror_top_bottom, map_motions.half_turn]
 )
 def test_what_is_mirrored_or_turned_twice_lies_as_before(number: int, motion) -> None:
     field, size = map_number(number)
-    once = map_edits.with_all_moved(field, motion(size))
+    once = map_motions.with_all_moved(field, motion(size))
     assert corners(once) != corners(field)
-    twice = map_edits.with_all_moved(once, motion(size))
+    twice = map_motions.with_all_moved(once, motion(size))
     for before, after in zip(corners(field), corners(twice), strict=True):
         for corner, same in zip(before, after, strict=True):
             assert math.dist(corner, same) < 0.05
@@ -47,7 +47,7 @@ def test_what_is_mirrored_or_turned_twice_lies_as_before(number: int, motion) ->
 def test_a_mirrored_cliff_keeps_its_lower_side() -> None:
     """The lower side is on the left of the direction: above a line that runs to the right."""
     cliff = Line(kind="cliff", points=((0, 10), (40, 10), (60, 20)), curve=(0, 1))
-    mirrored = map_edits.moved(cliff, map_edits.mirror_left_right((96, 60)))
+    mirrored = map_motions.moved(cliff, map_motions.mirror_left_right((96, 60)))
     assert mirrored.points == ((36, 20), (56, 10), (96, 10))
     assert mirrored.curve == (1, 2)
 
@@ -57,24 +57,24 @@ def test_a_thing_moved_there_and_back_is_the_same(
     number: int, index: int, across: float, upward: float
 ) -> None:
     field, _ = map_number(number)
-    listed = map_edits.part_ids(field)
+    listed = map_features.part_ids(field)
     part_id = listed[index % len(listed)]
-    part = map_edits.part_of(field, part_id)
-    there = map_edits.moved(part, map_edits.shift((across, upward)))
-    back = map_edits.moved(there, map_edits.shift((-across, -upward)))
-    for before, after in zip(map_edits.corners(part), map_edits.corners(back), strict=True):
+    part = map_features.part_of(field, part_id)
+    there = map_motions.moved(part, map_motions.shift((across, upward)))
+    back = map_motions.moved(there, map_motions.shift((-across, -upward)))
+    for before, after in zip(map_motions.corners(part), map_motions.corners(back), strict=True):
         assert math.dist(before, after) < 0.05
 
 
 @pytest.mark.parametrize("number", range(len(MAPS)))
 def test_every_thing_is_found_where_it_lies(number: int) -> None:
     field, _ = map_number(number)
-    for part_id in map_edits.part_ids(field):
-        part = map_edits.part_of(field, part_id)
-        place = map_edits.corners(part)[0]
+    for part_id in map_features.part_ids(field):
+        part = map_features.part_of(field, part_id)
+        place = map_motions.corners(part)[0]
         if hasattr(part, "radius"):
             place = (place[0] + part.radius, place[1])
-        assert part_id in map_edits.part_ids_near(field, place)
+        assert part_id in map_features.part_ids_near(field, place)
 
 
 def test_the_thing_on_top_is_found_first() -> None:
@@ -82,7 +82,7 @@ def test_the_thing_on_top_is_found_first() -> None:
         buildings=(Building(at=(10, 10), size=(5, 5)),),
         zones=(Zone(letter="A", side="german", points=((0, 0), (20, 0), (20, 20)), tag=(9, 5)),),
     )
-    near = map_edits.part_ids_near(field, (10, 9))
+    near = map_features.part_ids_near(field, (10, 9))
     assert near == [PartId("buildings", 0), PartId("zones", 0)]
 
 
@@ -99,7 +99,7 @@ def test_buildings_get_the_next_free_number_and_copies_their_own() -> None:
 
 def test_a_distance_keeps_its_length_when_it_is_turned() -> None:
     span = Dimension(start=(10, 10), end=(34, 10), off=(2, 1))
-    turned = map_edits.turned(span, 90)
+    turned = map_motions.turned(span, 90)
     assert math.dist(turned.start, turned.end) == pytest.approx(24)
     assert turned.off == (-1, 2)
 
@@ -107,8 +107,8 @@ def test_a_distance_keeps_its_length_when_it_is_turned() -> None:
 @given(NUMBERS, st.integers(0, 200), st.integers(0, 40))
 def test_a_corner_more_and_less_leaves_the_outline(number: int, index: int, corner: int) -> None:
     field, _ = map_number(number)
-    listed = map_edits.part_ids(field)
-    part = map_edits.part_of(field, listed[index % len(listed)])
+    listed = map_features.part_ids(field)
+    part = map_features.part_of(field, listed[index % len(listed)])
     points = getattr(part, "points", None)
     if points is None:
         assert map_edits.with_further_corner(part, 0) == part
@@ -122,10 +122,10 @@ def test_a_corner_more_and_less_leaves_the_outline(number: int, index: int, corn
 def test_woods_hide_and_open_ground_does_not() -> None:
     field, _ = map_number(0)
     woods = Battlefield(areas=field.areas, lines=())
-    assert list(map_edits.blocking(Battlefield(), (0, 0), (90, 50))) == []
+    assert list(map_features.blocking(Battlefield(), (0, 0), (90, 50))) == []
     kinds = {area.kind for area in field.areas}
     assert "woods" in kinds
     wood = next(area for area in field.areas if area.kind == "woods")
-    (x, y) = map_edits.middle(wood)
-    hidden = list(map_edits.blocking(woods, (x - 20, y), (x + 20, y)))
+    (x, y) = map_motions.middle(wood)
+    hidden = list(map_features.blocking(woods, (x - 20, y), (x + 20, y)))
     assert any(field.areas[part_id.place].kind == "woods" for part_id in hidden)

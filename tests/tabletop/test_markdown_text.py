@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish.tabletop.page_text import escaped
+from skirmish.tabletop.page_markdown import escaped
 
 
 @pytest.mark.parametrize(

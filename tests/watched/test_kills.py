@@ -17,7 +17,7 @@ from onlooker import Facts, Onlooker, fold, latest, read
 from skirmish.store import opening
 from skirmish.store.backups import examine
 from skirmish.store.database import Store
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 KILLS = deep_count(2, 4)
 

@@ -43,7 +43,7 @@ from skirmish.games.plastic.rules.firing_table import (
 )
 from skirmish.tabletop.measure import NO_BREAK, number_in
 from skirmish.tabletop.page import capital, table
-from skirmish.tabletop.page_text import TITLES, table_lines
+from skirmish.tabletop.table_text import TITLES, table_lines
 from skirmish.tabletop.typed import plain
 
 Formatter: TypeAlias = Callable[[str], str]

@@ -26,7 +26,8 @@ from skirmish.session import AnyCommand, AnyDraft, Session, Stored
 from skirmish.store.errors import StoreError
 from skirmish.store.readers import News, Watch
 from skirmish.tabletop.game import Game, Viewer
-from skirmish.tabletop.journal import Entry, EntryRecord, Play, RecordError
+from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.journal_codec import EntryRecord, RecordError
 from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 

@@ -23,7 +23,8 @@ from skirmish.app.play.part import Part
 from skirmish.session import AnyDraft, AnySession, Player
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import pressed, with_row
-from skirmish.tabletop.journal import Entry, RecordError
+from skirmish.tabletop.journal import Entry
+from skirmish.tabletop.journal_codec import RecordError
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refusal, with_key_note
 from skirmish.tabletop.slots import (

@@ -32,7 +32,7 @@ from skirmish.app.workshop.map_tool import (
 )
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of
-from skirmish.tabletop import map_edits, plane
+from skirmish.tabletop import map_motions, plane
 from skirmish.tabletop.battlefield import (
     Area,
     Arrow,
@@ -417,7 +417,7 @@ class MapBoard(Widget, can_focus=True):
         if part is not None:
             for path in _lines_of(part):
                 yield from self._marks_along(path, line)
-            for point in map_edits.corners(part):
+            for point in map_motions.corners(part):
                 yield from self._mark(point, corner)
         elif tool.laying is not None:
             for point in (*tool.laying.crest, *tool.laying.corners):

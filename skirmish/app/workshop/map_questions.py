@@ -19,7 +19,7 @@ from skirmish.games.plastic.scenarios.own import as_printed
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of, with_map
 from skirmish.games.plastic.workshop.lines import MIRRORS, values_of, with_values
-from skirmish.tabletop import map_edits
+from skirmish.tabletop import map_motions
 from skirmish.tabletop.battlefield import MarkKind
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.plane import Point
@@ -108,7 +108,7 @@ class MapQuestions:
             return None
         scenario = self._edited.scenario
         mirrored = MIRRORS[way](self._board.tool.size)
-        return with_map(scenario, map_edits.with_all_moved(map_of(scenario), mirrored))
+        return with_map(scenario, map_motions.with_all_moved(map_of(scenario), mirrored))
 
     # ------------------------------------------------------------------ before laying
 

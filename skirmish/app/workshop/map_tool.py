@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from skirmish.games.plastic.workshop.lines import BUILDINGS, HOUSE, hill_of
-from skirmish.tabletop import map_edits
+from skirmish.tabletop import map_edits, map_features, map_motions
 from skirmish.tabletop.battlefield import (
     Area,
     Arrow,
@@ -26,7 +26,7 @@ from skirmish.tabletop.battlefield import (
     Slope,
     Zone,
 )
-from skirmish.tabletop.map_edits import PartId
+from skirmish.tabletop.map_features import PartId
 from skirmish.tabletop.plane import Point
 
 ValueT = TypeVar("ValueT")
@@ -204,7 +204,7 @@ class Laying:
 
     def _zone(self, points: tuple[Point, ...]) -> Zone:
         zone = Zone(letter=self.details.letter, side=self.details.side, points=points)
-        return replace(zone, tag=_to_tenths(map_edits.middle(zone)))
+        return replace(zone, tag=_to_tenths(map_motions.middle(zone)))
 
     def _mark(self, points: tuple[Point, ...]) -> MapMark:
         side = self.details.side or None
@@ -267,7 +267,7 @@ class MapTool:
         self.cursor = self._on_table(self.cursor)
 
     def _is_there(self, part_id: PartId) -> bool:
-        return part_id in map_edits.part_ids(self.field)
+        return part_id in map_features.part_ids(self.field)
 
     def _on_table(self, point: Point) -> Point:
         """The nearest place on the table, rounded to a hundredth of an inch, since sums of floats
@@ -367,7 +367,7 @@ class MapTool:
 
     def take(self) -> None:
         """Take the feature below the cursor; if that is taken already, the next one below it."""
-        below_cursor = map_edits.part_ids_near(self.field, self.cursor)
+        below_cursor = map_features.part_ids_near(self.field, self.cursor)
         if not below_cursor:
             self.taken = None
             return
@@ -382,25 +382,25 @@ class MapTool:
             return
         # Whatever is taken now would move along with the cursor.
         self.taken = None
-        self.go_to(map_edits.middle(map_edits.part_of(self.field, part_id)))
+        self.go_to(map_motions.middle(map_features.part_of(self.field, part_id)))
         self.take_part(part_id)
 
     def take_part(self, part_id: PartId) -> None:
         """Take this feature."""
         self.laying = None
-        self.taken = TakenFeature(part_id, map_edits.part_of(self.field, part_id))
+        self.taken = TakenFeature(part_id, map_features.part_of(self.field, part_id))
 
     def _put_down(self, taken: TakenFeature) -> Battlefield | None:
         """Stop changing a feature; the map with the changed one, None if it is as it was."""
         self.taken = None
-        if taken.part == map_edits.part_of(self.field, taken.part_id):
+        if taken.part == map_features.part_of(self.field, taken.part_id):
             return None
         return map_edits.changed(self.field, taken.part_id, taken.part)
 
     def turn(self, degrees: float) -> None:
         """Turn what is taken, or the house that is laid next."""
         if self.taken is not None:
-            self.taken.part = map_edits.turned(self.taken.part, degrees)
+            self.taken.part = map_motions.turned(self.taken.part, degrees)
         elif self.laying is not None and self.laying.is_building:
             details = self.laying.details
             turn = (details.turn + degrees) % 180  # an oblong is the same after half a turn
@@ -410,7 +410,7 @@ class MapTool:
         """Mirror what is taken without moving it: its left becomes its right."""
         if self.taken is not None:
             part = self.taken.part
-            self.taken.part = map_edits.moved(part, map_edits.mirror_in_place(part))
+            self.taken.part = map_motions.moved(part, map_motions.mirror_in_place(part))
 
     def resize(self, growth: float) -> None:
         """Make what is taken, or the house that is laid next, larger by so many inches; smaller by
@@ -471,7 +471,7 @@ class MapTool:
         """Choose the next corner of what is taken; after the last corner, the whole of it."""
         if self.taken is None:
             return
-        corners = map_edits.corners(self.taken.part)
+        corners = map_motions.corners(self.taken.part)
         following = 0
         if self.taken.corner is not None:
             following = self.taken.corner + 1
@@ -520,9 +520,9 @@ def with_next_kind(part: MapPart) -> MapPart:
 def _shift_taken(taken: TakenFeature, shift: Point) -> None:
     """Move what is taken, or only its chosen corner, across and upward."""
     if taken.corner is None:
-        taken.part = map_edits.moved(taken.part, map_edits.shift(shift))
+        taken.part = map_motions.moved(taken.part, map_motions.shift(shift))
         return
-    x, y = map_edits.corners(taken.part)[taken.corner]
+    x, y = map_motions.corners(taken.part)[taken.corner]
     across, upward = shift
     taken.part = map_edits.with_corner(taken.part, taken.corner, (x + across, y + upward))
 

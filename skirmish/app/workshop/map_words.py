@@ -9,7 +9,7 @@ from skirmish.app.host import Host
 from skirmish.app.workshop.map_tool import SPOT, Laying, MapTool
 from skirmish.games.plastic.scenarios.laying import called, square
 from skirmish.games.plastic.workshop.lines import described
-from skirmish.tabletop import map_edits
+from skirmish.tabletop import map_features
 from skirmish.tabletop.battlefield import MapPart
 
 LOOKING = (
@@ -39,11 +39,11 @@ def what_is_where(tool: MapTool, host: Host) -> str:
         parts.append(f"from the last place {math.dist(tool.last_place, tool.cursor):.1f}\u00a0in")
     if tool.sight_from is not None:
         parts.append(_sight_words(tool))
-    below_cursor = map_edits.part_ids_near(tool.field, tool.cursor)
+    below_cursor = map_features.part_ids_near(tool.field, tool.cursor)
     if tool.taken is not None:
         parts.append(described(tool.taken.part))
     elif below_cursor:
-        parts.append(described(map_edits.part_of(tool.field, below_cursor[0])))
+        parts.append(described(map_features.part_of(tool.field, below_cursor[0])))
     parts.append(f"right\u00a0edge {to_right:g}\u00a0in, top {to_top:g}\u00a0in")
     parts += _surroundings_words(tool)
     return host.measured("   ".join(parts))
@@ -53,16 +53,16 @@ def _sight_words(tool: MapTool) -> str:
     """How long the line of sight is, and what it meets first."""
     assert tool.sight_from is not None
     length = math.dist(tool.sight_from, tool.cursor)
-    between = list(map_edits.blocking(tool.field, tool.sight_from, tool.cursor))
+    between = list(map_features.blocking(tool.field, tool.sight_from, tool.cursor))
     if not between:
         return f"sight {length:.1f}\u00a0in, nothing between"
-    first = described(map_edits.part_of(tool.field, between[0]))
+    first = described(map_features.part_of(tool.field, between[0]))
     return f"sight {length:.1f}\u00a0in, between: {first}"
 
 
 def _surroundings_words(tool: MapTool) -> Iterator[str]:
     """How far the nearest road, house and other feature are."""
-    nearest = map_edits.surroundings(tool.field, tool.cursor)
+    nearest = map_features.surroundings(tool.field, tool.cursor)
     if nearest.road is not None:
         yield f"road {nearest.road:.1f}\u00a0in"
     if nearest.building is not None:
@@ -71,7 +71,7 @@ def _surroundings_words(tool: MapTool) -> Iterator[str]:
             house += f" {nearest.building.number}"
         yield f"{house} {nearest.building.inches:.1f}\u00a0in"
     if nearest.other is not None:
-        kind = _kind_words(map_edits.part_of(tool.field, nearest.other.part_id))
+        kind = _kind_words(map_features.part_of(tool.field, nearest.other.part_id))
         yield f"{kind} {nearest.other.inches:.1f}\u00a0in"
 
 

@@ -45,7 +45,7 @@ from skirmish.games.plastic.workshop import blanks
 from skirmish.games.plastic.workshop.draft import EditError, with_map
 from skirmish.games.plastic.workshop.sentences import SentenceGroup, Writer
 from skirmish.tabletop.data_file import DataError, Problem
-from skirmish.tabletop.map_edits import PartId
+from skirmish.tabletop.map_features import PartId
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.side_colours import looks
 from skirmish.tabletop.typed import plain

@@ -25,7 +25,7 @@ from skirmish.games.beach_head.ruleset import (
 from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Modifier, Played, Roll
 from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop.chance import Draw, pack
-from skirmish.tabletop.journal import Execution
+from skirmish.tabletop.execution import Execution
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense, not_asked
 
 TAKEN = "The beach is taken; the game is over."

@@ -23,7 +23,8 @@ from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGam
 from skirmish.tabletop.companion.typed_lines import TypeIn
 from skirmish.tabletop.data_file import Problem, read
 from skirmish.tabletop.game import PLAYERS, Seed, Viewer
-from skirmish.tabletop.journal import Play, tagged
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.journal_codec import tagged
 from skirmish.tabletop.page import (
     Beside,
     Block,

@@ -33,7 +33,8 @@ from skirmish.tabletop.companion.table_game import (
 )
 from skirmish.tabletop.data_file import read, resolved
 from skirmish.tabletop.game import PLAYERS, Seed, Verdict, Viewer
-from skirmish.tabletop.journal import Play, tagged
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.journal_codec import tagged
 from skirmish.tabletop.page import (
     Block,
     Facts,

@@ -49,7 +49,8 @@ from skirmish.tabletop.companion.table_game import (
     tick,
 )
 from skirmish.tabletop.game import PLAYERS, Seed, Verdict, Viewer
-from skirmish.tabletop.journal import Play, tagged
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.journal_codec import tagged
 from skirmish.tabletop.page import (
     Block,
     Facts,

@@ -33,7 +33,7 @@ from skirmish.sheets.page_sheet.forms import facts_to_fill_in, form
 from skirmish.sheets.page_sheet.tables import facts_to_read, has_boxes, table_to_read
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, MM
 from skirmish.tabletop import page as data
-from skirmish.tabletop.page_text import board_in_words
+from skirmish.tabletop.page_words import board_in_words
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
 """The pictures that a page may name, each made for a height in points."""

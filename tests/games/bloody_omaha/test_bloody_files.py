@@ -19,7 +19,7 @@ from skirmish import resources
 from skirmish.games.bloody_omaha.orders import Proceed
 from skirmish.games.bloody_omaha.state import BAGS
 from skirmish.tabletop.data_file import DataError
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 from skirmish.tabletop.page_text import as_text
 
 MADE_UP = Path(__file__).with_name("made_up.toml").read_text("utf-8")

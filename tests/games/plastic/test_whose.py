@@ -20,7 +20,7 @@ from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.game import PLAYERS
-from skirmish.tabletop.journal import tagged
+from skirmish.tabletop.journal_codec import tagged
 from skirmish.tabletop.page_text import as_text
 from skirmish.web.side_html import fragment
 from skirmish.web.side_player import SidePlayer, board_page, side_page

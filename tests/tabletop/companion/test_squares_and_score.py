@@ -10,7 +10,7 @@ from skirmish.tabletop.companion.result_table import RollModifiers, Shift, least
 from skirmish.tabletop.companion.score import scored
 from skirmish.tabletop.companion.squares import Rows, by_place, shortest
 from skirmish.tabletop.page import Square, SquareBoard
-from skirmish.tabletop.page_text import board_table
+from skirmish.tabletop.page_words import board_table
 
 ROWS = Rows(tuple("abcdef"), 3)
 TIERS = {"minor": {"exits": 1, "points": 0}, "major": {"exits": 2, "points": 9}}

@@ -163,7 +163,7 @@ def _text(entries: Sequence[BattleEntry], naming_state: State) -> str:
     """The text of the line of these entries."""
     first = entries[0]
     if first.kind in _WORDS_OF_STEPS:
-        numbers = ", ".join(str(number) for number in first.of)
+        numbers = ", ".join(str(number) for number in first.targets)
         return _WORDS_OF_STEPS[first.kind].format(numbers)
     events: list[AnyEvent] = []
     for entry in entries:

@@ -23,14 +23,8 @@ from skirmish.games.plastic.battle.rows import find_row
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS, VERSION, Setup
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import victory_kind
-from skirmish.tabletop.journal import (
-    REPLAY_ERRORS,
-    Entry,
-    EntryRecord,
-    JournalCodec,
-    Play,
-    RecordError,
-)
+from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.journal_codec import REPLAY_ERRORS, EntryRecord, JournalCodec, RecordError
 from skirmish.tabletop.rulings import RulingBook
 
 BattleEntry = Entry[AnyOrder, AnyEvent]

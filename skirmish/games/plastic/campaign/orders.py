@@ -39,7 +39,7 @@ from skirmish.games.plastic.campaign.terms import HIGHEST_RANK
 from skirmish.games.plastic.rules.army import LONGEST_GROUP
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.journal import Execution
+from skirmish.tabletop.execution import Execution
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.typed import plain
 

@@ -41,7 +41,7 @@ from skirmish.games.plastic.workshop.sentences import (
     with_text_following,
     with_victory,
 )
-from skirmish.tabletop import map_edits
+from skirmish.tabletop import map_edits, map_features, map_motions
 from skirmish.tabletop.battlefield import (
     Area,
     AreaKind,
@@ -69,7 +69,7 @@ from skirmish.tabletop.data_file import (
     suggest,
     table_of,
 )
-from skirmish.tabletop.map_edits import PartId
+from skirmish.tabletop.map_features import PartId
 from skirmish.tabletop.plane import Point
 from skirmish.tabletop.slots import UnfitAnswer
 
@@ -88,10 +88,10 @@ LEAST_SIDE, MOST_SIDE = 12, 240
 """The shortest and the longest side of a table, in inches."""
 PartT = TypeVar("PartT", bound=MapPart)
 ValueT = TypeVar("ValueT")
-MIRRORS: dict[str, Callable[[Point], map_edits.Motion]] = {
-    "left-right": map_edits.mirror_left_right,
-    "top-bottom": map_edits.mirror_top_bottom,
-    "half-turn": map_edits.half_turn,
+MIRRORS: dict[str, Callable[[Point], map_motions.Motion]] = {
+    "left-right": map_motions.mirror_left_right,
+    "top-bottom": map_motions.mirror_top_bottom,
+    "half-turn": map_motions.half_turn,
 }
 """What can be done with a whole map."""
 HOUSE = (5.0, 3.5)
@@ -223,7 +223,7 @@ class _TypedLine:
     def part_id(self) -> PartId:
         """A feature of the map, by its number. Raises EditError."""
         number = self.next("The number of a feature")
-        listed = map_edits.part_ids(self.field)
+        listed = map_features.part_ids(self.field)
         if not number.isdecimal() or not 1 <= int(number) <= len(listed):
             raise EditError(f"There is no feature {number}; list names 1 to {len(listed)}.")
         return listed[int(number) - 1]
@@ -278,11 +278,11 @@ def _with_part(line: _TypedLine, verb: str) -> Edit:
     except DataError as error:
         raise EditError(" ".join(str(problem) for problem in error.problems)) from None
     field, part_id = map_edits.added(line.field, part)
-    laid = map_edits.part_of(field, part_id)
+    laid = map_features.part_of(field, part_id)
     if isinstance(laid, Building) and line.unnumbered:
         laid = replace(laid, number=None)
         field = map_edits.changed(field, part_id, laid)
-    number = map_edits.part_ids(field).index(part_id) + 1
+    number = map_features.part_ids(field).index(part_id) + 1
     return Edit(with_map(line.scenario, field), f"{number}  {described(laid)}")
 
 
@@ -418,7 +418,7 @@ def _zone(line: _TypedLine) -> Zone:
     if options.pop("edge", False):
         options["fill"] = "edge"
     # Where its letter stands.
-    options.setdefault("tag", map_edits.middle(zone))
+    options.setdefault("tag", map_motions.middle(zone))
     return replace(zone, **options)
 
 
@@ -471,7 +471,7 @@ def _move(line: _TypedLine) -> Edit:
     part_id, by = line.part_id(), _after_by(line, _TypedLine.point)
 
     def moved(part: MapPart) -> MapPart:
-        return map_edits.moved(part, map_edits.shift(by))
+        return map_motions.moved(part, map_motions.shift(by))
 
     return _changed(line, part_id, moved)
 
@@ -481,7 +481,7 @@ def _turn(line: _TypedLine) -> Edit:
     part_id, degrees = line.part_id(), _after_by(line, _asked("The number of degrees"))
 
     def turned(part: MapPart) -> MapPart:
-        return map_edits.turned(part, degrees)
+        return map_motions.turned(part, degrees)
 
     return _changed(line, part_id, turned)
 
@@ -506,7 +506,7 @@ def _corner(line: _TypedLine) -> Edit:
     part_id = line.part_id()
     number = int(line.number("The number of a corner"))
     point = line.point()
-    corners = len(map_edits.corners(map_edits.part_of(line.field, part_id)))
+    corners = len(map_motions.corners(map_features.part_of(line.field, part_id)))
     if not 1 <= number <= corners:
         raise EditError(f"There is no corner {number}; it has {corners}.")
 
@@ -525,8 +525,8 @@ def _after_by(line: _TypedLine, read_value: Callable[[_TypedLine], ValueT]) -> V
 
 def _changed(line: _TypedLine, part_id: PartId, change: Callable[[MapPart], MapPart]) -> Edit:
     """Changes a feature, unless it would be far off the table then."""
-    part = change(map_edits.part_of(line.field, part_id))
-    for x, y in map_edits.corners(part):
+    part = change(map_features.part_of(line.field, part_id))
+    for x, y in map_motions.corners(part):
         if abs(x) > FARTHEST or abs(y) > FARTHEST:
             raise EditError("That is far off the table.")
     field = map_edits.changed(line.field, part_id, part)
@@ -537,15 +537,15 @@ def _copy(line: _TypedLine) -> Edit:
     """``copy 7 by 0,-3``"""
     part_id, by = line.part_id(), _after_by(line, _TypedLine.point)
     field, copy_id = map_edits.copied(line.field, part_id, by)
-    number = map_edits.part_ids(field).index(copy_id) + 1
-    part = map_edits.part_of(field, copy_id)
+    number = map_features.part_ids(field).index(copy_id) + 1
+    part = map_features.part_of(field, copy_id)
     return Edit(with_map(line.scenario, field), f"{number}  {described(part)}")
 
 
 def _delete(line: _TypedLine) -> Edit:
     """``delete 7``"""
     part_id = line.part_id()
-    gone = described(map_edits.part_of(line.field, part_id))
+    gone = described(map_features.part_of(line.field, part_id))
     field = map_edits.deleted(line.field, part_id)
     return Edit(with_map(line.scenario, field), f"Deleted: {gone}")
 
@@ -557,7 +557,7 @@ def _mirror(line: _TypedLine) -> Edit:
         raise EditError(f"{how} is no mirror; {suggest(how, MIRRORS)}")
     table = line.scenario.table
     motion = MIRRORS[how]((table.width_in, table.depth_in))
-    field = map_edits.with_all_moved(line.field, motion)
+    field = map_motions.with_all_moved(line.field, motion)
     return Edit(with_map(line.scenario, field), f"The whole map is turned: {how}.")
 
 
@@ -844,7 +844,7 @@ def described(part: MapPart) -> str:
 
 def _place(part: MapPart) -> str:
     """Where the middle of a feature is, with its square."""
-    x, y = map_edits.middle(part)
+    x, y = map_motions.middle(part)
     return f"{x:g},{y:g} ({square((x, y))})"
 
 
@@ -852,6 +852,6 @@ def listing(scenario: Scenario) -> list[str]:
     """All features of the map with their numbers, a line each."""
     field = map_of(scenario)
     lines = []
-    for number, part_id in enumerate(map_edits.part_ids(field), 1):
-        lines.append(f"{number:>3}  {described(map_edits.part_of(field, part_id))}")
+    for number, part_id in enumerate(map_features.part_ids(field), 1):
+        lines.append(f"{number:>3}  {described(map_features.part_of(field, part_id))}")
     return lines

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.orders import AnyOrder, why_not
 from skirmish.games.plastic.battle.victory import Destroys, victory_kind
 from skirmish.games.plastic.rules.options import Options
-from skirmish.tabletop.journal import tagged
+from skirmish.tabletop.journal_codec import tagged
 
 Vector = dict[str, Any]
 FILE = Path(__file__).parents[3] / "conformance" / "battles.jsonl"

@@ -33,8 +33,9 @@ from skirmish.tabletop.exported import (
     export,
     rebuilt,
 )
-from skirmish.tabletop.journal import EntryRecord
-from skirmish.tabletop.page_text import as_markdown, as_text
+from skirmish.tabletop.journal_codec import EntryRecord
+from skirmish.tabletop.page_markdown import as_markdown
+from skirmish.tabletop.page_text import as_text
 
 AT = "2026-05-01T18:30:00.000000+00:00"
 DECKS = (Source("deck", seed=8), Source("deck", seed=9))

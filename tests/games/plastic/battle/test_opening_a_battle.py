@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup, Source
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.games.plastic.scenarios.scenario import swapped
-from skirmish.tabletop.journal import EntryRecord, RecordError
+from skirmish.tabletop.journal_codec import EntryRecord, RecordError
 
 
 def counted(setup: Setup, side: str) -> Counter[str]:

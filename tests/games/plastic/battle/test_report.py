@@ -23,9 +23,9 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.report import chapters, report_page
-from skirmish.tabletop import page_text
+from skirmish.tabletop import page_markdown, page_text
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.page_text import WIDTH
+from skirmish.tabletop.text_width import WIDTH
 
 DATE = "1 May 2026"
 SECRET = "The hidden gun stands behind the mill"
@@ -38,7 +38,7 @@ def as_text(play: BattlePlay, date: str) -> str:
 
 
 def as_markdown(play: BattlePlay, date: str) -> str:
-    return page_text.as_markdown(report_page(play, date))
+    return page_markdown.as_markdown(report_page(play, date))
 
 
 @pytest.fixture(params=[as_text, as_markdown], ids=["text", "markdown"])

@@ -13,7 +13,7 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import whole_journal
 from skirmish.games.plastic.battle.orders import EndTurn
 from skirmish.games.plastic.battle.rows import break_at
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 
 KEPT = Path(__file__).parent / "kept"
 

@@ -21,7 +21,7 @@ from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.luck import luck
 from skirmish.registry import load
-from skirmish.tabletop.journal import EntryRecord
+from skirmish.tabletop.journal_codec import EntryRecord
 from tests.games.plastic.campaign.evenings import begin, opened, the_game
 
 sys.path.append(str(Path(__file__).parents[1] / "battle"))

@@ -28,7 +28,7 @@ from skirmish.games.plastic.workshop.draft import (
     with_nation,
     with_value,
 )
-from skirmish.tabletop import map_edits
+from skirmish.tabletop import map_features
 from skirmish.tabletop.battlefield import MapMark
 from skirmish.tabletop.data_file import DataError, parts, table_of
 
@@ -387,8 +387,8 @@ def test_a_place_beyond_all_tables_is_refused_when_a_draft_is_opened() -> None:
 @pytest.mark.parametrize("scenario", PUBLISHED, ids=lambda scenario: scenario.id)
 def test_every_thing_of_a_map_is_the_same_after_its_values_were_typed(scenario: Scenario) -> None:
     field = map_of(scenario)
-    for part_id in map_edits.part_ids(field):
-        part = map_edits.part_of(field, part_id)
+    for part_id in map_features.part_ids(field):
+        part = map_features.part_of(field, part_id)
         assert lines.with_values(part, lines.values_of(part)) == part
 
 

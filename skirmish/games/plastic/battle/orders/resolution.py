@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.rows import inside_is_unknown, worth_of
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.journal import Execution
+from skirmish.tabletop.execution import Execution
 from skirmish.tabletop.refusal import Refusal, Refused
 
 AskT = TypeVar("AskT")
