@@ -31,7 +31,7 @@ def test_several_orders_are_void_at_once() -> None:
     play = playing(1, 2, 4, 8)
     void(play, 4, 2, 4)
     assert play.state == 110
-    assert play.entries[-1].of == (2, 4)
+    assert play.entries[-1].targets == (2, 4)
     undo(play)
     assert play.state == 115
 
