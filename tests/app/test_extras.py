@@ -76,7 +76,7 @@ async def test_a_shot_goes_on_without_its_odds(
         await resume(pilot)
         for name, keys, part in (
             ("shot_page.pack_of", "mr", "asked"),
-            ("shot_page.what_ifs", "mr", "asked"),
+            ("what_if_table.what_ifs", "mr", "asked"),
             ("game.due", "mr", "due"),
             ("shot_page.pack_of", "mr2", "asked"),  # a number typed after the target
             ("shot_page.pack_of", "2rr3", "asked"),
@@ -118,7 +118,7 @@ async def test_one_question_at_a_time_goes_on_without_them(
         await resume(pilot)
         await press(pilot, "f2")
         await until(pilot, QuestionScreen)
-        for name in ("shot_page.pack_of", "commands.shots.rows.pack_of"):
+        for name in ("forecast.pack_of", "commands.shots.rows.pack_of"):
             with failing(monkeypatch, caplog, f"games.plastic.{name}"):
                 await press(pilot, "m", "r", "n", "space")
                 assert pilot.app.screen.state.shots == 1, name

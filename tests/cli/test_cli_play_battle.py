@@ -64,7 +64,7 @@ def test_an_empty_line_that_answers_nothing_brings_the_question_once(ask: Ask) -
 
 @pytest.mark.parametrize(
     "name",
-    ["shot_page.pack_of", "shot_page.what_ifs", "game.due", "commands.shots.rows.pack_of"],
+    ["shot_page.pack_of", "what_if_table.what_ifs", "game.due", "commands.shots.rows.pack_of"],
 )
 def test_an_extra_that_fails_leaves_a_line_and_its_reason_in_the_log(
     ask: Ask, desk: Path, name: str, monkeypatch: pytest.MonkeyPatch

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
 from skirmish.extras import asked_page, preview
-from skirmish.games.plastic.shot_page import ChangeRow, what_if_key
+from skirmish.games.plastic.what_if_table import ChangeRow, what_if_key
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Block, Choices, Note, Table, mapped
 from skirmish.tabletop.slots import Choose, keyed

@@ -21,7 +21,7 @@ from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.shot_page import reach_words, same_shot_words
+from skirmish.games.plastic.shot_words import reach_words, same_shot_words
 from skirmish.session import AnySession
 from skirmish.tabletop.measure import inches
 

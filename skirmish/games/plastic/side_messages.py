@@ -24,7 +24,7 @@ from skirmish.games.plastic.battle.view import secret_to, view
 from skirmish.games.plastic.board import CHECK_WORDS, check_is_large, verdict
 from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
-from skirmish.games.plastic.shot_page import CIRCUMSTANCES
+from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES
 from skirmish.tabletop.game import Verdict, Viewer
 from skirmish.tabletop.page import Tone, capital
 from skirmish.tabletop.refusal import Refused

@@ -13,9 +13,10 @@ from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.orders import EndPhase, Fire, Show
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.forecast import chance_in_words, what_hits
 from skirmish.games.plastic.rules.catalog import DECK as CARDS_OF_A_DECK
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.shot_page import chance_in_words, shot_page, what_hits
+from skirmish.games.plastic.shot_page import shot_page
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Paragraph, Table

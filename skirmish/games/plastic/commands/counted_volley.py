@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import BattleNow
 from skirmish.games.plastic.commands.declaring import FIRE, CommandParts, key
 from skirmish.games.plastic.rules.shot import Aim, ranks_that_hit
-from skirmish.games.plastic.shot_page import CIRCUMSTANCES
+from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES
 from skirmish.tabletop.commands import Answers
 from skirmish.tabletop.slots import TAB, TOO_MANY, Fewer, Slot, TouchKey, UnfitAnswer
 

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import CutCharges, EndTurn, SetLevel
 from skirmish.games.plastic.board import due
 from skirmish.games.plastic.scenarios.scenario import Charges, Darkness, Happening
-from skirmish.games.plastic.shot_page import reach_words
+from skirmish.games.plastic.shot_words import reach_words
 from skirmish.tabletop.chance import Source
 
 NIGHT = Darkness(sight_in=2, before_turn=3, text="Nobody sees farther than 2 in before turn 3.")

@@ -23,7 +23,7 @@ from skirmish.games.plastic.odds.pack import Pack, ShotOdds, draws_of, one_shot
 from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.rules.options import EVERYTHING, Options
 from skirmish.games.plastic.rules.shot import judge, ranks_that_hit
-from skirmish.games.plastic.shot_page import what_if_table
+from skirmish.games.plastic.what_if_table import what_if_table
 
 MEN = {"rifle": 9}
 

@@ -31,7 +31,7 @@ from skirmish.games.plastic.commands.judging.form import (
     suits_given,
     unit_that_fired,
 )
-from skirmish.games.plastic.shot_page import CIRCUMSTANCES
+from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Paragraph
 from skirmish.tabletop.slots import Slot

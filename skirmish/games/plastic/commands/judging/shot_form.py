@@ -33,7 +33,7 @@ from skirmish.games.plastic.commands.own_draws import (
     drawn_word,
 )
 from skirmish.games.plastic.rules.shot import without_draw
-from skirmish.games.plastic.shot_page import CIRCUMSTANCES, DEFAULTS
+from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES, DEFAULTS
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Paragraph, capital
 from skirmish.tabletop.refusal import Refusal, Refused

@@ -28,8 +28,9 @@ from skirmish.games.plastic.commands.shots.order import (
 from skirmish.games.plastic.commands.shots.repeat import RepeatShot, draw_may_be_typed
 from skirmish.games.plastic.commands.shots.rows import ShotRows
 from skirmish.games.plastic.commands.shots.toggles import shot_toggles
+from skirmish.games.plastic.forecast import forecast
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.shot_page import forecast, shot_page
+from skirmish.games.plastic.shot_page import shot_page
 from skirmish.games.plastic.side_messages import drafted
 from skirmish.tabletop.commands import Answers, Command, Forecast, Toggle
 from skirmish.tabletop.page import Page

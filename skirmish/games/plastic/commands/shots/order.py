@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import Squad, prepared
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.shot_page import CIRCUMSTANCES
+from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES
 from skirmish.tabletop.commands import Answers
 from skirmish.tabletop.refusal import Refusal, Refused
 

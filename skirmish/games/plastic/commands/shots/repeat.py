@@ -16,7 +16,8 @@ from skirmish.games.plastic.commands.declaring import FIRE, AnyCommand
 from skirmish.games.plastic.commands.own_draws import OwnDraws, drawn_word
 from skirmish.games.plastic.commands.shots.rows import ShotRows
 from skirmish.games.plastic.commands.shots.toggles import circumstance_toggles
-from skirmish.games.plastic.shot_page import forecast, shot_page
+from skirmish.games.plastic.forecast import forecast
+from skirmish.games.plastic.shot_page import shot_page
 from skirmish.games.plastic.side_messages import drafted
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Answers, Command, Forecast, Toggle

@@ -21,7 +21,7 @@ from skirmish.games.plastic.commands.battle_now import numbered_options
 from skirmish.games.plastic.commands.shots.order import objection, order_of
 from skirmish.games.plastic.rules.catalog import plural
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim
-from skirmish.games.plastic.shot_page import CIRCUMSTANCES, DEFAULTS, circumstance_words
+from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES, DEFAULTS, circumstance_words
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refused

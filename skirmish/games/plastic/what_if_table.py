@@ -1,0 +1,129 @@
+"""The table below a drafted shot: what each change of it would do to its chance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from skirmish.games.plastic.battle.odds import Knowledge, WhatIf, pack_of, what_ifs
+from skirmish.games.plastic.battle.orders import Again, Fire, Volley
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.odds.pack import Pack, one_shot
+from skirmish.games.plastic.rules.shot import ranks_that_hit
+from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES, circumstance_words
+from skirmish.games.plastic.shot_words import shooter_words, whole_percent
+from skirmish.tabletop.page import Table, table
+
+AGAINST_IN_SHORT = {
+    "no_target": "may not fire at it",
+    "already_fired": "has fired",
+    "disarmed": "broken down",
+    "touch_only": "only in contact",
+}
+"""The reason against a shot by the code of its refusal, in a few words, for a narrow column."""
+FORBIDDEN = "no"
+"""In place of the chance of a shot that the rules forbid."""
+
+
+def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Table | None:
+    """The shot as it stands, then each change. None if no change makes a difference, and for a
+    mixed volley."""
+    changes = what_ifs(state, order)
+    if not changes:
+        return None
+    as_it_stands = changes[0]
+    shot = as_it_stands.shot
+    # The shots of a mixed volley differ, so no number holds for all of them.
+    if shot is None or shot.more:
+        return None
+    pack = pack_of(state, shot.side, knowledge).pack
+    present_chance = None
+    if not as_it_stands.against:
+        present_chance = one_shot(shot.aim, pack).hit
+    rows = [_change_row(state, change, pack, present_chance) for change in changes]
+    titles = ("", "What if", "needs", "chance", "", "man aimed at")
+    return table(titles, rows, numbers=(3, 4, 5))
+
+
+class ChangeRow(NamedTuple):
+    """The cells of a change in the table, each empty where there is nothing to say."""
+
+    key: str
+    """The key that makes the change; empty for the shot as it stands."""
+    words: str
+    needs: str = ""
+    """The ranks that hit."""
+    chance: str = FORBIDDEN
+    """``67%``, or ``FORBIDDEN``."""
+    difference: str = ""
+    """How many points better or worse than the shot as it stands."""
+    man_aimed_at: str = ""
+    """The chance that the man aimed at dies; of a forbidden shot, the reason against it."""
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether the rules forbid the shot with this change."""
+        return self.chance == FORBIDDEN
+
+
+def _change_row(
+    state: State, change: WhatIf, pack: Pack, present_chance: Fraction | None
+) -> ChangeRow:
+    """The line of a change. ``present_chance``: that of the shot as it stands, None if it is
+    forbidden."""
+    key = ""
+    if change.kind != "now":
+        key = what_if_key(change.kind)
+    words = _change_words(state, change)
+    if change.against is not None:
+        why_not = AGAINST_IN_SHORT.get(change.against.code, change.against.message)
+        return ChangeRow(key, words, man_aimed_at=why_not)
+    if change.shot is None:
+        return ChangeRow(key, words)
+    odds = one_shot(change.shot.aim, pack)
+    difference = ""
+    if key and present_chance is not None:
+        difference = _difference(odds.hit, present_chance)
+    man_aimed_at = ""
+    if change.shot.aim.at_guy:
+        man_aimed_at = f"{whole_percent(odds.exact)}%"
+    return ChangeRow(
+        key,
+        words,
+        needs=ranks_that_hit(change.shot.aim.needs),
+        chance=f"{whole_percent(odds.hit)}%",
+        difference=difference,
+        man_aimed_at=man_aimed_at,
+    )
+
+
+def _difference(chance: Fraction, present_chance: Fraction) -> str:
+    """``+8``, ``=``: the points between the two chances as they are shown, rounded."""
+    points = whole_percent(chance) - whole_percent(present_chance)
+    if not points:
+        return "="
+    return f"{points:+}"
+
+
+def what_if_key(kind: str) -> str:
+    """The key that makes a change."""
+    if kind == "weapon":
+        return "w"
+    if kind == "shooter":
+        return "o"
+    return CIRCUMSTANCES[kind].key
+
+
+def _change_words(state: State, change: WhatIf) -> str:
+    """``in cover``, ``Machinegun``, ``3 Rifle``: the circumstance, the weapon or the shooter that a
+    change brings."""
+    order, shot = change.order, change.shot
+    if change.kind == "now":
+        return "as it stands"
+    if change.kind == "weapon" and isinstance(order, Fire):
+        return state.setup.catalog.weapons[order.weapon or ""].name
+    if change.kind == "shooter" and shot is not None:
+        if isinstance(order, Volley):
+            return f"{order.count} {shooter_words(state, shot)}"
+        return shooter_words(state, shot)
+    return circumstance_words(order, change.kind)
