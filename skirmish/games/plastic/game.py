@@ -60,7 +60,7 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import PageSource, whole
 from skirmish.games.plastic.setup_form.form import BattleForm
-from skirmish.games.plastic.side_messages import own_verdict, waiting
+from skirmish.games.plastic.side_messages import own_verdict, waiting_words
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.data_file import DataError
@@ -225,7 +225,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     cuts_off = staticmethod(cuts_off)
 
     def waiting(self, state: State, viewer: Viewer = PLAYERS) -> str:
-        return waiting(state, viewer)
+        return waiting_words(state, viewer)
 
     def forces(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         if viewer == PLAYERS:

@@ -1,9 +1,7 @@
-"""The messages to one side about the other: the shot that it is putting together, the question that
-it answers, and the last result as it concerns this side. Nothing in them names a piece that is
-hidden from their reader.
-
-``drafted``, ``waiting`` and ``own_verdict`` are asked for the page of each phone.
-"""
+"""The messages to one side about the other, as on the page of each phone: the shot that the other
+side is drafting (``draft_words``), the question that it has to answer (``waiting_words``), and the
+last result as it concerns this side (``own_verdict``). Nothing in them names a piece that is hidden
+from their reader."""
 
 from __future__ import annotations
 
@@ -30,8 +28,8 @@ from skirmish.tabletop.page import Tone, capital
 from skirmish.tabletop.refusal import Refused
 
 SOMEBODY = "Somebody who is hidden fires."
-"""The sentence of a shot by a piece that its reader does not know."""
-DRAWN_FOR: dict[agenda.Why, str] = {
+"""The sentence of a shot by a piece that is hidden from the reader."""
+DRAWN_FOR: dict[agenda.DrawPurpose, str] = {
     "breakdown": "to see whether the weapon breaks down",
     "pin": "for the pin test",
     "command": "for command",
@@ -40,19 +38,18 @@ DRAWN_FOR: dict[agenda.Why, str] = {
     "charges": "for the charges",
     "lot": "before play",
 }
-"""What a draw is for, behind ``The Germans draw``. A shot is not among it: it has a sentence of its
-own."""
+"""What a draw is for, to follow ``The Germans draw``. A draw for a shot has its own sentence."""
 _RESULTS = (Checked, HitsCounted, Judged, Tested)
-"""Events that are read as a result."""
-_OPPOSITE: dict[Tone, Tone] = {"good": "bad", "bad": "good"}
-"""What is good for one side is bad for the other."""
+"""Events that a side is shown as a result."""
+_TONE_FOR_OTHER_SIDE: dict[Tone, Tone] = {"good": "bad", "bad": "good"}
+"""What is good for one side is bad for the other; other tones are the same for both."""
 
 
 # ------------------------------------------------------------------ shots in words
 
 
-def drafted(state: State, order: orders.Fire | orders.Again, viewer: Viewer) -> str:
-    """A shot that is being put together, in sentences: ``A German Machinegun Guy fires at your
+def draft_words(state: State, order: orders.Fire | orders.Again, viewer: Viewer) -> str:
+    """A shot that is being drafted, in sentences: ``A German Machinegun Guy fires at your
     Rifle Guys (116th Regiment on the sand), in cover: needs A-8.`` Empty if it is impossible."""
     try:
         shot = prepared(state, order)
@@ -62,17 +59,17 @@ def drafted(state: State, order: orders.Fire | orders.Again, viewer: Viewer) -> 
     for squad in shot.squads:
         # The row as the order names it; a repeat shot at the same row names none.
         shooting = replace(squad.shooting, target=order.target or squad.shooting.target)
+        # A shot that is no volley may list no pieces.
         count = max(len(squad.pieces), 1)
-        sentences.append(
-            _shot_words(state, shooting, viewer, ranks_that_hit(squad.aim.needs), count)
-        )
+        needs = ranks_that_hit(squad.aim.needs)
+        sentences.append(_shot_words(state, shooting, viewer, needs, count))
     return " ".join(sentences)
 
 
 def _shot_words(
     state: State, shooting: Shooting, viewer: Viewer, needs: str, count: int = 1
 ) -> str:
-    """The sentence of a shot, or of ``count`` shooters; it ``needs`` those ranks to hit."""
+    """The sentence of a shot, or of a volley of ``count`` shooters. ``needs``: what hits."""
     if shooting.piece in secret_to(viewer, state):
         return SOMEBODY
     side = piece_side(shooting.piece)
@@ -84,8 +81,8 @@ def _shot_words(
     else:
         who = f"{a_unit(_whose(state, side, unit.name, viewer))} fires"
     target = _target_words(state, shooting.target, shooting.at, viewer)
-    in_words = "".join(f", {words}" for words in _circumstances(shooting.at))
-    return capital(f"{who} at {target}{in_words}: needs {needs}.")
+    target_and_circumstances = ", ".join([target, *_unusual_circumstances(shooting.at)])
+    return capital(f"{who} at {target_and_circumstances}: needs {needs}.")
 
 
 def _whose(state: State, side: str, noun: str, viewer: Viewer) -> str:
@@ -96,7 +93,8 @@ def _whose(state: State, side: str, noun: str, viewer: Viewer) -> str:
 
 
 def _target_words(state: State, row: str, circumstances: Circumstances, viewer: Viewer) -> str:
-    """The units aimed at, with their group where the side has several rows of that name."""
+    """The units aimed at, with their contingent where the side has several rows of the unit: ``a
+    German Rifle Guy (Rearguard)``."""
     side, unit = row_side(row), state.setup.unit(row_unit(row))
     if unit.is_guy and circumstances.grouped:
         words = _whose(state, side, plural(unit.name), viewer)
@@ -104,24 +102,24 @@ def _target_words(state: State, row: str, circumstances: Circumstances, viewer: 
         words = _whose(state, side, unit.name, viewer)
     else:
         words = a_unit(_whose(state, side, unit.name, viewer))
-    same_name = [namesake for namesake in rows(state, side) if namesake.unit.short == unit.short]
+    rows_of_unit = [other for other in rows(state, side) if other.unit.short == unit.short]
     name = row_named(row)
-    if len(same_name) < 2 or name is None:
+    if len(rows_of_unit) < 2 or name is None:
         return words
-    group = state.setup.contingent_by_id.get(name.contingent)
-    if group is None:
+    contingent = state.setup.contingent_by_id.get(name.contingent)
+    if contingent is None:
         return words
-    return f"{words} ({group.name})"
+    return f"{words} ({contingent.name})"
 
 
-def _circumstances(circumstances: Circumstances) -> list[str]:
-    """``in cover``, ``hull down`` ..., and that a man is by himself."""
+def _unusual_circumstances(circumstances: Circumstances) -> list[str]:
+    """``in cover``, ``hull down``, ``alone`` ...: what differs from the default."""
     unusual = {
         "cover": circumstances.cover,
         "hull_down": circumstances.hull_down,
         "rear": circumstances.rear,
+        "grouped": not circumstances.grouped,
     }
-    unusual["grouped"] = not circumstances.grouped
     words = []
     for name, is_so in unusual.items():
         if is_so:
@@ -129,24 +127,26 @@ def _circumstances(circumstances: Circumstances) -> list[str]:
     return words
 
 
-# ------------------------------------------------------------------ for whom it waits
+# ------------------------------------------------------------------ what the other side is asked
 
 
-def waiting(state: State, viewer: Viewer) -> str:
+def waiting_words(state: State, viewer: Viewer) -> str:
     """What another side is asked, in sentences; empty if none is, or if it is secret."""
     ask = view(state, viewer).ask
     if ask is None or state.outcome is not None:
         return ""
     sides = ask.sides(state.setup)
-    # The outcome: both may answer, so nobody waits for the other.
+    # How the battle ended both may answer, so neither waits for the other.
     if len(sides) != 1:
         return ask.waiting(state.setup)
-    side, does = sides[0], partial(state.setup.does, article="The")
+    side = sides[0]
+    does = partial(state.setup.does, article="The")
     match ask:
         case agenda.DrawAsk():
             return _they_draw(state, ask, viewer)
         case agenda.CasualtyAsk(rows=()) | agenda.PieceAsk(pieces=()):
-            return f"{does(side, 'answer', 'answers')} a question."  # only those who hide are meant
+            # All pieces that the question is about hide from the viewer.
+            return f"{does(side, 'answer', 'answers')} a question."
         case agenda.CasualtyAsk(count=1):
             return f"{does(side, 'choose', 'chooses')} who of them dies."
         case agenda.CasualtyAsk(count=count):
@@ -168,16 +168,15 @@ def waiting(state: State, viewer: Viewer) -> str:
 
 
 def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
-    """``The Germans draw for command.``; for a shot with its sentence before it."""
+    """``The Germans draw for command.``; for a shot, with the sentence of the shot before it."""
     draw, draws = "draw", "draws"
     if ask.die:
         draw, draws = "roll", "rolls"
-    they_draw = state.setup.does(ask.side, draw, draws, article="The")
-    # The card was entered without its suit.
     if ask.rank is not None:
-        return (
-            f"{state.setup.does(ask.side, 'say', 'says', article='The')} which suit the card has."
-        )
+        # The card was entered without its suit.
+        they_say = state.setup.does(ask.side, "say", "says", article="The")
+        return f"{they_say} which suit the card has."
+    they_draw = state.setup.does(ask.side, draw, draws, article="The")
     if ask.why != "shot":
         return f"{they_draw} {DRAWN_FOR[ask.why]}."
     shot = _shot_to_judge(state)
@@ -200,14 +199,14 @@ def _shot_of_volley(state: State) -> str:
 
 
 def _shot_to_judge(state: State) -> Shooting | None:
-    """The shot for which a draw is made now."""
+    """The shot for which a draw is made now; None if the draw is not for a shot."""
     if state.agenda and isinstance(state.agenda[0], agenda.ToJudge):
         return state.agenda[0].shot
     return None
 
 
 def _hidden_rows(state: State, viewer: Viewer) -> list[str]:
-    """The rows of which ``viewer`` knows nothing."""
+    """The rows that are hidden from ``viewer``."""
     state_as_seen = view(state, viewer)
     hidden = []
     for side in state.setup.sides:
@@ -216,61 +215,60 @@ def _hidden_rows(state: State, viewer: Viewer) -> list[str]:
     return hidden
 
 
-# ------------------------------------------------------------------ the result that concerns him
+# ------------------------------------------------------------------ the result for one side
 
 
 def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
-    """The result of the last order as it concerns a side. A pin test of its own men stands large,
+    """The result of the last order as it concerns a side. A pin test of its own men is shown large,
     above the shot that led to it, and what is good for the enemy has the colour of what is bad.
-    None if the last order had no result: an older one has been read."""
-    result, state, last = verdict(play), play.state, play.live[-1]
+    None if the last order had no result: the side has read the earlier one by now."""
+    result, state = verdict(play), play.state
     if result is None or state.outcome is not None:
         return result
-    # An older result has been read by now.
-    if not _has(last, _RESULTS):
+    last = play.live[-1]
+    if not _has_event(last, _RESULTS):
         return None
     if viewer is None:
         return result
     checked, shot = state.checked, state.verdict
     if shot is None or check_is_large(play):
-        # A check without fire, or one that stands large by itself. Without either it is nobody's.
-        side = viewer
-        if checked is not None:
-            side = checked.side
-    elif checked is not None and _stands_before_shot(checked, last, viewer):
-        result = _pinned(result, checked)
-        side = checked.side
+        # The result is that of a check.
+        concerns_viewer = checked is None or checked.side == viewer
+    elif checked is not None and _outranks_shot(checked, last, viewer):
+        result = _pin_test_above_shot(result, checked)
+        concerns_viewer = checked.side == viewer
     else:
-        side = piece_side(shot.shot.piece)
-    if side != viewer:
-        return replace(result, tone=_OPPOSITE.get(result.tone, result.tone))
-    return result
+        concerns_viewer = piece_side(shot.shot.piece) == viewer
+    if concerns_viewer:
+        return result
+    return replace(result, tone=_TONE_FOR_OTHER_SIDE.get(result.tone, result.tone))
 
 
-def _stands_before_shot(checked: Checked, last: BattleEntry, viewer: Viewer) -> bool:
-    """Whether the last check is a pin test that stands before the shot that led to it. To the side
-    that was tested it does: the test is what the enemy's shot did to it. To the other one it does
-    if the ``last`` order was the draw for the test alone, without the shot."""
+def _outranks_shot(checked: Checked, last: BattleEntry, viewer: Viewer) -> bool:
+    """Whether the last check is a pin test that is shown above the shot that led to it. For the
+    side that was tested it is: the test is what the enemy's shot did to it. For the other side it
+    is if the ``last`` order was only the draw for the test, without the shot."""
     if checked.check != "pin" or checked.draw is None:
         return False
-    return checked.side == viewer or not _has(last, (Judged,))
+    return checked.side == viewer or not _has_event(last, (Judged,))
 
 
-def _has(entry: BattleEntry, kinds: tuple[type[AnyEvent], ...]) -> bool:
+def _has_event(entry: BattleEntry, kinds: tuple[type[AnyEvent], ...]) -> bool:
     """Whether an entry has an event of one of these kinds."""
     return any(isinstance(event, kinds) for event in entry.events)
 
 
-def _pinned(result: Verdict, checked: Checked) -> Verdict:
-    """The verdict of a pin test large, the ``result`` of the shot that led to it below."""
+def _pin_test_above_shot(result: Verdict, checked: Checked) -> Verdict:
+    """The verdict of a pin test, with the ``result`` of the shot that led to it below."""
     assert checked.draw is not None
-    word, not_pinned = CHECK_WORDS["pin"]
-    tone: Tone = "bad"
-    if not checked.result:
-        word = not_pinned
-        tone = "good"
+    pinned, not_pinned = CHECK_WORDS["pin"]
+    word = not_pinned
+    tone: Tone = "good"
+    if checked.result:
+        word = pinned
+        tone = "bad"
     # The reason of a shot is its draw, a line for each part, and the test that followed it, which
-    # now stands large instead.
+    # is now shown large instead.
     test = f"{word} ({checked.draw.words})"
     draw, *parts = [line for line in result.reason.split("\n") if line != test]
     shot = f"The shot: {result.text.lower()}, {draw.lower()}."

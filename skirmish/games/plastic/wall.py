@@ -1,5 +1,5 @@
-"""What a television in the room shows of a battle: both strengths, how it stands, who fell in which
-turn. Everything is made from what an onlooker may see."""
+"""What a television in the room shows of a battle: both strengths, how it stands, who was lost in
+which turn. Everything is made from what an onlooker may see."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from skirmish.tabletop.wall import (
 )
 
 _PILLBOXES = ("small_pillbox", "large_pillbox")
-"""Units whose sign stands in a frame of its own."""
+"""Units whose sign has a frame of its own shape."""
 
 
 def wall_board(play: BattlePlay) -> WallBoard:
@@ -36,7 +36,8 @@ def wall_board(play: BattlePlay) -> WallBoard:
     strip = casualty_strip(play)
     number, where, map_name = "", "", ""
     if scenario is not None:
-        place = scenario.place.rstrip("*")  # whose note is on the sheet
+        # The asterisk refers to a footnote, which only the printed sheet has.
+        place = scenario.place.rstrip("*")
         number, where = str(scenario.number), f"{when(scenario.date)} · {place}"
         if scenario.map is not None:
             map_name = f"The table of {scenario.title}"
@@ -45,21 +46,22 @@ def wall_board(play: BattlePlay) -> WallBoard:
         mover = _half(state, state.clock.side)
     else:
         winner = _half(state, state.outcome.winner)
-    lead = leader(state)
+    leading = leader(state)
     return WallBoard(
         number=number,
         where=where,
         turn=state.clock.turn,
-        last_turn=last_turn(state) or 0,  # 0: the battle has no clock
+        # 0: the battle has no last turn.
+        last_turn=last_turn(state) or 0,
         mover=mover,
         phase=f"{state.clock.phase} · {PHASES[state.clock.phase]}",
-        sides=(_side(strip, 0), _side(strip, 1)),
+        sides=(_wall_side(strip, 0), _wall_side(strip, 1)),
         goal=setup.victory,
-        counts=_counts(state),
-        ahead=_half(state, lead.side),
-        stands=capital(lead.text),
-        strip=_strip(state, strip),
-        volley=_volley(play),
+        counts=_last_counts(state),
+        ahead=_half(state, leading.side),
+        stands=capital(leading.text),
+        strip=_wall_strip(state, strip),
+        volley=_last_draws(play),
         winner=winner,
         map_name=map_name,
     )
@@ -74,11 +76,12 @@ def _half(state: State, side: str | None) -> Half | None:
     return 1
 
 
-def _side(strip: CasualtyStrip, half: Half) -> WallSide:
-    """A side with the colour and the marks that tell it from the other."""
+def _wall_side(strip: CasualtyStrip, half: Half) -> WallSide:
+    """A side with the colour and the marks that distinguish it from the other."""
     course, enemy = strip.sides[half], strip.sides[1 - half]
     nation = course.nation or ""
-    # As on paper: Germans are solid; without them, or with them on both sides, the second mover.
+    # As on paper: the marks of Germans are solid; without Germans, or with them on both sides,
+    # those of the second mover.
     solid = half == 1
     if "german" in (nation, enemy.nation) and nation != enemy.nation:
         solid = nation == "german"
@@ -94,17 +97,19 @@ def _side(strip: CasualtyStrip, half: Half) -> WallSide:
     )
 
 
-def _counts(state: State) -> tuple[int, int] | None:
-    """What the players counted by eye, if they have; both sides' numbers."""
+def _last_counts(state: State) -> tuple[int, int] | None:
+    """What decides the battle, of each side, as the players last counted it on the table; None if
+    they have not."""
     if state.counted is None:
         return None
-    first, second = (state.counted.values.get(side) for side in (state.first, state.second))
+    first = state.counted.values.get(state.first)
+    second = state.counted.values.get(state.second)
     if first is None or second is None:
         return None
     return first, second
 
 
-def _volley(play: BattlePlay) -> tuple[WallDraw, ...]:
+def _last_draws(play: BattlePlay) -> tuple[WallDraw, ...]:
     """The draws of the last shot or volley."""
     draws = []
     for event in last_shot(play):
@@ -113,11 +118,11 @@ def _volley(play: BattlePlay) -> tuple[WallDraw, ...]:
     return tuple(draws)
 
 
-def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
-    """The losses turn by turn, as the wall draws them; a turn of 0 there means none."""
+def _wall_strip(state: State, strip: CasualtyStrip) -> WallStrip:
+    """The losses turn by turn, as the wall draws them, where a turn of 0 stands for none."""
     first, second = strip.sides
     why = ""
-    # A turning point before all turns of the strip has no turn in it, and is not drawn.
+    # A side that has been ahead from the beginning has no turning point on the strip.
     if strip.decided_at is not None:
         people = state.setup.side_by_id[strip.decided_at.side].people
         why = f"{people} ahead"
@@ -133,11 +138,11 @@ def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
 
 
 def _kills_by_turn(state: State, course: SideCourse, turns: int) -> KillsByTurn:
-    """The losses of a side in each turn, from the first one on."""
-    return tuple(_kills(state, course, turn) for turn in range(1, turns + 1))
+    """The losses of a side in each turn, from the first."""
+    return tuple(_kills_in_turn(state, course, turn) for turn in range(1, turns + 1))
 
 
-def _kills(state: State, course: SideCourse, turn: int) -> tuple[WallKill, ...]:
+def _kills_in_turn(state: State, course: SideCourse, turn: int) -> tuple[WallKill, ...]:
     """The losses of a turn, those of one unit together."""
     catalog = state.setup.catalog
     counted = Counter(casualty.unit for casualty in course.in_turn(turn))

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import allowed_now
 from skirmish.games.plastic.commands import commands
-from skirmish.games.plastic.side_messages import waiting
+from skirmish.games.plastic.side_messages import waiting_words
 
 
 def named(state: State, people: str) -> State:
@@ -57,7 +57,7 @@ def test_who_is_one_wins_and_draws() -> None:
     fires, foe = play.state.firing_side, play.state.mover
     shooter, target = row(play, fires, "r"), row(play, foe, "r")
     done(play, Fire(shooter=shooter, target=target))
-    assert waiting(named(play.state, "Ben"), "*").endswith("Ben draws.")
+    assert waiting_words(named(play.state, "Ben"), "*").endswith("Ben draws.")
     play = done(a_play(8), Finish(winner="german"))
     line = who_line(named(play.state, "Ben"), str, 80)
     assert isinstance(line, Content)

@@ -12,7 +12,7 @@ from refusals import refusals_of
 import skirmish
 from skirmish import library, resources, tabletop
 from skirmish.games import plastic
-from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, Why
+from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, DrawPurpose
 from skirmish.games.plastic.battle.state import PHASES
 from skirmish.games.plastic.reference import (
     CHARTS,
@@ -84,7 +84,7 @@ def test_every_question_phase_check_verdict_limit_and_option_has_its_paragraph(
 ) -> None:
     wanted = [f"ask {ask.__struct_config__.tag}" for ask in get_args(AnyAsk)]
     wanted += [f"phase {phase}" for phase in range(1, 5)]
-    wanted += [f"check {why}" for why in {*get_args(Why), *get_args(CheckKind)} - {"shot"}]
+    wanted += [f"check {why}" for why in {*get_args(DrawPurpose), *get_args(CheckKind)} - {"shot"}]
     wanted += [f"verdict {save}" for save in (*get_args(Save), "hit", "miss", "broken", "holds")]
     wanted += [f"limit {limit.id}" for limit in catalog.limits]
     wanted += [f"option {option}" for option in (*OPTION_NAMES, "quality")]

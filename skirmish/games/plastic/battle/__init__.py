@@ -9,10 +9,10 @@ sentences. ``victory`` has the terms of victory, with what every kind of them is
 victory, ``odds`` what a shot may bring, and ``known_draws`` which draws were seen and undone.
 ``lines`` and ``narrative`` are its journal, ``voiding`` and ``hindsight`` what depends on a line of
 it. ``view`` and ``shown`` are what others may see of the battle, and ``record`` what is stored.
-Where the program commands a side, ``commanders`` is what the battle remembers of it,
-``command_events`` what happens to it, and ``headquarters`` where it decides.
+Where the program commands a side, ``commanders`` is what the battle remembers of that commander,
+``command_events`` what happens to him, and ``headquarters`` where he decides.
 
 Only orders may refuse, judge or draw; events only change the state, so that it is always the fold
-of them. What is stored stands for ever: no tag or field of an event, order, task or question may
+of them. Journals are stored for ever: no tag or field of an event, order, task or question may
 change its name, and a new field needs a default.
 """

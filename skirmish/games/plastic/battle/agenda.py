@@ -25,8 +25,9 @@ CheckKind = Literal["pin", "command", "entrench", "wire"]
 cards of its quality), whether men have dug in, whether they have cleared wire."""
 LotKind = Literal["terrain", "side"]
 """What both sides draw lots for: who places terrain first, and who sets up and moves first."""
-Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "charges", "lot"]
-"""What a draw is for."""
+DrawPurpose = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "charges", "lot"]
+"""What a draw is for. ``table``: a draw table of the scenario; ``lot``: who goes first, before
+play."""
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -35,21 +36,21 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     id: int
     piece: str
-    # The index of the weapon among those of the shooter, from 0.
     slot: int
+    """The index of the weapon among those of the shooter, from 0."""
     weapon: str
-    # The row aimed at.
     target: str
-    # The row of the first target, where repeat fire goes on from one man to the next; else that
-    # of ``target``.
+    """The row aimed at."""
     first: str
+    """The row of the first target, where repeat fire goes on from one man to the next; else that
+    of ``target``."""
     at: Circumstances
-    # Which shot it is of its run of repeat fire, from 1.
     nth: int = 1
-    # The id of the first shot of its volley; 0: it is no volley.
+    """Which shot it is of its run of repeat fire, from 1."""
     volley: int = 0
-    # How many can be hit by a volley.
+    """The id of the first shot of its volley; 0: it is no volley."""
     reach: int = 0
+    """How many can be hit by a volley."""
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -70,25 +71,26 @@ class ToJudge(BattleTask, frozen=True, kw_only=True, tag="judge"):
 
     shot: Shooting
     drawn: Draw | None = None
-    """The second draw of a breakdown, if it is read as the shot (P82)."""
+    """The draw if it was made already: that for a breakdown may be read as the shot, too (P82)."""
 
 
 class ToTest(BattleTask, frozen=True, kw_only=True, tag="test"):
-    """Draw whether the weapon of the shot breaks down; ``draw`` is that of the shot."""
+    """Draw for a breakdown of the weapon; ``draw`` is that of the shot, which calls for it."""
 
     shot: Shooting
     draw: Draw
 
 
 class ToBury(BattleTask, frozen=True, kw_only=True, tag="bury"):
-    """Take off who was hit, after asking the defender where he may choose."""
+    """Take the victims of these hits off the table, after asking the defender where he may choose
+    them."""
 
     hits: tuple[Hit, ...]
 
 
 class ToRepeat(BattleTask, frozen=True, kw_only=True, tag="repeat"):
-    """Repeat fire: another shot may follow, at a man within so many inches (``within``) of the
-    first or the last target (``of``)."""
+    """Offer another shot to a weapon with repeat fire, at a man within so many inches (``within``)
+    of the first or the last target (``of``)."""
 
     shot: Shooting
     within: int
@@ -96,28 +98,30 @@ class ToRepeat(BattleTask, frozen=True, kw_only=True, tag="repeat"):
 
 
 class Party(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Those shooters of a mixed volley, in which several units or weapons fire at one group, who
-    fire alike and have still to do so. ``shot``: how each of them fires; ``pieces``: who they are;
-    ``pins``: each of them causes a pin test."""
+    """Shooters of a mixed volley who fire alike, with the same unit and weapon, and have not fired
+    yet."""
 
     shot: Shooting
+    """How each of them fires."""
     pieces: tuple[str, ...]
     pins: bool = False
+    """Whether each of them causes a pin test."""
 
 
 class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
-    """Go on with a volley at a group of ``reach``. All of it is resolved in one order, so what has
-    been done stands here."""
+    """Go on with a volley. All of it is resolved in one order, so what has been done so far is
+    stored here."""
 
     shot: Shooting
-    """How each of them fires. Its own piece stands for any of them."""
+    """How each of the shooters fires, whichever piece it names."""
     pieces: tuple[str, ...]
-    """Those who still have to fire."""
+    """The shooters who have not fired yet."""
     reach: int
+    """How many of the target's group can be hit."""
     fired: int = 0
-    """How many have fired; in a mixed volley of the present party."""
+    """How many shooters have fired; in a mixed volley, how many of the present party."""
     shots: int = 0
-    """How many shots these have fired; with repeat fire more than one each."""
+    """How many shots they have fired: with repeat fire, more than one each."""
     hits: tuple[Hit, ...] = ()
     again: Shooting | None = None
     """The next shot of the present shooter, who has repeat fire and may fire once more."""
@@ -126,31 +130,31 @@ class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     pins: bool = False
     """Each shooter causes a pin test."""
     parties: tuple[Party, ...] = ()
-    """In a mixed volley those who fire next."""
+    """In a mixed volley, those who fire next."""
     done: int = 0
-    """In a mixed volley those of earlier parties who have fired."""
+    """In a mixed volley, how many shooters of earlier parties have fired."""
     tests: int = 0
-    """In a mixed volley the pin tests that earlier parties cause."""
+    """In a mixed volley, how many pin tests earlier parties cause."""
 
 
 class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
-    """Take off a model that was lost, and who was inside, after asking who that was if it is not
-    known. ``draw``: the one that killed it, if it was recorded; ``breakdown``: it broke down, and
-    was not hit."""
+    """Take off a lost model and those inside, after asking who was inside if that is not known."""
 
     carrier: str
     shot: Shooting
     draw: Draw | None = None
+    """The draw that killed it, if it was recorded."""
     breakdown: bool = False
+    """Whether it broke down, and was not hit."""
 
 
 class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
-    """Draws of a check that are still to be made, such as those of a pin test. ``engineers``: there
-    is an engineer among those who dig in."""
+    """Make the draws of a check, such as those of a pin test."""
 
     check: CheckKind
     side: str
     engineers: bool = False
+    """Whether there is an engineer among those who dig in."""
     times: int = 1
     """The most draws that are made (P55)."""
     lone: bool = False
@@ -167,30 +171,35 @@ class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
 
 
 class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):
-    """Make the ``nth`` draw for a draw table of the scenario, ``happening`` by its index. ``entry``
-    is where reinforcements come on. ``choosing``: the draw leaves the side a choice."""
+    """Make a draw for a draw table of the scenario."""
 
     happening: int
+    """The index of the table among the happenings of the scenario."""
     side: str
     nth: int
+    """Which draw for this table it is."""
     entry: str | None = None
+    """Where reinforcements come on."""
     choosing: bool = False
+    """Whether the draw leaves the side a choice."""
 
 
 class ToCharges(BattleTask, frozen=True, kw_only=True, tag="charges"):
-    """Draw for ``charges``, by their id: they may go off."""
+    """Draw whether charges go off."""
 
     charges: str
+    """Their id."""
     side: str
 
 
 class ToCast(BattleTask, frozen=True, kw_only=True, tag="cast"):
-    """Both sides draw lots, again after a tie. ``drawn``: the draws of those that have drawn, by
-    side; ``ties``: how many ties there were before."""
+    """Have both sides draw lots, again after a tie."""
 
     lot: LotKind
     drawn: dict[str, Draw] = {}
+    """The draws so far, by side."""
     ties: int = 0
+    """How many ties there were before."""
 
 
 AnyTask = (
@@ -224,8 +233,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
         return tuple(side.id for side in setup.sides)
 
     def seen(self, secret: Collection[str], rows: Collection[str]) -> Self | None:
-        """The question as others see it, without these ``secret`` pieces and ``rows``; None if it
-        is only about them."""
+        """The question as others see it, who must not know of the ``secret`` pieces and of these
+        ``rows``; None if it is only about them."""
         return self
 
 
@@ -239,12 +248,13 @@ class AskOfSide(Ask, frozen=True, kw_only=True):
 
 
 class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
-    """The next card or roll of a side whose players draw and enter it. ``die``: it is a roll;
-    ``rank``: a card of that rank was entered without its suit, which is needed here."""
+    """The next card or roll of a side whose players draw and enter it."""
 
     die: bool
-    why: Why
+    """Whether it is a roll."""
+    why: DrawPurpose
     rank: int | None = None
+    """The rank of a card that was entered without its suit, if the suit is needed here."""
 
     def waiting(self, setup: Setup) -> str:
         drawn = "card"
@@ -254,19 +264,20 @@ class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
 
 
 class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):
-    """Who dies. ``rows``: those among which the side may choose; ``proposed``: a row for each man
-    who dies, taken unless the side chooses otherwise; ``aimed_at``: the row at which the shooters
-    aimed."""
+    """Who dies."""
 
     first = "First choose the casualty: who dies?"
 
     rows: tuple[str, ...]
+    """The rows among which the side may choose."""
     proposed: tuple[str, ...]
+    """A row for each man who dies, which loses him unless the side chooses otherwise."""
     aimed_at: str
+    """The row at which the shooters aimed."""
 
     @property
     def count(self) -> int:
-        """How many fall: as many as are proposed."""
+        """How many men die."""
         return len(self.proposed)
 
     def seen(self, secret: Collection[str], rows: Collection[str]) -> Self:

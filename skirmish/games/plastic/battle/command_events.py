@@ -1,9 +1,10 @@
 """What happens to the program's commander: he is appointed, is told where groups stand, gives
-orders, and hears what became of them. ``words`` are the sentences of the journal."""
+orders, and learns how they were carried out. The ``words`` of an event are its sentence in the
+journal."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from msgspec.structs import replace
 
@@ -32,20 +33,20 @@ def _nothing(value: object, secrets: Secrets) -> tuple[()]:
 
 
 def _no_words(text: str, secrets: Secrets) -> str:
-    """What others see of his plan in words."""
+    """What others see of a commander's plan: no words."""
     del text, secrets
     return ""
 
 
 def _no_notes(notes: bytes, secrets: Secrets) -> bytes:
-    """What others see of his notes."""
+    """What others see of a commander's notes: none."""
     del notes, secrets
     return b""
 
 
-# An event is shown to others (who watch, or have the other side) with less in it: ``Shown`` names
-# the function that says what they see of a field. Of what is the commander's own they see nothing,
-# also in a battle in which nobody hides (``always``).
+# Spectators and the other side are shown an event with less in it: ``Shown`` names the function
+# that returns what they see of a field. What is the commander's own is left out, even in a battle
+# in which nobody hides (``always``).
 CommanderSeen = Annotated[Commander | None, Shown(_nobody, always=True)]
 GroupsSeen = Annotated[tuple[TableGroup, ...], Shown(_nothing, always=True)]
 OrdersSeen = Annotated[tuple[CommandOrder, ...], Shown(_nothing, always=True)]
@@ -54,7 +55,7 @@ Notes = Annotated[bytes, Shown(_no_notes, always=True)]
 
 
 def _with_commander(state: State, side: str, commander: Commander | None) -> State:
-    """The state with that commander of a side; None: the side has none."""
+    """The state with this commander for a side, or without one."""
     commanders = dict(state.commanders)
     commanders.pop(side, None)
     if commander is not None:
@@ -63,12 +64,12 @@ def _with_commander(state: State, side: str, commander: Commander | None) -> Sta
 
 
 class CommandEvent(Event, frozen=True, kw_only=True):
-    """Something of the commander of a ``side``."""
+    """Something that happens to the commander of a ``side``."""
 
     side: PublicText
 
     def _with(self, state: State, commander: Commander | None) -> State:
-        """The state with this commander of the event's side; None: the side has none."""
+        """The state with this commander for the event's side, or without one."""
         return _with_commander(state, self.side, commander)
 
 
@@ -83,91 +84,111 @@ class Appointed(CommandEvent, frozen=True, kw_only=True, tag="appointed"):
         commander, enemy = self.commander, state.setup.enemy_of(self.side).id
         other = state.commanders.get(enemy)
         if commander is not None and other is not None:
-            # There is one table: each is told where the other's groups are set up.
+            # There is one table: each commander knows where the other's groups are set up.
             commander = replace(commander, enemies=other.groups)
-            told = replace(other, enemies=commander.groups)
-            state = _with_commander(state, enemy, told)
+            other = replace(other, enemies=commander.groups)
+            state = _with_commander(state, enemy, other)
         return self._with(state, commander)
 
     def narrate(self, state: State) -> str:
         return self.words
 
 
-class OfCommander(CommandEvent, frozen=True, kw_only=True):
-    """Something that changes a commander. It changes nothing where the side has none: the line of
-    the journal that appointed him may have been made void."""
+class GroupsThatMoved(NamedTuple):
+    """Groups that an event puts elsewhere on the table, all of one side."""
+
+    groups: tuple[TableGroup, ...]
+    of_enemy: bool
+    """Whether they are the enemy's of the commander to whom the event happens."""
+
+
+class CommanderChange(CommandEvent, frozen=True, kw_only=True):
+    """Something that changes a commander, and what the other commander knows. It changes nothing
+    where the side has no commander: the line of the journal that appointed him may have been made
+    void."""
 
     def apply(self, state: State) -> State:
         commander = state.commanders.get(self.side)
         if commander is None:
             return state
-        told = self._told(state)
-        return _with_commander(told, self.side, self.changed(commander))
+        state = self._with_other_commander(state)
+        return self._with(state, self.commander_after(commander))
 
-    def changed(self, commander: Commander) -> Commander:
-        """The commander after it."""
+    def commander_after(self, commander: Commander) -> Commander:
+        """The commander of the event's side after the event."""
         raise NotImplementedError
 
-    def on_table(self) -> tuple[tuple[TableGroup, ...], bool]:
-        """The groups that stand elsewhere on the table now, and whether they are the enemy's."""
-        return (), False
+    def other_after(self, other: Commander) -> Commander:
+        """The commander of the other side after the event. He sees the same table, so he knows
+        which groups have moved."""
+        moved = self.groups_that_moved()
+        if not moved.groups:
+            return other
+        # The enemy's groups are his own.
+        return other.with_groups(moved.groups, enemies=not moved.of_enemy)
 
-    def _told(self, state: State) -> State:
-        """The state after the commander of the other side, who sees the same table, has been told
-        which groups stand elsewhere."""
+    def groups_that_moved(self) -> GroupsThatMoved:
+        """The groups that stand elsewhere on the table after the event."""
+        return GroupsThatMoved((), of_enemy=False)
+
+    def _with_other_commander(self, state: State) -> State:
+        """The state with what the commander of the other side knows after the event, if the program
+        commands that side, too."""
         enemy = state.setup.enemy_of(self.side).id
         other = state.commanders.get(enemy)
-        groups, of_enemy = self.on_table()
-        if other is None or not groups:
+        if other is None:
             return state
-        return _with_commander(state, enemy, other.with_groups(groups, enemies=not of_enemy))
+        return _with_commander(state, enemy, self.other_after(other))
 
 
-class GroupsPlaced(OfCommander, frozen=True, kw_only=True, tag="groups_placed"):
-    """Players say where groups stand; ``of_enemy``: of the other side. ``moves_of``: the
-    game turn of which players have now told all moves of the enemy; 0 if some may be missing."""
+class GroupsPlaced(CommanderChange, frozen=True, kw_only=True, tag="groups_placed"):
+    """Players have said where groups stand."""
 
     groups: GroupsSeen
     of_enemy: bool = False
+    """Whether the groups are of the other side."""
     moves_of: int = 0
+    """The game turn of which players have now entered all moves of the enemy; 0 if some may be
+    missing."""
     words: PublicText
 
-    def changed(self, commander: Commander) -> Commander:
+    def commander_after(self, commander: Commander) -> Commander:
         placed = commander.with_groups(self.groups, enemies=self.of_enemy)
         if self.moves_of:
             return replace(placed, moves_told=self.moves_of)
         return placed
 
-    def on_table(self) -> tuple[tuple[TableGroup, ...], bool]:
-        return self.groups, self.of_enemy
+    def groups_that_moved(self) -> GroupsThatMoved:
+        return GroupsThatMoved(self.groups, self.of_enemy)
 
     def narrate(self, state: State) -> str:
         return self.words
 
 
-class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
-    """His orders for game turn ``turn``, with the groups as he takes them to be. ``plan`` is what
-    he is up to, in words that are read after the battle; empty if it is that of before."""
+class OrdersGiven(CommanderChange, frozen=True, kw_only=True, tag="orders_given"):
+    """The commander has given orders for a game turn."""
 
     turn: int
     groups: GroupsSeen
+    """His groups and those of the enemy (``enemies``), as he assumed them to be."""
     enemies: GroupsSeen
     orders: OrdersSeen
     plan: PlanWords = ""
+    """What he is up to, in words that are read after the battle; empty if that has not changed."""
     notes: Notes
     words: PublicText
 
-    def changed(self, commander: Commander) -> Commander:
+    def commander_after(self, commander: Commander) -> Commander:
         ordered = {order.group for order in self.orders}
         if commander.turn == self.turn:
-            # More orders for the same turn.
+            # These orders are added to earlier ones of the same turn.
             ordered |= commander.ordered
             tracks = commander.tracks
         elif commander.turn == self.turn - 1:
             tracks = tracks_of(commander.tracks, self.enemies)
         else:
-            # After a turn without orders nobody knows in which turn a group moved. Without tracks
-            # of before, none counts as having moved.
+            # After a turn without orders nobody knows in which turn a group moved. Without earlier
+            # tracks no group counts as having moved.
             tracks = tracks_of((), self.enemies)
         return replace(
             commander,
@@ -177,25 +198,20 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
             orders=(*self._still_open(commander), *self.orders),
             ordered=frozenset(ordered),
             turn=self.turn,
-            # ``unseen`` and ``shots`` are about the enemy's turn before, which is over: orders are
-            # given in the first phase of a turn, also those of a second time.
+            # ``unseen`` and ``shots`` are about the enemy's turn, which is over: orders are given
+            # in the first phase of a turn, even when more of them are added.
             unseen=(),
             shots=(),
             notes=self.notes,
         )
 
-    def _told(self, state: State) -> State:
-        """The groups of these orders are without losses: the other commander takes them over."""
-        enemy = state.setup.enemy_of(self.side).id
-        other = state.commanders.get(enemy)
-        if other is None:
-            return state
-        told = replace(other, groups=self.enemies, enemies=self.groups)
-        return _with_commander(state, enemy, told)
+    def other_after(self, other: Commander) -> Commander:
+        # The groups of these orders no longer contain those who were lost, which both can see.
+        return replace(other, groups=self.enemies, enemies=self.groups)
 
     def _still_open(self, commander: Commander) -> tuple[CommandOrder, ...]:
-        """Orders of the same turn that have not been carried out; those of an earlier one are
-        past."""
+        """The orders of the same turn that have not been carried out; those of earlier turns have
+        lapsed."""
         if commander.turn != self.turn:
             return ()
         return commander.orders
@@ -204,13 +220,13 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
         return self.words
 
 
-class OrderChanged(OfCommander, frozen=True, kw_only=True, tag="order_changed"):
-    """A group gets another order, as the first cannot be carried out."""
+class OrderChanged(CommanderChange, frozen=True, kw_only=True, tag="order_changed"):
+    """A group gets another order, since its first one cannot be carried out."""
 
     order: Annotated[CommandOrder | None, Shown(_nobody, always=True)]
     words: PublicText
 
-    def changed(self, commander: Commander) -> Commander:
+    def commander_after(self, commander: Commander) -> Commander:
         if self.order is None:
             return commander
         orders = []
@@ -225,55 +241,51 @@ class OrderChanged(OfCommander, frozen=True, kw_only=True, tag="order_changed"):
         return self.words
 
 
-class OrderDone(OfCommander, frozen=True, kw_only=True, tag="order_done"):
-    """A group has done what it was ordered, or what players had it do instead; the ``groups`` stand
-    as they do now. ``cleared``: the cell in which it has cleared the wire, if it did."""
+class OrderDone(CommanderChange, frozen=True, kw_only=True, tag="order_done"):
+    """A group has done what it was ordered, or what players had it do instead."""
 
     group: PublicText
     groups: GroupsSeen
+    """The groups whose position this has changed, as they stand now."""
     words: PublicText
     cleared: Annotated[GroundCell | None, Shown(_nobody, always=True)] = None
+    """The cell in which the group has cleared the wire, if it did."""
 
-    def changed(self, commander: Commander) -> Commander:
-        done = commander.without_order(self.group).with_groups(self.groups)
-        return done.with_cleared(self.cleared)
+    def commander_after(self, commander: Commander) -> Commander:
+        commander = commander.without_order(self.group)
+        return commander.with_groups(self.groups).with_cleared(self.cleared)
 
-    def _told(self, state: State) -> State:
-        """Wire that is cleared is cleared for both sides."""
-        told = super()._told(state)
-        enemy = state.setup.enemy_of(self.side).id
-        other = told.commanders.get(enemy)
-        if other is None:
-            return told
-        return _with_commander(told, enemy, other.with_cleared(self.cleared))
+    def other_after(self, other: Commander) -> Commander:
+        # Wire that is cleared is cleared for both sides.
+        return super().other_after(other).with_cleared(self.cleared)
 
-    def on_table(self) -> tuple[tuple[TableGroup, ...], bool]:
-        return self.groups, False
+    def groups_that_moved(self) -> GroupsThatMoved:
+        return GroupsThatMoved(self.groups, of_enemy=False)
 
     def narrate(self, state: State) -> str:
         return self.words
 
 
-class GroupFired(OfCommander, frozen=True, kw_only=True, tag="group_fired"):
-    """A group has fired as the commander said. The shot itself is told by the events of a shot, so
-    this one tells nothing."""
+class GroupFired(CommanderChange, frozen=True, kw_only=True, tag="group_fired"):
+    """A group has fired as the commander ordered. The events of the shot itself have a sentence in
+    the journal, so this one has none."""
 
     shot: Annotated[GroupShot | None, Shown(_nobody, always=True)]
 
-    def changed(self, commander: Commander) -> Commander:
+    def commander_after(self, commander: Commander) -> Commander:
         if self.shot is None:
             return commander
         return replace(commander, shots=(*commander.shots, self.shot))
 
 
-class SightDenied(OfCommander, frozen=True, kw_only=True, tag="sight_denied"):
+class SightDenied(CommanderChange, frozen=True, kw_only=True, tag="sight_denied"):
     """Two groups do not see one another this turn."""
 
     group: PublicText
     enemy: PublicText
     words: PublicText
 
-    def changed(self, commander: Commander) -> Commander:
+    def commander_after(self, commander: Commander) -> Commander:
         pair = Unseen(self.group, self.enemy)
         return replace(commander, unseen=(*commander.unseen, pair))
 

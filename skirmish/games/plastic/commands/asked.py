@@ -369,7 +369,7 @@ def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
     return PURPOSES[ask.why]
 
 
-def _shot_of_volley(state: State, task: agenda.ToVolley, why: agenda.Why) -> str:
+def _shot_of_volley(state: State, task: agenda.ToVolley, why: agenda.DrawPurpose) -> str:
     """``Rifle 3 of 5, 1 hit so far``: which shooter of a volley a draw is for."""
     unit = state.unit(task.shot.piece).short
     # The shooter whose draw is asked for is the last of those who have fired.

@@ -21,7 +21,7 @@ from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.view import secret_to, seen, seen_status, view
 from skirmish.games.plastic.battle.voiding import why_not_void
-from skirmish.games.plastic.side_messages import waiting
+from skirmish.games.plastic.side_messages import waiting_words
 from skirmish.tabletop.chance import Source
 
 SECRET = "Zwei Mann im Hangar"
@@ -186,7 +186,7 @@ def test_who_fires_from_hiding_is_named_to_who_waits() -> None:
     table = scenario(3, chosen=Chosen(loads=False))
     table.order(Fire(shooter=HIDDEN, target=JEEPS))
     assert isinstance(table.state.ask, DrawAsk)
-    text = waiting(table.state, "british")
+    text = waiting_words(table.state, "british")
     assert text == "A German Rifle Guy fires at your MG Jeep: needs A-2. The Germans draw."
 
 

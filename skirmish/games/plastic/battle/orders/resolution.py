@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, ending, events
-from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, AnyTask, Shooting, Why
+from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, AnyTask, DrawPurpose, Shooting
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.rows import inside_is_unknown, worth_of
@@ -238,7 +238,11 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         return ask, tasks[0], tasks[1:]
 
     def draw(
-        self, side: str, why: Why, suit_matters: Callable[[int], bool], aside: Draw | None = None
+        self,
+        side: str,
+        why: DrawPurpose,
+        suit_matters: Callable[[int], bool],
+        aside: Draw | None = None,
     ) -> Draw | None:
         """The draw of a side, from the source that P23 gives it. None if the player has to draw;
         the question is then open. ``suit_matters(rank)``: whether a card of that rank must be typed
@@ -266,7 +270,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         return draw
 
     def _typed_draw(
-        self, key: str, side: str, why: Why, suit_matters: Callable[[int], bool]
+        self, key: str, side: str, why: DrawPurpose, suit_matters: Callable[[int], bool]
     ) -> Draw | None:
         """The next draw that the player has typed for the source of that key. None if there is
         none, or if its suit is missing; the question for it is then open."""

@@ -31,7 +31,7 @@ from skirmish.games.plastic.commands.shots.toggles import shot_toggles
 from skirmish.games.plastic.forecast import forecast
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.shot_page import shot_page
-from skirmish.games.plastic.side_messages import drafted
+from skirmish.games.plastic.side_messages import draft_words
 from skirmish.tabletop.commands import Answers, Command, Forecast, Toggle
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refused
@@ -231,7 +231,7 @@ class Shots:
         order = order_of(facts)
         if order is None:
             return ""
-        return drafted(self.state, order, viewer)
+        return draft_words(self.state, order, viewer)
 
     def forecast(self, facts: Answers) -> Forecast:
         """What the shot is likely to do, in numbers."""

@@ -18,7 +18,7 @@ from skirmish.games.plastic.commands.shots.rows import ShotRows
 from skirmish.games.plastic.commands.shots.toggles import circumstance_toggles
 from skirmish.games.plastic.forecast import forecast
 from skirmish.games.plastic.shot_page import shot_page
-from skirmish.games.plastic.side_messages import drafted
+from skirmish.games.plastic.side_messages import draft_words
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Answers, Command, Forecast, Toggle
 from skirmish.tabletop.measure import inches
@@ -133,7 +133,7 @@ class RepeatShot:
 
     def words_for_others(self, facts: Answers, viewer: str | None) -> str:
         """The shot that is being entered, in words for those who look on."""
-        return drafted(self.state, self.order(**facts), viewer)
+        return draft_words(self.state, self.order(**facts), viewer)
 
     def preview(self, facts: Answers) -> Page:
         """The page of the shot that is being entered, with its chances."""
