@@ -12,7 +12,8 @@ import pytest
 from bloody_table import whole
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import orders, rolls, ruleset
+from skirmish.games.bloody_omaha import activations, attacks, orders, ruleset
+from skirmish.games.bloody_omaha.answers import Answer
 from skirmish.games.bloody_omaha.state import (
     DISRUPTED,
     ENGINEERS,
@@ -48,7 +49,7 @@ def modifiers(table: str, turn: int, **given: Any) -> dict[str, Any]:
 
 def removed(values: list[int], roll: int, strength: int) -> dict[str, Any]:
     tokens = [f"encounter {value}" for value in values]
-    gone = rolls.removable(tokens, roll + strength, some_may_stay=True)
+    gone = attacks.removable(tokens, roll + strength, some_may_stay=True)
     assert len(gone) == 1 or len({*values}) == 1  # a choice there is only between equals
     return {"removed": sorted(int(value_of(one)) for one in gone[0])}
 
@@ -60,7 +61,7 @@ def table_on(turn: int) -> Any:
     if turn > 1:
         state = table_on(turn - 1)
         while (state.position.turn, state.phase_id) != (turn, "activation"):
-            keep = orders.Answer(text=state.hand[0]) if state.agenda else None
+            keep = Answer(text=state.hand[0]) if state.agenda else None
             state = evolved(state, (keep or orders.Proceed()).decide(state))
         return state
     state = whole().state
@@ -75,7 +76,7 @@ def counted(name: str) -> dict[str, int]:
 
 def opening_hand() -> dict[str, int]:
     state = table_on(1)
-    kept = evolved(state, orders.Answer(text=state.hand[0]).decide(state))
+    kept = evolved(state, Answer(text=state.hand[0]).decide(state))
     return {"drawn": len(state.hand), "hand": len(kept.hand), "deck": len(kept.deck.unseen)}
 
 
@@ -89,7 +90,7 @@ def mines(roll: int) -> dict[str, bool]:
                    ratings={"strength": 4, "disrupted": 2})  # fmt: skip
     state = replace(table_on(2), counters=Register({"a": unit}), dice=Source("die"),
                     ground={"14": ("encounter mines",)})  # fmt: skip
-    for order in (orders.Move(unit="a", to="14"), orders.Answer(text="yes", numbers=(roll,))):
+    for order in (activations.Move(unit="a", to="14"), Answer(text="yes", numbers=(roll,))):
         state = evolved(state, order.decide(state))
     return {"hit": state.counters["a"].has(DISRUPTED)}
 
@@ -99,7 +100,7 @@ def reinforced(turn: int) -> dict[str, bool]:
     state = replace(table_on(2), counters=Register({"a": unit}))
     state = replace(state, position=replace(state.position, turn=turn))
     try:
-        orders.Reinforce(unit="a", to="C22").decide(state)
+        activations.Reinforce(unit="a", to="C22").decide(state)
     except Refused:
         return {"comes": False}
     return {"comes": True}

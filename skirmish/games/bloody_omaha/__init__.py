@@ -6,13 +6,15 @@ their place. Whatever is needed is asked of the owner when it first matters, in 
 (``OwnersGame``) and in cells of tables (``BloodyTables``), and is offered again in his next game.
 
 Begin with ``state``: squares, tokens, who is where, what is cleared. ``ruleset`` is what the rules
-do print (``data/bloody_omaha/game.toml``), the check of an owner's lines, the points. ``orders``
-begin what a player does; a step that has to wait for another is a ``Task``, and ``rolls`` settles
-those that roll on a table. ``commands`` ask, ``game`` is the board, the paper and the rules,
-``earlier`` reads the openings of the first hours. Numbers such as 8.1.c are paragraphs of the
-rules, O1 to O33 rulings (``rulings.toml``).
+do print (``data/bloody_omaha/game.toml``) and the points, about which ``questions`` answers other
+programs; ``owned`` is what the owner types in, and what may be wrong with it. ``orders`` and
+``activations`` begin what a player does. A step that has to wait for another is a ``Task`` of a
+``run``: ``answers`` are for those that ask, ``rolls`` settles those that roll on a table,
+``attacks`` and ``entering`` are the two longest. ``commands`` ask, ``game`` is the board, the paper
+and the rules, ``earlier`` reads the openings of the first hours. Numbers such as 8.1.c are
+paragraphs of the rules, O1 to O33 rulings (``rulings.toml``).
 
-What may not be done here: no contents of a printed table, token or card; no guess at a square that
-is not typed in (it is neither held nor clear); no token decided before it is turned up, so that
-neither the journal nor a file gives it away.
+Three things have no place here: the contents of a printed table, token or card; a guess at a square
+that is not typed in (it is neither held nor clear); and a token that is decided before it is turned
+up, since the journal or a file would give it away.
 """

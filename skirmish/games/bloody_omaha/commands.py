@@ -15,8 +15,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import orders, rolls
+from skirmish.games.bloody_omaha import activations, orders
 from skirmish.games.bloody_omaha import state as bloody
+from skirmish.games.bloody_omaha.answers import Answer
+from skirmish.games.bloody_omaha.attacks import removal_choices
+from skirmish.games.bloody_omaha.rolls import drift_text, outcome_of, subject
 from skirmish.games.bloody_omaha.ruleset import RESERVE
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
@@ -83,7 +86,7 @@ def _map_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
             yield kind_slot(
                 state, "squares", text, completed=partial(_numbered, square), about=square
             )
-        elif square in state.rules.board.beaches and square not in state.owned.arrow:
+        elif square in state.rules.board.beaches and square not in state.owned.squares_by_beach:
             text = f"To which squares inland do the arrows of {square} lead? Their numbers."
             yield kind_slot(
                 state, "arrows", text, completed=partial(_arrows_of, square), about=square
@@ -107,7 +110,7 @@ def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -
     squares_needed: list[str] = []
     for place in places:
         if place in state.rules.board.beaches:
-            squares_needed += [place, *with_answers.owned.arrow.get(place, ())]
+            squares_needed += [place, *with_answers.owned.squares_by_beach.get(place, ())]
         # Inland only where tokens count around any square (O28).
         elif place.isdigit() and state.rules.ruled("O28", "everywhere"):
             squares_needed += state.near(place)
@@ -124,9 +127,9 @@ def _before_roll(state: BloodyState, task: Task) -> BeforeRoll:
     result_called: Callable[[str], str] = str
     # The table of drift holds numbers of squares: the unit's own square says where they lead.
     if task.table == "drift":
-        result_called = partial(rolls.drift_text, state, task)
-    outcome = rolls.outcome_of(state, task)
-    return BeforeRoll(f"{rolls.subject(state, task)}:", outcome, result_called)
+        result_called = partial(drift_text, state, task)
+    outcome = outcome_of(state, task)
+    return BeforeRoll(f"{subject(state, task)}:", outcome, result_called)
 
 
 def _square_slot(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
@@ -340,7 +343,7 @@ def _move_command(state: BloodyState) -> Command[Any]:
     if not state.ashore():
         why_not = "Nobody is ashore."
     slots = partial(_move_slots, state)
-    return order_command("Move a unit", "m", orders.Move, slots, why_not, word="move")
+    return order_command("Move a unit", "m", activations.Move, slots, why_not, word="move")
 
 
 def _move_slots(state: BloodyState, answers: Answers) -> Slots:
@@ -367,7 +370,9 @@ def _attack_command(state: BloodyState) -> Command[Any]:
     def task(with_answers: BloodyState, answers: Answers) -> Task:
         target, squares = answers["target"], answers["squares"]
         penalty = answers.get("penalty") or 0
-        return orders.Attack(target=target, squares=squares, penalty=penalty).task(with_answers)
+        return activations.Attack(target=target, squares=squares, penalty=penalty).task(
+            with_answers
+        )
 
     why_not = ""
     if not _targets_with_numbers(state):
@@ -375,7 +380,7 @@ def _attack_command(state: BloodyState) -> Command[Any]:
     return order_command(
         "Attack",
         "a",
-        orders.Attack,
+        activations.Attack,
         partial(_attack_slots, state),
         why_not,
         preview=roll_preview(state, task, _before_roll),
@@ -420,7 +425,7 @@ def _engineers_command(state: BloodyState) -> Command[Any]:
     """Engineer assets are spent on the obstacle of a beach, or on mines inland (8.5)."""
 
     def task(with_answers: BloodyState, answers: Answers) -> Task:
-        return orders.UseEngineers(place=answers["place"], assets=answers["assets"]).task
+        return activations.UseEngineers(place=answers["place"], assets=answers["assets"]).task
 
     why_not = ""
     if not state.tracks[bloody.ENGINEERS].value:
@@ -428,7 +433,7 @@ def _engineers_command(state: BloodyState) -> Command[Any]:
     return order_command(
         "Engineers",
         "e",
-        orders.UseEngineers,
+        activations.UseEngineers,
         partial(_engineers_slots, state),
         why_not,
         preview=roll_preview(state, task, _before_roll),
@@ -452,7 +457,7 @@ def _rally_command(state: BloodyState) -> Command[Any]:
     if not disrupted:
         why_not = "Nobody ashore is disrupted."
     who = Choose(name="unit", text="Who rallies?", options=counter_options(disrupted))
-    return order_command("Rally", "r", orders.Rally, partial(_only, who), why_not)
+    return order_command("Rally", "r", activations.Rally, partial(_only, who), why_not)
 
 
 def _reinforce_command(state: BloodyState) -> Command[Any]:
@@ -464,7 +469,7 @@ def _reinforce_command(state: BloodyState) -> Command[Any]:
     elif not state.units(RESERVE) and "units" not in state.missing():
         why_not = "Nobody is in the reserve."
     slots = partial(_reinforce_slots, state)
-    return order_command("Reinforce", "i", orders.Reinforce, slots, why_not)
+    return order_command("Reinforce", "i", activations.Reinforce, slots, why_not)
 
 
 def _reinforce_slots(state: BloodyState, answers: Answers) -> Slots:
@@ -490,7 +495,9 @@ def _tank_command(state: BloodyState) -> Command[Any]:
         why_not = "A tank lands on a beach with a gap; there is none yet."
         word = ""  # not on the strip of keys while it is of no use
     slots = partial(_tank_slots, state)
-    return order_command("Land or shift a tank", "t", orders.ShiftTank, slots, why_not, word=word)
+    return order_command(
+        "Land or shift a tank", "t", activations.ShiftTank, slots, why_not, word=word
+    )
 
 
 def _beaches_with_gap(state: BloodyState) -> list[str]:
@@ -555,9 +562,7 @@ def prompt(state: BloodyState) -> Command[Any] | None:
     if task.kind == "enter":
         slots = partial(typed_lines.list_slots, state, task)
         return order_command("The printed game", "", typed_lines.TypeIn, slots)
-    return order_command(
-        task.kind.capitalize(), "", orders.Answer, partial(_answer_slots, state, task)
-    )
+    return order_command(task.kind.capitalize(), "", Answer, partial(_answer_slots, state, task))
 
 
 def _answer_slots(state: BloodyState, task: Task, answers: Answers) -> Slots:
@@ -573,7 +578,7 @@ def _answer_slots(state: BloodyState, task: Task, answers: Answers) -> Slots:
     elif task.kind == "token":
         yield _token_slot(state, task)
     elif task.kind == "remove":
-        choices = [" and ".join(tokens) for tokens in rolls.removal_choices(state, task)]
+        choices = [" and ".join(tokens) for tokens in removal_choices(state, task)]
         yield choice_of("text", f"Which token is removed from {task.place}?", choices)
     elif task.kind in ("card", "keep"):
         yield card_asked_for(state, task.kind)
@@ -615,19 +620,19 @@ def _cell_slot(state: BloodyState, task: Task) -> Words | Choose:
 def _cell_text(state: BloodyState, task: Task) -> str:
     """The question for a cell: for the roll that waits for it, or to fill a table."""
     if task.kind == "cell":
-        subject = rolls.subject(state, task)
-        outcome = rolls.outcome_of(state, task)
+        what_for = subject(state, task)
+        outcome = outcome_of(state, task)
         assert outcome.roll is not None  # a cell is asked for only when the die has been rolled
         column = outcome.column
         roll = outcome.roll
     else:
-        subject = state.tables.titles[task.table]
+        what_for = state.tables.titles[task.table]
         column = task.column
         roll = task.roll
     # ``ONLY``: the one column of a table without titles.
     if column not in ("", ONLY):
-        subject += f", column {column}"
-    text = f"{subject}, for {roll}: what is printed there?"
+        what_for += f", column {column}"
+    text = f"{what_for}, for {roll}: what is printed there?"
     if task.table == "disruption":
         text += " D, E, I+, I-, A+, A- are carried out."
     return text

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from skirmish.games.bloody_omaha import ruleset
+from skirmish.games.bloody_omaha.owned import OwnersGame, blank_tables
 from skirmish.games.bloody_omaha.ruleset import BloodyRules
 
 SOURCES_RENAMED = {
@@ -58,9 +58,9 @@ def _event_today(event: dict[str, Any], rules_today: BloodyRules) -> dict[str, A
         return opened
     # In the very first hours nothing could be typed in.
     rules = msgspec.convert(setup["rules"], BloodyRules)
-    nothing_typed = ruleset.OwnersGame()
+    nothing_typed = OwnersGame()
     opened["owned"] = msgspec.to_builtins(nothing_typed)
-    opened["tables"] = msgspec.to_builtins(ruleset.blank_tables(rules, nothing_typed))
+    opened["tables"] = msgspec.to_builtins(blank_tables(rules, nothing_typed))
     return opened
 
 

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from skirmish.games.bloody_omaha import commands, earlier, orders, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.orders import BloodyOrder, BloodyRecord
+from skirmish.games.bloody_omaha.owned import OwnersFile, OwnersGame, blank_tables
+from skirmish.games.bloody_omaha.questions import answer
 from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
@@ -148,8 +150,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     def remembering(self, last: BloodyState) -> BloodyGame:
         """The game for an owner who has typed something in before; itself, if he has not."""
-        nothing = ruleset.OwnersGame()
-        has_no_cell = last.tables == ruleset.blank_tables(last.rules, nothing)
+        nothing = OwnersGame()
+        has_no_cell = last.tables == blank_tables(last.rules, nothing)
         if last.owned == nothing and has_no_cell:
             return self
         game = BloodyGame(self.rules_file, self.book, self.revision)
@@ -167,8 +169,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
         rules = self._rules(answers)
-        owned = ruleset.OwnersGame()
-        tables = ruleset.blank_tables(rules, owned)
+        owned = OwnersGame()
+        tables = blank_tables(rules, owned)
         if self.last and answers.get("holds") != "blank":
             owned, tables = self.last.owned, self.last.tables
         dice_seed = None
@@ -358,21 +360,21 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     def answer(self, line: bytes) -> dict[str, Any]:
         """Answers a question about points in JSON. Raises DataError."""
-        return ruleset.answer(self.rules_file, self.book, line)
+        return answer(self.rules_file, self.book, line)
 
-    def typed(self, state: BloodyState) -> ruleset.OwnersFile:
+    def typed(self, state: BloodyState) -> OwnersFile:
         """All that the owner has typed in so far, as a file for his next game."""
         lines = {id: state.owned.lines(id) for id in state.rules.lines}
-        return ruleset.OwnersFile(tables=state.tables).with_lines(lines)
+        return OwnersFile(tables=state.tables).with_lines(lines)
 
     def taken(self, state: BloodyState, raw: Mapping[str, Any], file: str) -> BloodyRecord:
         """The order that takes a file. Raises DataError."""
 
-        def problems(owned: ruleset.OwnersFile) -> Iterator[Problem]:
+        def problems(owned: OwnersFile) -> Iterator[Problem]:
             yield from state.file_problems(owned)
             yield from owned.table_problems()
 
-        owned = read(raw, ruleset.OwnersFile, file, problems)
+        owned = read(raw, OwnersFile, file, problems)
         if owned.tables is None:
             return BloodyRecord(file=owned)
         tables = owned.tables.checked(state.codes, file)

@@ -13,7 +13,14 @@ import msgspec
 from msgspec.structs import force_setattr, replace
 
 from skirmish.games.bloody_omaha import earlier, ruleset
-from skirmish.games.bloody_omaha.ruleset import BEACH, CHANNEL, BloodyRules, OwnersGame
+from skirmish.games.bloody_omaha.owned import (
+    BloodyTables,
+    OwnersGame,
+    SquarePrinted,
+    blank_tables,
+    lines_problem,
+)
+from skirmish.games.bloody_omaha.ruleset import BEACH, CHANNEL, BloodyRules
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables, unfolding
 from skirmish.tabletop.companion.counters import Counter, Register
@@ -32,7 +39,7 @@ RATING = " rating"
 returns each turn."""
 STRONGPOINT, ENCOUNTER = "strongpoint", "encounter"
 BAGS: tuple[str, ...] = (STRONGPOINT, ENCOUNTER)
-"""The cups of German tokens. A token that lies face down is called as its bag."""
+"""The cups of German tokens. A token that lies face down has the name of its bag."""
 LINES_OF_BAG = {STRONGPOINT: "strongpoints", ENCOUNTER: "encounters"}
 """The kind of lines in which an owner types the tokens of a bag."""
 GAP, TANK, RANGERS = "gap", "tank", "rangers"
@@ -40,19 +47,22 @@ DISRUPTED, FLIPPED = "disrupted", "other side"
 """Both show the back of a counter, with its lower strength. The other side without disruption is a
 marker that an owner puts on by hand."""
 DRIFTED, LANDING, LANDED = "drifted", "landing", "landed"
-"""Has rolled for drift; has reached the beach and not rolled; has rolled there this turn."""
+"""Markers of a unit that has rolled for drift, of one that has reached the beach and not yet rolled
+there, and of one that has rolled there this turn."""
 
 
 class BloodySetup(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game begins with and never changes; ``revision``: of the data, for the rules page."""
+    """What a game begins with and never changes."""
 
     rules: BloodyRules
     revision: str = ""
+    """The revision of the data, for the rules page."""
 
 
 class PathStep(NamedTuple):
-    """A step of the search for a path: a square, and whether an exit was passed on the way to it. A
-    way that has passed none may have to come through the same square again."""
+    """A step of the search for a path: a square, and whether an exit was passed on the way to it.
+    With and without an exit are two steps: a way that has passed none may have to come back to the
+    same square."""
 
     square: str
     passed_exit: bool
@@ -65,7 +75,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     setup: BloodySetup
     owned: OwnersGame
-    tables: ruleset.BloodyTables
+    tables: BloodyTables
     gone: tuple[str, ...] = ()
     """The bags of the tokens that left the map."""
 
@@ -93,7 +103,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(typed.get(number, f"H{number}") for number in self.rules.board.land.names)
 
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
-        return ruleset.problem(self.rules, id, lines)
+        return lines_problem(self.rules, id, lines)
 
     def typed_event(self, id: str, text: str) -> LinesTyped:
         """The event of the lines that were typed. Raises Refused."""
@@ -114,12 +124,12 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     # ------------------------------------------------------------------ the map
 
-    def square(self, square: str) -> ruleset.SquarePrinted | None:
+    def square(self, square: str) -> SquarePrinted | None:
         """What is printed on a square inland; None: not typed in yet. The southernmost row is all
         hedgerow (H31 to H40), so nobody types it in."""
         if square.isdigit() and int(square) >= self.rules.southern:
-            return ruleset.SquarePrinted()
-        return self.owned.square.get(square)
+            return SquarePrinted()
+        return self.owned.printed_squares.get(square)
 
     def terrain(self, square: str) -> str:
         """The kind of a square, which names its table of random events; empty if it is not typed
@@ -134,8 +144,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return printed.kind
 
     def near(self, square: str) -> tuple[str, ...]:
-        """The squares that share a side or an arrow with a square."""
-        arrows = self.owned.arrow
+        """The squares to which a unit may go from a square: they share a side or an arrow."""
+        arrows = self.owned.squares_by_beach
         beaches = [beach for beach, squares in arrows.items() if square in squares]
         return (*self.rules.board.beside(square), *arrows.get(square, ()), *beaches)
 
@@ -143,7 +153,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         """The German tokens on a square, each as its bag, with its value behind if it lies face
         up."""
         printed = self.square(square)
-        # Of a square on which something has happened, the ground has what is left.
+        # The ground has what is left on squares where something has happened.
         if square in self.ground or printed is None:
             return tuple(token for token in self.ground.get(square, ()) if token != GAP)
         # 4.1: a strongpoint token in each strongpoint, an encounter token in those with a town and
@@ -180,9 +190,9 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     def is_clear(self, square: str) -> bool:
         """Whether no German tokens are there (2.4); a beach has none."""
-        if square.isdigit() and self.square(square) is None:
-            return False
-        return not self.tokens(square)
+        is_inland = square.isdigit()
+        is_unknown = is_inland and self.square(square) is None
+        return not is_unknown and not self.tokens(square)
 
     def strongpoint_beside(self, square: str) -> bool:
         """Whether an adjacent strongpoint square is not cleared (6.5.a, 8.5.a)."""
@@ -202,7 +212,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
                 printed = self.square(square)
                 is_inland = printed is not None
                 is_exit = printed is not None and bool(printed.exit)
-                # From a beach one comes to other beaches, and inland by an exit alone.
+                # A beach leads to other beaches, and inland only by an exit.
                 leaves_beach = step.square.startswith(BEACH) and is_inland
                 if leaves_beach and not is_exit:
                     continue
@@ -214,7 +224,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(step.square for step in steps)
 
     def why_no_path(self, start: str, end: str) -> str:
-        """Why a tank does not come there (8.3); empty if it does."""
+        """Why a tank cannot go there (8.3); empty if it can."""
         if self.path(start, end):
             return ""
         return "No path of cleared squares leads there, from a beach through a cleared exit."
@@ -231,7 +241,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(unit for unit in self.units() if unit.place.startswith(CHANNEL))
 
     def ashore(self) -> tuple[Counter, ...]:
-        """The units on beaches and inland, which activate."""
+        """The units on beaches and inland: those that take part in the activation phase."""
         board = self.rules.board
         squares = (*board.beaches, *board.land.names)
         return tuple(unit for unit in self.units() if unit.place in squares)
@@ -255,26 +265,27 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         nobody bothers them (O16)."""
         if unit.group == RANGERS:
             return False
-        # Units that have not rolled yet do not count; by the answer "together" (O17) nor does any
-        # other that landed this turn.
+        # Units that have not rolled there yet do not count. By the answer "together" (O17) all
+        # others that landed this turn do not count either.
         absent = {LANDING}
         if self.rules.ruled("O17", "together"):
             absent.add(LANDED)
         for unit_there in self.units(unit.place):
-            if unit_there.group not in (unit.group, RANGERS) and not absent & {*unit_there.flags}:
+            is_present = absent.isdisjoint(unit_there.flags)
+            if is_present and unit_there.group not in (unit.group, RANGERS):
                 return True
         return False
 
     def exposed(self) -> tuple[str, ...]:
-        """The squares of the units for which a random event may be rolled: in the First Wave (6.4),
-        or beside a German token. A beach whose arrows are not typed in counts as beside one."""
+        """The squares of units for which a random event may be rolled: in the First Wave (6.4), or
+        beside a German token. A beach whose arrows are not typed in counts as beside one."""
         board = self.rules.board
-        possible = {*board.first_wave, *board.beaches} - {*self.owned.arrow}
+        always_exposed = {*board.first_wave, *board.beaches} - {*self.owned.squares_by_beach}
         places = dict.fromkeys(unit.place for unit in self.units())
-        return tuple(place for place in places if place in possible or self.beside(place))
+        return tuple(place for place in places if place in always_exposed or self.beside(place))
 
     def beside(self, square: str) -> tuple[str, ...]:
-        """The squares beside one on which tokens lie, those not typed in yet included."""
+        """The adjacent squares that are not clear of tokens, or not typed in yet."""
         return tuple(neighbour for neighbour in self.near(square) if not self.is_clear(neighbour))
 
     # ------------------------------------------------------------------ points
@@ -289,7 +300,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
     def score(self) -> Scoring:
         """The points so far, by their sources, and the result that they make (2.2, 2.3)."""
         counts = {
-            "gaps": sum(map(self.has_gap, self.rules.board.beaches)),
+            "gaps": len([beach for beach in self.rules.board.beaches if self.has_gap(beach)]),
             "strongpoints": self.gone.count(STRONGPOINT),
             "encounters": self.gone.count(ENCOUNTER),
             "reinforcements": len(self.units(ruleset.RESERVE)),
@@ -313,14 +324,14 @@ def value_of(token: str) -> str:
 
 
 class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
-    """A game begins, with what the owner has typed in before. ``seeds`` are those of the bags and
-    of the deck; none: they are his own."""
+    """A game begins, with what the owner has typed in before."""
 
     setup: BloodySetup
     owned: OwnersGame
-    tables: ruleset.BloodyTables
+    tables: BloodyTables
     dice: Source
     seeds: tuple[int, ...] = ()
+    """Those of the bags, then of the deck; empty where the owner draws from his own."""
 
     def apply(self, state: BloodyState | None) -> BloodyState:
         rules = self.setup.rules
@@ -354,14 +365,15 @@ class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
 
 
 class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
-    """All lines about some of the things that the printed game holds, by their ids; out of a file
-    the ``tables``, too."""
+    """The owner has typed in all lines of some kinds, or has read them from a file."""
 
     lines: dict[str, tuple[str, ...]]
-    tables: ruleset.BloodyTables | None = None
+    """The lines by the ids of their kinds."""
+    tables: BloodyTables | None = None
+    """The tables of the file; None where it has none, or there is no file."""
 
     def __post_init__(self) -> None:
-        # Journals of the first hours have other names for some of them.
+        # Journals of the first hours have other ids for some kinds.
         force_setattr(self, "lines", earlier.renamed(self.lines))
 
     def apply(self, state: BloodyState) -> BloodyState:
@@ -369,7 +381,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
         tables = self.tables or state.tables
         # With other columns nothing of the attack table holds any more.
         if self.tables is None and owned.columns != state.owned.columns:
-            tables = replace(tables, attack=ruleset.blank_tables(state.rules, owned).attack)
+            tables = replace(tables, attack=blank_tables(state.rules, owned).attack)
         turns = 0
         if owned.turns:
             turns = int(owned.turns[0])
@@ -383,8 +395,8 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
         )
 
     def _filled(self, cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
-        """The deck or the bag with all that it holds, known or not. A deck that the game is played
-        without stays empty until a card is typed in."""
+        """The deck or the bag with everything that it holds, known or not. The deck stays empty
+        until a card is typed in: the game may be played without it."""
         if cup.id == DECK:
             if not owned.options_of and DECK not in self.lines:
                 return cup
@@ -400,7 +412,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
 
 
 def _counters(state: BloodyState, owned: OwnersGame) -> Register:
-    """The counters with all units of the lines, new ones on their squares."""
+    """The counters with the units of the lines; those that are new stand on their squares."""
     register = _with_tanks(state.counters, owned)
     units = {unit.name: unit for unit in register if unit.kind != TANK}
     for line in owned.units:
@@ -418,7 +430,7 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
 
 
 def _with_tanks(register: Register, owned: OwnersGame) -> Register:
-    """The counters, of which the tanks have both strengths as far as they are typed in."""
+    """The counters with both strengths of the tanks, as far as they are typed in."""
     for number, line in enumerate(owned.tanks, 1):
         front, back = map(int, line.split("/"))
         tank = register.counters.get(f"tank-{number}")
@@ -440,10 +452,10 @@ def _unit_of(line: str) -> Counter:
 
 
 class BloodyHappened(unfolding.Happened, frozen=True, kw_only=True, tag="happened"):
-    """What an order did to units and squares. ``gone``: the bags of the tokens that left the
-    map."""
+    """What an order did to units and squares."""
 
     gone: tuple[str, ...] = ()
+    """The bags of the tokens that left the map."""
 
     def apply(self, state: BloodyState) -> BloodyState:
         after: BloodyState = super().apply(state)
@@ -451,7 +463,7 @@ class BloodyHappened(unfolding.Happened, frozen=True, kw_only=True, tag="happene
 
 
 class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
-    """Every unit at sea goes one square forward (6.3); those that reach a beach have to roll there
+    """Every unit at sea goes one square forward (6.3). Those that reach a beach have to roll there
     (6.5)."""
 
     def apply(self, state: BloodyState) -> BloodyState:

@@ -184,7 +184,7 @@ class SquareMap(Drawing):
         to. Which these are is printed on the board alone: an owner types it in."""
         if self.is_empty:
             return
-        for beach, squares in self.state.owned.arrow.items():
+        for beach, squares in self.state.owned.squares_by_beach.items():
             for square in squares:
                 start_x, start_y = corners[beach]
                 end_x, end_y = corners[square]

@@ -13,6 +13,7 @@ from deep import deep_after
 from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import orders
+from skirmish.games.bloody_omaha.answers import Answer
 from skirmish.tabletop.commands import Draft, read_words
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.companion.table_game import BOX, TICKED
@@ -121,7 +122,7 @@ def test_any_line_can_be_made_void_and_the_game_goes_on(seed: int) -> None:
 def test_a_landing_that_ends_the_turn_stands_in_the_turn_of_its_rolls() -> None:
     play = whole()
     order(play, orders.Proceed())
-    order(play, orders.Answer(text=play.state.hand[0]))
+    order(play, Answer(text=play.state.hand[0]))
     while play.state.position.turn < 2:
         order(play, orders.Proceed())
     assert [one.turn for one in GAME.journal(play) if "Beach Disruption" in one.text] == [1]

@@ -10,7 +10,9 @@ import pytest
 from bloody_table import GAME, begun, give, order, typed, whole
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import orders, rolls
+from skirmish.games.bloody_omaha import activations, attacks, orders, rolls
+from skirmish.games.bloody_omaha.answers import Answer
+from skirmish.games.bloody_omaha.run import Run
 from skirmish.games.bloody_omaha.state import (
     DISRUPTED,
     ENGINEERS,
@@ -94,20 +96,20 @@ def shows(*tokens: str, at: str = "14") -> dict[str, tuple[str, ...]]:
 
 
 def entered(state: BloodyState, *given: Any, to: str = "14") -> BloodyState:
-    return after(state, orders.Move(unit="a", to=to), *given)
+    return after(state, activations.Move(unit="a", to=to), *given)
 
 
 # ------------------------------------------------------------------ entering (8.1, 8.2)
 
 
 def test_5_3a_a_move_costs_one_and_turns_the_tokens_up() -> None:
-    state = after(table(2, "activation", unit("a", "24")), orders.Move(unit="a", to="14"))
+    state = after(table(2, "activation", unit("a", "24")), activations.Move(unit="a", to="14"))
     assert state.agenda[0].kind == "token"
-    state = after(state, orders.Answer(text="4"))
+    state = after(state, Answer(text="4"))
     assert state.tokens("14") == ("encounter 4",)
     assert (state.counters["a"].place, left(state)) == ("24", (4, 5))
     for wrong in ("13", "B1", "25", "24", "R", "C5"):
-        bad = refused(table(2, "activation", unit("a", "14")), orders.Move(unit="a", to="35"))
+        bad = refused(table(2, "activation", unit("a", "14")), activations.Move(unit="a", to="35"))
         assert "not adjacent" in bad, wrong
 
 
@@ -121,19 +123,19 @@ def test_who_moves_is_told_who_is_disrupted_and_which_squares_are_held() -> None
     assert isinstance(slot, Choose)
     held = {one.value: one.why_not for one in slot.options if one.why_not}
     assert held == {"14": "The tokens on 14 have to be attacked."}
-    assert held["14"] in refused(state, orders.Move(unit="a", to="14"))
+    assert held["14"] in refused(state, activations.Move(unit="a", to="14"))
 
 
 def test_8_1a_a_number_disrupts_and_keeps_the_unit_out() -> None:
-    state = entered(table(2, "activation", unit("a", "24")), orders.Answer(text="0"))
+    state = entered(table(2, "activation", unit("a", "24")), Answer(text="0"))
     assert state.counters["a"].has(DISRUPTED)
-    assert "have to be attacked" in refused(state, orders.Move(unit="a", to="14"))
+    assert "have to be attacked" in refused(state, activations.Move(unit="a", to="14"))
 
 
 @pytest.mark.parametrize(("ruling", "steps"), [("nothing", 1), ("eliminated", 0)])
 def test_o6_a_number_found_by_a_disrupted_unit(ruling: str, steps: int) -> None:
     state = table(2, "activation", unit("a", "24", flags=(DISRUPTED,)), O6=ruling)
-    assert entered(state, orders.Answer(text="7")).counters["a"].steps == steps
+    assert entered(state, Answer(text="7")).counters["a"].steps == steps
 
 
 @pytest.mark.parametrize(("ruling", "gone", "tokens"), [
@@ -143,18 +145,18 @@ def test_o2_a_random_event_token(
     ruling: str, gone: tuple[str, ...], tokens: tuple[str, ...]
 ) -> None:
     state = entered(table(2, "activation", unit("a", "24"), O2=ruling),
-                    orders.Answer(text="event"), orders.Answer(numbers=(3,)))  # fmt: skip
+                    Answer(text="event"), Answer(numbers=(3,)))  # fmt: skip
     assert (state.gone, state.tokens("14")) == (gone, tokens)
     assert state.counters["a"].place == "14"
     assert state.is_clear("14") == (not tokens)
 
 
 def test_o1_an_event_token_rolls_on_the_table_of_the_square_or_draws_a_card() -> None:
-    rolled = entered(table(2, "activation", unit("a", "24")), orders.Answer(text="event"))
+    rolled = entered(table(2, "activation", unit("a", "24")), Answer(text="event"))
     assert (rolled.agenda[0].kind, rolled.agenda[0].table) == ("roll", "hedgerow")
-    drawn = entered(table(2, "activation", unit("a", "24"), O1="draw"), orders.Answer(text="event"))
+    drawn = entered(table(2, "activation", unit("a", "24"), O1="draw"), Answer(text="event"))
     assert drawn.agenda[0].kind == "card"
-    carried = after(drawn, orders.Answer(text="Card 1"))
+    carried = after(drawn, Answer(text="Card 1"))
     assert (carried.hand, carried.deck.drawn, carried.agenda) == ((), ("Card 1",), ())
     assert carried.counters["a"].place == "14"
 
@@ -163,7 +165,7 @@ def test_o1_an_event_token_rolls_on_the_table_of_the_square_or_draws_a_card() ->
 @pytest.mark.parametrize("before", [(), (DISRUPTED,)])
 def test_8_1c_mines_hit_on_1_to_3(roll: int, before: tuple[str, ...]) -> None:
     state = table(2, "activation", unit("a", "24", flags=before))
-    state = entered(state, orders.Answer(text="mines"), orders.Answer(text="yes", numbers=(roll,)))
+    state = entered(state, Answer(text="mines"), Answer(text="yes", numbers=(roll,)))
     one = state.counters["a"]
     assert state.tokens("14") == ("encounter mines",)  # O11: not clear, no point yet
     if roll > 3:
@@ -175,23 +177,23 @@ def test_8_1c_mines_hit_on_1_to_3(roll: int, before: tuple[str, ...]) -> None:
 
 
 def test_o10_a_unit_may_stay_out_of_mines_or_has_to_enter() -> None:
-    state = entered(table(2, "activation", unit("a", "24")), orders.Answer(text="mines"))
-    out = after(state, orders.Answer(text="no"))
+    state = entered(table(2, "activation", unit("a", "24")), Answer(text="mines"))
+    out = after(state, Answer(text="no"))
     assert (out.counters["a"].place, left(out), out.agenda) == ("24", (4, 5), ())
-    must = entered(table(2, "activation", unit("a", "24"), O10="must"), orders.Answer(text="mines"))
+    must = entered(table(2, "activation", unit("a", "24"), O10="must"), Answer(text="mines"))
     assert must.agenda
-    assert "O10" in refused(must, orders.Answer(text="no"))
+    assert "O10" in refused(must, Answer(text="no"))
 
 
 @pytest.mark.parametrize(("roll", "flags", "steps"), [(4, (DISRUPTED,), 1), (2, (DISRUPTED,), 1)])
 def test_o33_mines_may_come_before_the_number_that_keeps_a_unit_out(
     roll: int, flags: tuple[str, ...], steps: int
 ) -> None:
-    ground, found = {"11": ("encounter mines", "encounter")}, orders.Answer(text="5")
+    ground, found = {"11": ("encounter mines", "encounter")}, Answer(text="5")
     state = table(2, "activation", unit("a", "1"), ground=ground, O33="before")
-    asked = after(state, orders.Move(unit="a", to="11"), found)
+    asked = after(state, activations.Move(unit="a", to="11"), found)
     assert [one.kind for one in asked.agenda] == ["mines"]
-    hit = after(asked, orders.Answer(text="yes", numbers=(roll,)))
+    hit = after(asked, Answer(text="yes", numbers=(roll,)))
     assert (hit.counters["a"].place, hit.counters["a"].flags, hit.counters["a"].steps) == (
         "1", flags, steps,
     )  # fmt: skip
@@ -199,19 +201,19 @@ def test_o33_mines_may_come_before_the_number_that_keeps_a_unit_out(
     # One that is disrupted already is eliminated by the mines, not by the number (O6).
     weak = table(2, "activation", unit("a", "1", flags=(DISRUPTED,)), ground=ground, O33="before")
     gone = after(
-        weak, orders.Move(unit="a", to="11"), found, orders.Answer(text="yes", numbers=(roll,))
+        weak, activations.Move(unit="a", to="11"), found, Answer(text="yes", numbers=(roll,))
     )
     assert gone.counters["a"].steps == (1 if roll == 4 else 0)
 
 
 def test_o33_who_stays_out_of_the_mines_has_still_found_the_number() -> None:
-    ground, token = {"11": ("encounter mines", "encounter")}, orders.Answer(text="5")
+    ground, token = {"11": ("encounter mines", "encounter")}, Answer(text="5")
     state = table(2, "activation", unit("a", "1"), ground=ground, O33="before")
-    found = after(state, orders.Move(unit="a", to="11"), token, orders.Answer(text="no"))
+    found = after(state, activations.Move(unit="a", to="11"), token, Answer(text="no"))
     assert (found.counters["a"].place, found.counters["a"].flags) == ("1", (DISRUPTED,))
     # By default nobody rolls for mines that he does not enter.
     state = table(2, "activation", unit("a", "1"), ground=ground)
-    found = after(state, orders.Move(unit="a", to="11"), token)
+    found = after(state, activations.Move(unit="a", to="11"), token)
     assert (found.agenda, found.counters["a"].flags) == ((), (DISRUPTED,))
 
 
@@ -241,15 +243,13 @@ def test_initiative_that_lapses_is_named_before_the_phase_ends() -> None:
 
 @pytest.mark.parametrize(("ruling", "both"), [("token", (3, 5)), ("rating", (3, 4))])
 def test_o5_a_sniper_costs_initiative(ruling: str, both: tuple[int, int]) -> None:
-    state = entered(
-        table(2, "activation", unit("a", "24"), O5=ruling), orders.Answer(text="sniper")
-    )
+    state = entered(table(2, "activation", unit("a", "24"), O5=ruling), Answer(text="sniper"))
     assert (left(state), state.gone, state.counters["a"].place) == (both, ("encounter",), "14")
 
 
 def test_what_a_sniper_costs_stands_beside_the_large_letters() -> None:
-    asked = after(table(2, "activation", unit("a", "24")), orders.Move(unit="a", to="14"))
-    turned_up = orders.Answer(text="sniper")
+    asked = after(table(2, "activation", unit("a", "24")), activations.Move(unit="a", to="14"))
+    turned_up = Answer(text="sniper")
     verdict = large_result(turned_up.decide(asked), after(asked, turned_up))
     assert verdict is not None
     assert verdict.text == "sniper"
@@ -260,16 +260,16 @@ def test_7_4_a_rating_never_falls_below_1() -> None:
     state = table(2, "activation", unit("a", "24"), O5="rating")
     low = replace(state.tracks[INITIATIVE + RATING], value=1)
     state = replace(state, tracks=state.tracks | {INITIATIVE + RATING: low})
-    assert left(entered(state, orders.Answer(text="sniper")))[1] == 1
+    assert left(entered(state, Answer(text="sniper")))[1] == 1
 
 
 def test_8_1e_a_stug_takes_a_tank_and_else_disrupts() -> None:
     tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="24")
-    state = entered(table(2, "activation", unit("a", "24"), tank), orders.Answer(text="stug"))
+    state = entered(table(2, "activation", unit("a", "24"), tank), Answer(text="stug"))
     assert (state.counters["t"].steps, state.counters["a"].flags) == (0, ())
     for before in ((), (DISRUPTED,)):
         bare = table(2, "activation", unit("a", "24", flags=before))
-        one = entered(bare, orders.Answer(text="stug")).counters["a"]
+        one = entered(bare, Answer(text="stug")).counters["a"]
         assert (one.steps, one.place, one.flags) == (1, "14", (DISRUPTED,))
 
 
@@ -277,14 +277,14 @@ def test_8_2_other_tokens_come_before_numbers_and_numbers_add_up() -> None:
     state = table(2, "activation", unit("a", "14"))
     asked = entered(state, to="13").agenda[0].table
     typed = ["6", "sniper"] if asked == "strongpoint" else ["sniper", "6"]
-    state = entered(state, *(orders.Answer(text=one) for one in typed), to="13")
+    state = entered(state, *(Answer(text=one) for one in typed), to="13")
     assert (state.tokens("13"), state.gone) == (("strongpoint 6",), ("encounter",))
     assert (state.counters["a"].place, state.counters["a"].flags) == ("14", (DISRUPTED,))
     both = table(
         2, "activation", unit("a", "14"), ground=shows("strongpoint 6", "encounter 3", at="13")
     )
-    task = orders.Attack(target="13", squares=("14",)).task(both)
-    assert rolls.attack_sums(both, task) == (4, 9)
+    task = activations.Attack(target="13", squares=("14",)).task(both)
+    assert attacks.attack_sums(both, task) == (4, 9)
 
 
 # ------------------------------------------------------------------ attacks (8.4)
@@ -292,12 +292,12 @@ def test_8_2_other_tokens_come_before_numbers_and_numbers_add_up() -> None:
 
 def test_8_4b_the_difference_that_chooses_the_column_is_given() -> None:
     state = table(2, "activation", unit("a", "24"), ground=shows("encounter 6"))
-    task = orders.Attack(target="14", squares=("24",)).task(state)
+    task = activations.Attack(target="14", squares=("24",)).task(state)
     assert "difference -2, column" in rolls.outcome_of(state, task).value
 
 
 def attacked(state: BloodyState, roll: int = 1, squares: tuple[str, ...] = ("24",)) -> BloodyState:
-    return after(state, orders.Attack(target="14", squares=squares, numbers=(roll,)))
+    return after(state, activations.Attack(target="14", squares=squares, numbers=(roll,)))
 
 
 def test_8_4a_each_square_costs_one_and_all_its_units_take_part() -> None:
@@ -305,11 +305,11 @@ def test_8_4a_each_square_costs_one_and_all_its_units_take_part() -> None:
     tank = Counter(id="t", name="T", side="us", kind=TANK, group="c", place="15",
                    ratings={"strength": 3, "disrupted": 1})  # fmt: skip
     state = table(2, "activation", *units, tank, ground=shows("encounter 5"))
-    order = orders.Attack(target="14", squares=("24", "15"))
-    assert rolls.attack_sums(state, order.task(state)) == (4 + 2 + 4 + 3, 5)
+    order = activations.Attack(target="14", squares=("24", "15"))
+    assert attacks.attack_sums(state, order.task(state)) == (4 + 2 + 4 + 3, 5)
     assert left(attacked(state, squares=("24", "15")))[0] == 3
-    assert "not beside" in refused(state, orders.Attack(target="14", squares=("26",)))
-    assert refused(state, orders.Attack(target="14", squares=("24", "24")))
+    assert "not beside" in refused(state, activations.Attack(target="14", squares=("26",)))
+    assert refused(state, activations.Attack(target="14", squares=("24", "24")))
 
 
 def test_8_4d_failure_disrupts_and_eliminates_who_is_disrupted() -> None:
@@ -351,11 +351,11 @@ def test_o8_success_with_disruption_may_take_all_or_none() -> None:
 def test_o7_attackers_of_several_commands(ruling: str, strength: int) -> None:
     units = unit("a", "24"), unit("b", "15", "29th")
     state = table(2, "activation", *units, ground=shows("encounter 5"), O7=ruling)
-    order = orders.Attack(target="14", squares=("24", "15"), penalty=2 * (ruling == "ask"))
-    assert rolls.attack_sums(state, order.task(state))[0] == strength
+    order = activations.Attack(target="14", squares=("24", "15"), penalty=2 * (ruling == "ask"))
+    assert attacks.attack_sums(state, order.task(state))[0] == strength
     never = table(2, "activation", *units, ground=shows("encounter 5"), O7="forbid")
     assert "O7" in refused(never, order)
-    assert orders.Attack(target="14", squares=("24",)).task(never)
+    assert activations.Attack(target="14", squares=("24",)).task(never)
 
 
 # ------------------------------------------------------------------ landing (6.2 to 6.5)
@@ -511,18 +511,20 @@ def test_5_2_a_square_that_is_not_typed_in_holds_a_token() -> None:
 
 def test_5_3d_a_rally_costs_one_and_o22_where_it_may_be() -> None:
     one = unit("a", "24", flags=(DISRUPTED,))
-    state = after(table(2, "activation", one), orders.Rally(unit="a"))
+    state = after(table(2, "activation", one), activations.Rally(unit="a"))
     assert (state.counters["a"].flags, left(state)[0]) == ((), 4)
-    assert "O22" in refused(table(2, "activation", one, O22="apart"), orders.Rally(unit="a"))
+    assert "O22" in refused(table(2, "activation", one, O22="apart"), activations.Rally(unit="a"))
     clear = dict.fromkeys(("14", "23", "25", "34"), ())
-    assert after(table(2, "activation", one, O22="apart", ground=clear), orders.Rally(unit="a"))
+    assert after(
+        table(2, "activation", one, O22="apart", ground=clear), activations.Rally(unit="a")
+    )
     assert refused(
-        table(2, "activation", unit("a", "C3", flags=(DISRUPTED,))), orders.Rally(unit="a")
+        table(2, "activation", unit("a", "C3", flags=(DISRUPTED,))), activations.Rally(unit="a")
     )
 
 
 def test_5_3f_reinforcements_come_from_turn_3_to_c19_to_c27() -> None:
-    order = orders.Reinforce(unit="a", to="C22")
+    order = activations.Reinforce(unit="a", to="C22")
     assert "turn 3" in refused(table(2, "activation", unit("a", "R")), order)
     state = after(table(3, "activation", unit("a", "R")), order)
     assert (state.counters["a"].place, left(state)[0]) == ("C22", 4)
@@ -533,7 +535,7 @@ def test_5_3f_reinforcements_come_from_turn_3_to_c19_to_c27() -> None:
 
 
 def test_8_5_engineers_cost_an_initiative_and_their_assets() -> None:
-    order = orders.UseEngineers(place="B4", assets=3, numbers=(3,))
+    order = activations.UseEngineers(place="B4", assets=3, numbers=(3,))
     state = after(table(2, "activation"), order)
     assert (left(state)[0], state.tracks[ENGINEERS].value) == (4, 2)
     assert (state.has_gap("B4"), state.score().points) == (True, 1)
@@ -545,7 +547,7 @@ def test_8_5_engineers_cost_an_initiative_and_their_assets() -> None:
 
 def test_8_5b_engineers_clear_mines_and_score_them() -> None:
     state = table(2, "activation", ground=shows("encounter mines"))
-    state = after(state, orders.UseEngineers(place="14", numbers=(3,)))
+    state = after(state, activations.UseEngineers(place="14", numbers=(3,)))
     assert (state.is_clear("14"), state.gone) == (True, ("encounter",))
 
 
@@ -561,7 +563,7 @@ def test_o28_squares_beside_mines_are_asked_for_where_they_count() -> None:
 @pytest.mark.parametrize(("ruling", "value"), [("beach", 0), ("everywhere", 1)])
 def test_o28_strongpoints_beside_mines_inland(ruling: str, value: int) -> None:
     state = table(4, "activation", ground=shows("encounter mines"), O28=ruling)
-    order = orders.UseEngineers(place="14")
+    order = activations.UseEngineers(place="14")
     assert sum(one.value for one in rolls.roll_modifiers(state, order.task)) == value
 
 
@@ -569,7 +571,7 @@ def test_8_3_a_tank_goes_over_cleared_squares_and_from_a_beach_through_a_cleared
     tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="B2")
     units = unit("a", "B2"), unit("b", "13"), unit("c", "B3")
     state = table(2, "activation", *units, tank, ground={"3": (), "13": ()})
-    order = orders.ShiftTank(tank="t", to="b")
+    order = activations.ShiftTank(tank="t", to="b")
     assert "path" in refused(state, order)  # B2 leads to 3, which has no exit
     state = replace(state, ground={"2": (), "3": (), "13": ()})
     shifted = after(state, order)
@@ -592,16 +594,16 @@ def test_8_3_only_units_that_a_path_reaches_are_offered_for_a_tank() -> None:
     assert isinstance(slot, Choose)
     reasons = {one.value: one.why_not for one in slot.options}
     assert reasons == {"b": "", "c": state.why_no_path("B2", "9")}  # not its own unit
-    assert reasons["c"] in refused(state, orders.ShiftTank(tank="t", to="c"))
+    assert reasons["c"] in refused(state, activations.ShiftTank(tank="t", to="c"))
 
 
 def test_8_3_a_tank_lands_on_a_beach_with_a_gap() -> None:
     tank = Counter(id="t", name="Tank", side="us", kind=TANK)
     state = table(2, "activation", unit("a", "B2"), tank)
-    assert "gap" in refused(state, orders.ShiftTank(tank="t", to="B2"))
+    assert "gap" in refused(state, activations.ShiftTank(tank="t", to="B2"))
     gap = replace(state, ground={"B2": ("gap",)})
     for to, group in (("B2", ""), ("a", "a")):
-        landed = after(gap, orders.ShiftTank(tank="t", to=to))
+        landed = after(gap, activations.ShiftTank(tank="t", to=to))
         assert (landed.counters["t"].place, landed.counters["t"].group) == ("B2", group)
         assert left(landed)[0] == 5
 
@@ -616,7 +618,7 @@ def test_8_3_a_tank_is_always_with_a_unit() -> None:
     tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="24")
     units = [unit(id, "24", flags=(DISRUPTED,)) for id in "ab"]
     for there, found in ((units, ("b", "24")), (units[:1], ("", ""))):
-        run = rolls.Run(table(2, "activation", *there, tank))
+        run = Run(table(2, "activation", *there, tank))
         run.eliminate(run.state.counters["a"])
         assert (run.state.counters["t"].group, run.state.counters["t"].place) == found
         assert run.state.counters["t"].steps == 1  # it may land again
@@ -658,7 +660,7 @@ def test_a_card_that_is_asked_back_when_none_is_left_is_none() -> None:
     state = replace(table(1, "drift"), agenda=(Task(kind="keep"),))
     prompt = GAME.prompt(state)
     assert [one.label for one in Draft(command=prompt).slot.options] == ["none"]
-    assert after(state, orders.Answer(text="")).agenda == ()
+    assert after(state, Answer(text="")).agenda == ()
 
 
 # ------------------------------------------------------------------ what is asked when it is needed
@@ -760,8 +762,8 @@ def test_o8_the_player_chooses_between_tokens_worth_the_same() -> None:
     state = table(2, "activation", unit("a", "24"), ground=ground, cells=cells)
     asked = attacked(state, 3)
     assert [one.label for one in GAME.prompt(asked).slots({})[0].options] == [*ground["14"]]
-    assert "Choose" in refused(asked, orders.Answer(text="encounter 8"))
-    chosen = after(asked, orders.Answer(text="encounter 7"))
+    assert "Choose" in refused(asked, Answer(text="encounter 8"))
+    chosen = after(asked, Answer(text="encounter 7"))
     assert (chosen.tokens("14"), chosen.agenda) == (("strongpoint 7",), ())
     assert (chosen.counters["a"].place, chosen.counters["a"].flags) == ("24", (DISRUPTED,))
 
@@ -770,7 +772,7 @@ def test_a_unit_that_was_taken_from_the_sea_by_hand_does_not_drift() -> None:
     state = table(2, "drift", unit("a", "C3"), cells={"drift": None})
     asked = after(state, orders.Proceed(unit="a", numbers=(3,)))
     ashore = asked.counters.with_counter(unit("a", "14"))
-    assert after(replace(asked, counters=ashore), orders.Answer(text="2")).phase_id == "drift"
+    assert after(replace(asked, counters=ashore), Answer(text="2")).phase_id == "drift"
 
 
 def test_a_roll_for_all_has_one_large_result_and_each_unit_a_row_in_the_journal() -> None:
@@ -839,7 +841,7 @@ def many_rolls(*effects: BloodyHappened) -> str:
 
 def test_many_rolls_name_whom_each_effect_hit() -> None:
     state = table(2, "activation", unit("a", "24"), unit("b", "24"), unit("c", "15"))
-    run = rolls.Run(state)
+    run = Run(state)
     run.disrupt(state.counters["a"])
     # A tank that stays behind is told in the same sentence, and is no part of the effect.
     tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="b", place="24")
@@ -857,6 +859,6 @@ def test_many_rolls_of_an_earlier_version_still_name_them() -> None:
 
 def test_a_sentence_without_an_effect_hits_nobody() -> None:
     """Nothing is read out of a new sentence, whatever words it has."""
-    run = rolls.Run(LAST)
+    run = Run(LAST)
     run.say("Card 1 is played: as printed.")
     assert many_rolls(*run.events) == "D: 4."
