@@ -31,7 +31,8 @@ from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
 from skirmish.sheets.maps.scenario_map import ScenarioMap
 from skirmish.sheets.page_sheet.document import page_document
 from skirmish.sheets.paper import INCH, NORMAL, Leaf
-from skirmish.sheets.roster.battle import side_looks, spans
+from skirmish.sheets.roster.codes import spans
+from skirmish.sheets.roster.standing import side_looks
 from skirmish.store.records import day
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Arrow

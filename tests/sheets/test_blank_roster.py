@@ -10,7 +10,8 @@ from skirmish import library
 from skirmish.sheets.layout.boxes import Boxes
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import MM
-from skirmish.sheets.roster.blank import FIELDS, TRACKED_LOSSES, LooseBoxes, blank_pdf
+from skirmish.sheets.roster.blank import FIELDS, LooseBoxes, blank_pdf
+from skirmish.sheets.roster.losses import TRACKED_LOSSES
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 

@@ -27,7 +27,7 @@ from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, bound
 from skirmish.sheets.layout.tables import facts
 from skirmish.sheets.layout.text import fitted, line_width, paragraph
 from skirmish.sheets.paper import leaf_of
-from skirmish.sheets.roster.units import loss_boxes
+from skirmish.sheets.roster.losses import loss_boxes
 
 PAGE = leaf_of("a4")
 

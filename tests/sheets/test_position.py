@@ -35,7 +35,8 @@ from skirmish.sheets.paper import MM
 from skirmish.sheets.position.cards import cards_left
 from skirmish.sheets.position.piece_notes import piece_notes
 from skirmish.sheets.position.sheet import position_pdf
-from skirmish.sheets.roster.battle import spans, standing
+from skirmish.sheets.roster.codes import spans
+from skirmish.sheets.roster.standing import standing
 from skirmish.tabletop.chance import Draw, Source
 
 

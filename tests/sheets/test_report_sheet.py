@@ -40,7 +40,7 @@ from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet.charts import CurveChart, PairChart
 from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.report import ReportMap, report_pdf
-from skirmish.sheets.roster.battle import side_looks
+from skirmish.sheets.roster.standing import side_looks
 from skirmish.tabletop.exported import rebuilt
 from skirmish.tabletop.page import Beside, Curves, Heading, Pairs, Paragraph, signed
 

@@ -19,8 +19,9 @@ from skirmish.games.plastic.rules.breaches import breaches, gauges, repair_words
 from skirmish.sheets.inks import PANEL
 from skirmish.sheets.layout.scanned import SQUARE
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST, roster_pdf, share_block
-from skirmish.sheets.roster.battle import enters, standing_rosters_pdf
+from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST_CODE, roster_pdf, share_block
+from skirmish.sheets.roster.battle import standing_rosters_pdf
+from skirmish.sheets.roster.standing import enters
 
 GERMAN = {
     "name": "Kampfgruppe Ziegler",
@@ -241,7 +242,7 @@ def test_an_army_too_long_to_be_scanned_has_no_code_and_still_prints(printed: An
     names = [limit.id for limit in library.catalog().limits]
     reasons = {name: sha512(name.encode()).hexdigest() for name in names}
     listed = army({**ILLEGAL, "overrides": reasons})
-    assert len(code_of(listed.army_list)) > LONGEST
+    assert len(code_of(listed.army_list)) > LONGEST_CODE
     assert share_block(listed.army_list, 200) == []
     assert printed(roster_pdf(listed)).holds("SHARE") == ["SHARE"]
 

@@ -28,64 +28,17 @@ from skirmish.tabletop.battlefield import (
 
 LineEnds: TypeAlias = tuple[float, float, float, float]
 """Both ends of a line: x and y of the first, then of the second."""
-
-
-def draw_mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
-    """Draws a piece as it faces; its letter stays upright. A piece of neither side has the
-    map's own ink."""
-    owner = side or SideInk(pen.inks.ink, solid=True)
-    with pen.standing(part.at, part.facing):
-        if part.kind in _LINE_FIGURES:
-            _draw_line_figure(pen, part.kind, owner)
-        else:
-            _PIECES[part.kind](pen, owner)
-    shape = _SHAPES.get(part.kind)
-    if shape:
-        # A frame is upright, wherever the unit faces.
-        with pen.standing(part.at):
-            _draw_frame_halo(pen)
-            draw_frame(pen.canvas, shape, symbol_inks(owner))
-    if part.mark:
-        _write_letter(pen, part, part.mark, owner)
-
-
-def _write_letter(pen: Pen, part: MapMark, letter: str, owner: SideInk) -> None:
-    """The letter of a piece, in it or below it."""
-    x, y = pen.on_paper(part.at)
-    size = _LETTER_SIZES.get(part.kind, _LETTER_SIZE)
-    if part.kind in _LETTER_INSIDE:
-        ink = owner.ink
-        if owner.solid:
-            ink = pen.inks.paper
-        pen.write(letter, (x, y), HEAD, size, ink, halo=False)
-    else:
-        # Below the piece it is on the ground: in the ink of its side, with a halo.
-        pen.write(letter, (x, y - 12), HEAD, size, owner.ink)
-
-
-def pointer(part: MapMark, place: PaperPoint) -> tuple[PaperPoint, PaperPoint] | None:
-    """The line from the middle of a piece on the paper to the tip of what shows where it faces;
-    None for a piece whose shape shows that."""
-    reach = _POINTERS.get(part.kind)
-    if reach is None:
-        return None
-    turn = math.radians(part.facing)
-    return place, (place[0] + math.cos(turn) * reach, place[1] + math.sin(turn) * reach)
-
-
-def _draw_frame_halo(pen: Pen) -> None:
-    """A light ground around the frame of a unit, at the origin of the canvas."""
-    pen.canvas.setFillColor(pen.inks.halo)
-    wide, tall = FRAME_WIDE + 2.4, FRAME_HIGH + 2.4
-    pen.canvas.rect(-wide / 2, -tall / 2, wide, tall, stroke=0, fill=1)
-
-
+_LINE_FIGURES: Mapping[MarkKind, tuple[tuple[float, LineEnds], ...]] = {
+    "aircraft": ((2.2, (-8, 0, 8, 0)), (3.0, (2.5, 10, 2.5, -10)), (1.8, (-7, 4, -7, -4))),
+    "glider": ((3.2, (-7, 0, 5.5, 0)), (2.0, (1.5, 12, 1.5, -12)), (1.6, (-6.5, 3.4, -6.5, -3.4))),
+}  # fmt: skip
+"""Pieces that consist of a few lines, each after its weight in points."""
 _SHAPES: Mapping[MarkKind, UnitShape] = {
     "tank": UnitShape("tank", oval=True),
     "truck": UnitShape("truck", wheels=True),
     "gun": UnitShape("cannon"),
 }
-"""Marks that are a unit's symbol, with a line to where it faces."""
+"""Pieces that are the symbol of a unit, in an upright frame over a line to where it faces."""
 _POINTERS: Mapping[MarkKind, float] = {
     "mg": 13.0,
     "entry": 13.5,
@@ -105,7 +58,55 @@ _LETTER_SIZES: Mapping[MarkKind, float] = {
 _LETTER_INSIDE: tuple[MarkKind, ...] = ("mg", "small_pillbox", "large_pillbox", "entry")
 """Pieces with their letter in them; others have it below."""
 
-# Each of the following draws a piece around the canvas's origin, facing to the right.
+
+def draw_mark(pen: Pen, piece: MapMark, side: SideInk | None) -> None:
+    """Draws a piece as it faces; its letter stays upright. A piece of neither side has the
+    map's own ink."""
+    owner = side or SideInk(pen.inks.ink, solid=True)
+    with pen.standing(piece.at, piece.facing):
+        if piece.kind in _LINE_FIGURES:
+            _draw_line_figure(pen, piece.kind, owner)
+        else:
+            _PIECES[piece.kind](pen, owner)
+    shape = _SHAPES.get(piece.kind)
+    if shape:
+        # A frame is upright, wherever the unit faces.
+        with pen.standing(piece.at):
+            _draw_frame_halo(pen)
+            draw_frame(pen.canvas, shape, symbol_inks(owner))
+    if piece.mark:
+        _write_letter(pen, piece, piece.mark, owner)
+
+
+def _write_letter(pen: Pen, piece: MapMark, letter: str, owner: SideInk) -> None:
+    """The letter of a piece, in it or below it."""
+    x, y = pen.on_paper(piece.at)
+    size = _LETTER_SIZES.get(piece.kind, _LETTER_SIZE)
+    if piece.kind in _LETTER_INSIDE:
+        ink = owner.ink
+        if owner.solid:
+            ink = pen.inks.paper
+        pen.write(letter, (x, y), HEAD, size, ink, halo=False)
+    else:
+        # Below the piece it is on the ground: in the ink of its side, with a halo.
+        pen.write(letter, (x, y - 12), HEAD, size, owner.ink)
+
+
+def pointer(piece: MapMark, place: PaperPoint) -> tuple[PaperPoint, PaperPoint] | None:
+    """The pointer of a piece whose middle is at a ``place`` of the paper, from there to its tip;
+    None for a piece that has none, since its shape shows where it faces."""
+    reach = _POINTERS.get(piece.kind)
+    if reach is None:
+        return None
+    turn = math.radians(piece.facing)
+    return place, (place[0] + math.cos(turn) * reach, place[1] + math.sin(turn) * reach)
+
+
+def _draw_frame_halo(pen: Pen) -> None:
+    """A light ground around the frame of a unit, at the origin of the canvas."""
+    pen.canvas.setFillColor(pen.inks.halo)
+    wide, tall = FRAME_WIDE + 2.4, FRAME_HIGH + 2.4
+    pen.canvas.rect(-wide / 2, -tall / 2, wide, tall, stroke=0, fill=1)
 
 
 def _body(pen: Pen, side: SideInk) -> Ink:
@@ -116,17 +117,20 @@ def _body(pen: Pen, side: SideInk) -> Ink:
 
 
 def _on_body(pen: Pen, side: SideInk) -> Ink:
-    """What is drawn on that filling."""
+    """What is drawn on the filling of a piece."""
     if side.solid:
         return pen.inks.paper
     return side.ink
 
 
 def _edge(pen: Pen, side: SideInk) -> Ink:
-    """The outline of a piece; that of a solid one sets it off from the ground."""
+    """The outline of a piece, which sets a solid one off from the ground."""
     if side.solid:
         return pen.inks.halo
     return side.ink
+
+
+# Each of the following draws a piece around the canvas's origin, facing to the right.
 
 
 def _mg(pen: Pen, side: SideInk) -> None:
@@ -141,18 +145,18 @@ def _mg(pen: Pen, side: SideInk) -> None:
 
 
 def _small_pillbox(pen: Pen, side: SideInk) -> None:
-    draw_pillbox(pen.canvas, 6.6, _colours(pen, side))
+    draw_pillbox(pen.canvas, 6.6, _symbol_inks(pen, side))
 
 
 def _large_pillbox(pen: Pen, side: SideInk) -> None:
-    draw_pillbox(pen.canvas, 8.6, _colours(pen, side))
+    draw_pillbox(pen.canvas, 8.6, _symbol_inks(pen, side))
 
 
 def _landing_craft(pen: Pen, side: SideInk) -> None:
-    draw_craft(pen.canvas, 2.5 * pen.scale, 1.1 * pen.scale, _colours(pen, side))
+    draw_craft(pen.canvas, 2.5 * pen.scale, 1.1 * pen.scale, _symbol_inks(pen, side))
 
 
-def _colours(pen: Pen, side: SideInk) -> SymbolInks:
+def _symbol_inks(pen: Pen, side: SideInk) -> SymbolInks:
     return SymbolInks(_edge(pen, side), _body(pen, side), _on_body(pen, side))
 
 
@@ -209,10 +213,3 @@ def _draw_line_figure(pen: Pen, kind: MarkKind, side: SideInk) -> None:
         for weight, line in _LINE_FIGURES[kind]:
             canvas.setLineWidth(weight + heavier)
             canvas.line(*line)
-
-
-_LINE_FIGURES: Mapping[MarkKind, tuple[tuple[float, LineEnds], ...]] = {
-    "aircraft": ((2.2, (-8, 0, 8, 0)), (3.0, (2.5, 10, 2.5, -10)), (1.8, (-7, 4, -7, -4))),
-    "glider": ((3.2, (-7, 0, 5.5, 0)), (2.0, (1.5, 12, 1.5, -12)), (1.6, (-6.5, 3.4, -6.5, -3.4))),
-}  # fmt: skip
-"""Pieces of a few lines, each with its weight."""

@@ -1,8 +1,9 @@
-"""A surface for the map painter that writes SVG, not a page: the same drawing on a television.
+"""Draws a map as SVG, for a television, with the functions that draw it on a page.
 
-Begin with ``SvgPen``, which takes inches of the table as every pen does. Its ``SvgCanvas`` offers
-what the painter uses of the canvas of a sheet. Colours are custom properties that are named after
-the inks of the palette, so that one file is paper in the light and paper under a lamp in the dark.
+Begin with ``SvgPen``, which takes inches of the table as every pen does. Its ``SvgCanvas`` has
+those methods of a page's canvas that maps use, and so their names. Colours are custom properties
+named after the inks of the palette: so one file is as bright as paper by day, and as paper under a
+lamp where the browser is set to dark colours.
 """
 
 from __future__ import annotations
@@ -28,32 +29,34 @@ _FACES: dict[Face, str] = {
     HEAD: "BarlowCondensed_700Bold",
     ITALIC: "BarlowSemiCondensed_400Regular_Italic",
 }
-"""The faces of a map, as files for browsers: cut down to the letters of Europe."""
+"""The faces of a map by the names of their files for browsers, which have only the letters of
+Europe."""
 _FOLDER = Path(__file__).parents[1] / "fonts"
 _LAMP = (0.77, 0.75, 0.70)
-"""What is left of a light ink under a lamp: its red, green and blue."""
+"""The shares of a light ink's red, green and blue that are left under a lamp."""
 _DARK = 110 / 255
-"""An ink without a brighter part than this is a line or a side, and stays as it is."""
+"""An ink with no part above this draws a line or a side, and stays as it is."""
 _JOINS = ("miter", "round", "bevel")
 _CAPS = ("butt", "round", "square")
 """What SVG calls joins and caps, by the numbers that PDF has for them."""
 
 
 def under_a_lamp(ink: Ink) -> Ink:
-    """The ink in a dark room: what is light comes down and grows warmer, dark lines stay."""
+    """The ink in a dark room: light inks become darker and warmer, dark ones stay."""
     if max(ink) < _DARK:
         return ink
-    red, green, blue = (part * left for part, left in zip(ink, _LAMP, strict=True))
-    return red, green, blue
+    (red, green, blue), (red_left, green_left, blue_left) = ink, _LAMP
+    return red * red_left, green * green_left, blue * blue_left
 
 
 def hex_code(ink: Ink) -> str:
-    """``#1b1b18``."""
+    """The ink as a colour of CSS: ``#1b1b18``."""
     return "#" + "".join(f"{round(part * 255):02x}" for part in ink)
 
 
 class _State(msgspec.Struct):
-    """What ``saveState`` remembers. ``groups`` are those opened since."""
+    """How the canvas draws now, which ``saveState`` remembers. ``groups``: how many groups of the
+    file were opened since the last ``saveState``; they end with its ``restoreState``."""
 
     fill: Ink = (0.0, 0.0, 0.0)
     stroke: Ink = (0.0, 0.0, 0.0)
@@ -65,17 +68,18 @@ class _State(msgspec.Struct):
 
 
 class _Words(NamedTuple):
-    """A text in the drawing, as a reader sees it."""
+    """A text that was written, with its size in points."""
 
     text: str
     size: float
 
 
 class SvgCanvas:
-    """A canvas that writes SVG, with those methods of a sheet's canvas that maps use. ``size``:
+    """A canvas that writes SVG, with those methods of a page's canvas that maps use. ``size``:
     points across and upward; ``words`` are the texts that were written."""
 
     sparing = False
+    """Ink is not spared on a screen; the functions that draw ask every canvas."""
 
     def __init__(self, size: tuple[float, float], palette: MapPalette = COLOUR) -> None:
         self.size = size
@@ -116,7 +120,7 @@ class SvgCanvas:
         self._open(f'clip-path="url(#c{self._clips})"')
 
     def _open(self, attribute: str) -> None:
-        """Begin a group; it ends where the state is restored."""
+        """Begins a group, which ends where the state is restored."""
         self._parts.append(f"<g {attribute}>")
         self._state.groups += 1
 
@@ -179,7 +183,7 @@ class SvgCanvas:
         stroke: int = 1,
         fill: int = 0,
     ) -> None:
-        # SVG draws no rectangle with a negative width or height, which a page takes.
+        # A page accepts a negative width or height, SVG does not.
         left, low = min(x, x + width), min(y, y + height)
         place = f'x="{_short(left)}" y="{_short(low)}"'
         size = f'width="{_short(abs(width))}" height="{_short(abs(height))}"'
@@ -192,19 +196,19 @@ class SvgCanvas:
         self._draw(f'circle cx="{_short(x)}" cy="{_short(y)}" r="{_short(radius)}"', stroke, fill)
 
     def _draw(self, element: str, stroke: int, fill: int) -> None:
-        """Add an element with the inks of the state, as far as it is stroked and filled."""
-        looks = []
+        """Adds an element with the classes of its inks, as far as it is filled and stroked."""
+        classes = []
         if fill:
-            looks.append(f"f-{self._property_of(self._state.fill)}")
+            classes.append(f"f-{self._property_of(self._state.fill)}")
         if stroke:
-            looks.append(f"s-{self._property_of(self._state.stroke)}")
-        attributes = f' class="{" ".join(looks)}"'
+            classes.append(f"s-{self._property_of(self._state.stroke)}")
+        attributes = f' class="{" ".join(classes)}"'
         if stroke:
             attributes += self._line_attributes()
         self._parts.append(f"<{element}{attributes}/>")
 
     def _line_attributes(self) -> str:
-        """How a line is drawn now; what is not named is as SVG has it by default."""
+        """How a line is drawn now; an attribute with the default of SVG is left out."""
         state = self._state
         attributes = f' stroke-width="{state.weight:.3g}"'
         if state.join:
@@ -216,7 +220,8 @@ class SvgCanvas:
         return attributes
 
     def _property_of(self, ink: Ink) -> str:
-        """The name of an ink's property: that of the palette, or for a side's ink its code."""
+        """The name of an ink's custom property: that in the palette or, for a side's ink, its
+        colour code. The property is noted for the style sheet."""
         name = self._names.get(ink, hex_code(ink).replace("#", "ink-"))
         self._used[name] = ink
         return name
@@ -226,19 +231,21 @@ class SvgCanvas:
     def letter(self, lettering: Lettering, ink: Ink, halo: Ink | None) -> None:
         """Writes words around the origin, with a ``halo`` if that has an ink."""
         x, y = lettering.begin
-        looks = f"f-{self._property_of(ink)}"
+        classes = f"f-{self._property_of(ink)}"
         if halo is not None:
-            looks += f" halo s-{self._property_of(halo)}"
+            classes += f" halo s-{self._property_of(halo)}"
         spans = []
         for face, text in lettering.runs:
             spans.append(f"<tspan font-family={quoteattr(face)}>{escape(text)}</tspan>")
         spacing = ""
         if lettering.track:
             spacing = f' letter-spacing="{_short(lettering.track)}"'
-        # The drawing is upside down, since it is measured upward; its words stand upright again.
+        # ``text`` turns the whole drawing over, since its coordinates run upward and those of SVG
+        # downward; words are turned over once more.
+        place = f'x="{_short(x)}" y="{_short(-y)}"'
+        letters = f'font-size="{_short(lettering.size)}"{spacing} class="{classes}"'
         self._parts.append(
-            f'<text transform="scale(1 -1)" x="{_short(x)}" y="{_short(-y)}" '
-            f'font-size="{_short(lettering.size)}"{spacing} class="{looks}">{"".join(spans)}</text>'
+            f'<text transform="scale(1 -1)" {place} {letters}>{"".join(spans)}</text>'
         )
         self.words.append(_Words("".join(text for _, text in lettering.runs), lettering.size))
 
@@ -255,14 +262,15 @@ class SvgCanvas:
         )
 
     def _rules(self) -> Iterator[str]:
-        """The style sheet: the faces, the inks by day and by night, what each class has of them."""
+        """The style sheet: the faces, the inks by day and by night, and the classes: ``f-`` fills
+        with an ink, ``s-`` strokes with it."""
         for face, file in _FACES.items():
             yield _face_rule(face, file)
         yield _properties(self._used, _unchanged)
         yield f"@media (prefers-color-scheme:dark){{{_properties(self._used, under_a_lamp)}}}"
         for name in self._used:
             yield f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}"
-        # Letters of a page have no kerning, and it is their widths that the words were placed by.
+        # Words were placed by the widths that they have on a page, where there is no kerning.
         yield "text{font-kerning:none}.halo{paint-order:stroke;stroke-linejoin:round;"
         yield f"stroke-width:{COLOUR.halo_weight}}}"
 
@@ -280,7 +288,8 @@ class SvgPen(Pen):
 
 
 def _names_of(palette: MapPalette) -> dict[Ink, str]:
-    """The names of the inks; of two that are alike the first."""
+    """The names of the inks as they stand in the file; of two names for the same colour, the first
+    one."""
     names: dict[Ink, str] = {}
     for name in palette.__struct_fields__:
         if name not in NOT_INKS:
@@ -289,7 +298,7 @@ def _names_of(palette: MapPalette) -> dict[Ink, str]:
 
 
 def _properties(inks: dict[str, Ink], as_seen: Callable[[Ink], Ink]) -> str:
-    """The inks by the names of their properties, in one light."""
+    """The rule that sets the custom properties to their inks, as they are seen in one light."""
     values = [f"--{name}:{hex_code(as_seen(ink))}" for name, ink in inks.items()]
     return f":root{{{';'.join(values)}}}"
 
@@ -300,7 +309,7 @@ def _unchanged(ink: Ink) -> Ink:
 
 @cache
 def _face_rule(face: Face, file: str) -> str:
-    """The face as a part of the file: a picture on a page may fetch nothing."""
+    """The rule that has a face with its data: browsers let a picture on a page load no file."""
     data = b64encode((_FOLDER / f"{file}.woff2").read_bytes()).decode()
     source = f"url(data:font/woff2;base64,{data})"
     return f'@font-face{{font-family:"{face}";src:{source} format("woff2")}}'
@@ -320,23 +329,25 @@ def _points(*numbers: float) -> str:
 
 
 def _outline(code: str) -> str:
-    """A path in the words of SVG, from those of a page: numbers first, then what they are for."""
-    words: list[str] = []
+    """A path of the PDF format as one of SVG. In PDF the operator comes after its numbers: ``m``
+    moves, ``l`` draws a line, ``c`` a curve, ``h`` closes the path, ``re`` adds a rectangle, ``n``
+    ends the path without drawing it."""
+    parts: list[str] = []
     numbers: list[float] = []
-    for word in code.split():
-        match word:
+    for token in code.split():
+        match token:
             case "m" | "l" | "c":
-                words.append(word.upper() + _points(*numbers))
+                parts.append(token.upper() + _points(*numbers))
                 numbers = []
             case "h":
-                words.append("Z")
+                parts.append("Z")
             case "re":
                 x, y, width, height = numbers
                 across, upward = _short(width), _short(height)
-                words.append(f"M{_points(x, y)}h{across}v{upward}h{_short(-width)}Z")
+                parts.append(f"M{_points(x, y)}h{across}v{upward}h{_short(-width)}Z")
                 numbers = []
             case "n":
                 numbers = []
             case _:
-                numbers.append(float(word))
-    return "".join(words)
+                numbers.append(float(token))
+    return "".join(parts)

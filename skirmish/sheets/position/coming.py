@@ -14,7 +14,8 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import listing
 from skirmish.sheets.layout.flow import Block
 from skirmish.sheets.layout.text import Text, terms
-from skirmish.sheets.roster.battle import enters, spans
+from skirmish.sheets.roster.codes import spans
+from skirmish.sheets.roster.standing import enters
 
 
 class ComingEvent(NamedTuple):

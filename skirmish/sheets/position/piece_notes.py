@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.names import (
     use_turn_part,
 )
 from skirmish.games.plastic.battle.state import State
-from skirmish.sheets.roster.battle import spans
+from skirmish.sheets.roster.codes import spans
 
 
 def piece_notes(state: State, side: str) -> Iterator[tuple[str, str]]:

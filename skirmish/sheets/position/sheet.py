@@ -38,8 +38,8 @@ from skirmish.sheets.position.reminders import reminders, special_rules
 from skirmish.sheets.position.side import side_block
 from skirmish.sheets.position.turns import turns_left
 from skirmish.sheets.reference import tables_to_play_by
-from skirmish.sheets.roster.battle import side_looks, standing
 from skirmish.sheets.roster.roomiest import GROWN, fitting_in
+from skirmish.sheets.roster.standing import side_looks, standing
 
 TABLE = "Where everybody stands"
 """The head of the map on the back, and its bookmark."""

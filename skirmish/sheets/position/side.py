@@ -14,13 +14,8 @@ from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.position.cards import cards_left
 from skirmish.sheets.position.piece_notes import piece_notes
-from skirmish.sheets.roster.battle import (
-    left_of,
-    standing,
-    standing_table,
-    track_of_losses,
-    works_left,
-)
+from skirmish.sheets.roster.losses import loss_track_of_side
+from skirmish.sheets.roster.standing import left_of, standing, standing_table, works_left
 
 UNIT_COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
 """The columns before the boxes of each unit: its name, and how many are left."""
@@ -51,7 +46,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float, grown: flo
     for term, text in notes:
         story += [Gap(1.4), paragraph(text, styles.SMALL, lead=f"{term}.")]
 
-    track = track_of_losses(state, side, grown)
+    track = loss_track_of_side(state, side, grown)
     if track:
         story += [Gap(GAP), *track]
     story += _cards_or_die(state, side, width, grown)

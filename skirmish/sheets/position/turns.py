@@ -10,7 +10,7 @@ from skirmish.games.plastic.scenarios.scenario import moment_of
 from skirmish.sheets.layout.boxes import FormField
 from skirmish.sheets.layout.flow import Block
 from skirmish.sheets.paper import MM
-from skirmish.sheets.roster.battle import side_looks
+from skirmish.sheets.roster.standing import side_looks
 from skirmish.sheets.scenario.turn_track import TrackSide, TurnCell, TurnTrack
 
 TURNS_WITHOUT_CLOCK = 12

@@ -1,6 +1,8 @@
 """The rosters: of an army (``army``), of both sides of a battle in progress (``battle``), and an
 empty one (``blank``).
 
-All of them list units with a box for each figure and model; begin with ``units``, which assigns
-the codes in the boxes as a battle does and sets the table. No rule is applied here: who is lost,
-what is legal and what things cost come from ``games.plastic``."""
+All of them list units with a box for each figure and model. Begin with ``units``, the table of
+them; ``codes`` says what stands in the boxes, ``standing`` how the pieces of a battle are marked,
+``losses`` draws the tracks of losses, ``limits`` the purchase limits, and ``roomiest`` chooses the
+size of the boxes. No rule is applied here: who is lost, what is legal and what things cost come
+from ``games.plastic``."""

@@ -10,9 +10,6 @@ from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.games.plastic.rules.breaches import (
     LimitGauge,
     breaches,
-    gauges,
-    repair_words,
-    whole_or_half,
 )
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE as DASH
@@ -20,14 +17,12 @@ from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head, LimitBar, TitleBand, listing, section
+from skirmish.sheets.layout.blocks import Fields, Head, TitleBand, listing, section
 from skirmish.sheets.layout.boxes import (
     TO_COME,
     UNMARKED,
     Box,
-    Boxes,
     FormField,
-    box_width,
     numbered,
 )
 from skirmish.sheets.layout.flow import (
@@ -36,7 +31,6 @@ from skirmish.sheets.layout.flow import (
     CellRow,
     Flowable,
     Gap,
-    Panel,
     Stack,
     Unbroken,
     halves,
@@ -44,19 +38,20 @@ from skirmish.sheets.layout.flow import (
 )
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.scanned import CodeToScan
-from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
+from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.codes import CodesToGive
+from skirmish.sheets.roster.limits import breach_blocks, limits_block
+from skirmish.sheets.roster.losses import loss_track_of_army
 from skirmish.sheets.roster.roomiest import roomiest
 from skirmish.sheets.roster.units import (
     MOVE_COLUMN,
     TYPE_COLUMN,
     UnitBlock,
     UnitLine,
-    loss_boxes,
     move,
     notes,
     shared_letters,
@@ -66,7 +61,7 @@ from skirmish.sheets.roster.units import (
 from skirmish.tabletop.typed import plain
 
 # The columns before the boxes of a unit.
-BOUGHT = (
+BOUGHT_COLUMNS = (
     TYPE_COLUMN,
     SheetColumn("No.", 25, styles.COUNT),
     SheetColumn("Price", 9, styles.FIGURE),
@@ -75,12 +70,11 @@ BOUGHT = (
 )
 GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), ("Loss", 0.16)
 """The fields to write in about a game, each with its share of the width."""
-MOST_BOXES = 1000
-"""In a longer loss track each box stands for several losses."""
 SMALLEST_SIDE = 15 * MM
-"""The least side of the share code that is scanned."""
-LONGEST = 700
-"""The most characters of a share code; a longer one has squares too small to be scanned."""
+"""The least side of the square code."""
+LONGEST_CODE = 700
+"""The most characters of a share code. A phone could not scan a longer one from paper: its squares
+would be too small."""
 
 
 @as_pdf
@@ -93,31 +87,32 @@ def roster_pdf(
 ) -> PdfDocument:
     """``army`` as a PDF: units with boxes to tick, limits, breaches, loss track, firing table.
 
-    An illegal or empty army is printed with a notice. ``book`` holds the rulings the army was made
-    under (usually the library's); ``revision``: what the footer says of the version.
+    An illegal or empty army is printed with a notice. ``book`` holds the rulings under which the
+    army was made, by default those of the library; ``revision``: what the footer says of the
+    version.
     """
     book = book or library.rulings()
 
-    # A roster is laid out with boxes of several sizes (``part``, for each of them). What has no
-    # boxes is the same in all, and is set once.
+    # ``roomiest`` lays the roster out with boxes of several sizes. What has no boxes is the same in
+    # all of them, and is set once.
     head = _head(army)
     firing = _firing(army, page.measure)
     half = (page.measure - GUTTER) / 2
     limits = limits_block(army, half)
-    words = [
+    after_track = [
         _departures(army, book),
         notes([unit for unit, _ in army.bought()], [work for work, _ in _works(army)]),
         share_block(army.army_list, half),
     ]
 
-    def part(grown: float, further: Sequence[Flowable]) -> SheetPart:
-        columns = _in_columns([limits, loss_track(army, grown), *words], page.measure)
+    def lay_out(grown: float, further: Sequence[Flowable]) -> SheetPart:
+        columns = _in_columns([limits, loss_track_of_army(army, grown), *after_track], page.measure)
         units = _units(army, page.measure, grown)
         story = [*head, *units, *firing, columns, Gap(GAP), *further, OwnNotes()]
         name = army.army_list.name
         return SheetPart(page, story, name, "Army roster", name, GAME, revision=revision)
 
-    roster = roomiest(part, tables_to_play_by(army.catalog, army.rulings, page.measure))
+    roster = roomiest(lay_out, tables_to_play_by(army.catalog, army.rulings, page.measure))
     return PdfDocument(army.army_list.name, f"{GAME}: army roster", [roster])
 
 
@@ -173,14 +168,13 @@ def _works(army: Army) -> list[tuple[Work, int]]:
 
 def _band(army: Army) -> Flowable:
     """The title in the ink of the army's nation, with what it has spent as its badge."""
-    nation, quality = "Without nationalities", "Without force quality"
+    nation, ink = "Without nationalities", inks.BAND
     if army.nation:
         nation = army.nation.name
+        ink = inks.NATIONS.get(army.nation.id, ink)
+    quality = "Without force quality"
     if army.quality:
         quality = f"{army.quality.name} troops"
-    ink = inks.BAND
-    if army.nation:
-        ink = inks.NATIONS.get(army.nation.id, ink)
     return TitleBand(
         "Points",
         str(army.spent),
@@ -224,22 +218,29 @@ def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
 def _units(army: Army, width: float, grown: float) -> list[Flowable]:
     """Units by their groups, then works."""
     units = [unit for unit, _ in army.bought()]
-    blocks = _unit_blocks(army)
-    # Works have neither codes nor strength, so that they stand apart.
-    works = []
-    for work, count in _works(army):
-        works.append(_line(army, work, count, 0, numbered([""] * count, work.id, work.name)))
-    if works:
-        title = paragraph("Works", styles.FORCE, aside="do not count as losses")
-        blocks.append(UnitBlock([title], works))
-    if not units and not works:
+    blocks = [*_unit_blocks(army), *_works_blocks(army)]
+    if not blocks:
         return [*section("Units", [paragraph("No units yet.")]), Gap(GAP)]
     head = Head("Units", "code = letter and number, as on the screen")
-    story = [head, unit_table(width, BOUGHT, blocks, grown=grown), *shared_letters(units)]
+    story = [head, unit_table(width, BOUGHT_COLUMNS, blocks, grown=grown), *shared_letters(units)]
     if army.free:
         story += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
     story.append(Gap(GAP))
     return story
+
+
+def _works_blocks(army: Army) -> list[UnitBlock]:
+    """The works of an army, if it has any. They have neither codes nor strength, and so they stand
+    apart."""
+    lines = []
+    for work, count in _works(army):
+        without_codes = [""] * count
+        boxes = numbered(without_codes, work.id, work.name)
+        lines.append(_line(army, work, bought=count, free=0, boxes=boxes))
+    if not lines:
+        return []
+    title = paragraph("Works", styles.FORCE, aside="do not count as losses")
+    return [UnitBlock([title], lines)]
 
 
 def _unit_blocks(army: Army) -> list[UnitBlock]:
@@ -260,7 +261,7 @@ def _unit_blocks(army: Army) -> list[UnitBlock]:
                 field_name = f"{unit.id}_{number}"
             bought, free = counts[unit.id], free_men.get(unit.id, 0)
             boxes = _boxes(unit, codes[unit.id], bought, field_name)
-            lines.append(_line(army, unit, bought, free, boxes))
+            lines.append(_line(army, unit, bought=bought, free=free, boxes=boxes))
         titles: list[Flowable] = []
         if has_groups:
             titles.append(paragraph(plain(name), styles.FORCE))
@@ -269,148 +270,36 @@ def _unit_blocks(army: Army) -> list[UnitBlock]:
 
 
 def _boxes(unit: UnitType, codes: Sequence[str], bought: int, field_name: str) -> list[Box]:
-    """A box for each piece of a unit in a group; those after the ``bought`` are free and dashed."""
+    """A box for each piece of a unit in a group; those after the ``bought`` are free."""
     boxes = []
-    for piece, code in enumerate(codes, 1):
+    for number, code in enumerate(codes, 1):
         marks = UNMARKED
-        if piece > bought:
-            marks = TO_COME
-        field = FormField(f"tick-{field_name}-{piece}", f"{unit.name} {code}")
+        if number > bought:
+            marks = TO_COME  # a box with this mark is dashed
+        field = FormField(f"tick-{field_name}-{number}", f"{unit.name} {code}")
         boxes.append(Box(code, marks, field))
     return boxes
 
 
 def _line(
-    army: Army, piece: UnitType | Work, count: int, free: int, boxes: Sequence[Box]
+    army: Army, piece: UnitType | Work, *, bought: int, free: int, boxes: Sequence[Box]
 ) -> UnitLine:
-    """A line of the roster; ``free``: how many come free."""
-    number = str(count)
+    """A line of the roster, with how many are ``bought`` and how many come ``free`` besides."""
+    number = str(bought)
     if free:
-        number = f"{count} + {free} free"
+        number = f"{bought} + {free} free"
     price = army.price(piece.id)
-    texts = piece.name, number, str(price), str(price * count), move(piece)
+    texts = piece.name, number, str(price), str(price * bought), move(piece)
     return UnitLine(piece, texts, boxes)
 
 
-def breach_blocks(army: Army, exceeded: Sequence[LimitGauge]) -> list[Flowable]:
-    """The limits that are broken, with the smallest repair, and those that are waived."""
-    broken: list[Flowable] = []
-    for breach in exceeded:
-        if breach.is_waived:
-            continue
-        text = breach.message
-        repair = repair_words(breach.repair, army)
-        if repair:
-            text += f" Smallest repair: {repair}."
-        if broken:
-            broken.append(Gap(1.2))
-        broken.append(paragraph(text))
-    blocks: list[Flowable] = []
-    if broken:
-        count = sum(not breach.is_waived for breach in exceeded)
-        aside = f"{count} limits broken"
-        if count == 1:
-            aside = "1 limit broken"
-        blocks += [Head("Not legal", aside, inks.ACCENT), Panel(Stack(broken)), Gap(GAP)]
-    waived = _waived(army, exceeded)
-    if waived:
-        blocks += [*listing("Limits waived on purpose", waived, "agreed at this table"), Gap(GAP)]
-    return blocks
-
-
-def _waived(army: Army, exceeded: Sequence[LimitGauge]) -> list[tuple[str, str]]:
-    """Each limit that is waived, with what the army does and the reason."""
-    titles = {limit.id: limit.title for limit in army.catalog.limits}
-    waived = []
-    for limit, reason in army.army_list.overrides.items():
-        messages = [breach.message for breach in exceeded if breach.limit.id == limit]
-        fact = " ".join(messages) or "The army keeps within this limit anyway."
-        waived.append((titles[limit], f"{fact} Reason: {reason or 'none given'}"))
-    return waived
-
-
-def limits_block(army: Army, width: float) -> list[Flowable]:
-    """Each purchase limit with a bar, what is used, and what is allowed."""
-    note = styles.NOTE
-    columns = (
-        SheetColumn("", 0, styles.UNIT),  # what the others leave
-        SheetColumn("", 19, note),
-        SheetColumn("", 26, styles.COUNT),
-        SheetColumn("", 18, note),
-    )
-    rows: list[Cells] = []
-    for gauge in gauges(army):
-        is_least = gauge.limit.is_least
-        allowed = whole_or_half(gauge.allowed)
-        if is_least:
-            allowed = f"at least {allowed}"
-        bar = LimitBar(_share(gauge), within=gauge.met, least=is_least)
-        used = f"{whole_or_half(gauge.have)} / {allowed}"
-        rows.append([gauge.label, Stack([Gap(0.6), bar]), used, _measure(gauge, army)])
-    table = printed_table(width, columns, rows, air=0.4, tinted=False, pad=0)
-    return [Head("Limits", "used / allowed"), table]
-
-
-def _measure(gauge: LimitGauge, army: Army) -> Flowable:
-    """What a limit counts, and whether it is broken or waived."""
-    measure = "pieces"
-    if gauge.limit.measure == "points":
-        measure = "points"
-    if gauge.met:
-        return paragraph(measure, styles.NOTE)
-    if gauge.is_waived:
-        return paragraph(f"{measure} waived", styles.NOTE)
-    return paragraph(f"{measure} broken", styles.NOTE._replace(ink=inks.ACCENT))
-
-
-def _share(gauge: LimitGauge) -> float:
-    """What is used, as a share of what is allowed."""
-    if gauge.allowed:
-        return float(gauge.have / gauge.allowed)
-    if gauge.have:
-        return 1.0
-    return 0.0
-
-
-def loss_track(army: Army, grown: float = 1.0) -> list[Flowable]:
-    """A box for each potential loss up to the one that beats the army, which is framed. In a long
-    track a box stands for several losses. ``grown``: the factor for the boxes."""
-    if not army.strength:
-        return section("Loss track", [paragraph("The army is empty.")])
-    end = army.break_at
-    step = _losses_in_box(end)
-    losses = [*range(step, end, step), end]
-    codes, boxes = [], []
-    for number, loss in enumerate(losses, 1):
-        code = ""
-        if number % 5 == 0 or loss == end:
-            code = str(loss)
-        codes.append(code)
-        boxes.append(Box(code, field=FormField(f"tick-losses-{number}", f"Loss {loss}")))
-    text = f"Beaten at {end} of {army.strength}."
-    if step > 1:
-        text += f" Each box is {step}."
-    track = Boxes(boxes, box_width(codes, grown), inks.ACCENT, grown=grown)
-    return loss_boxes(track, army.catalog, f"beaten at {end}", text)
-
-
-def _losses_in_box(end: int) -> int:
-    """1, 5, 10, 50, 100 ...: the least with which a track to ``end`` is not too long."""
-    unit = 1
-    while True:
-        for losses in (unit, 5 * unit):
-            if end <= losses * MOST_BOXES:
-                return losses
-        unit *= 10
-
-
 def share_block(army_list: ArmyList, width: float) -> list[Flowable]:
-    """The code to scan, instructions, and its text. Omitted for an army too long for a code."""
+    """The share code, to be scanned or typed. Omitted for an army that is too long for one."""
     try:
         code = code_of(army_list)
     except CodeError:
         return []
-    if len(code) > LONGEST:  # no phone would read so dense a code from paper
+    if len(code) > LONGEST_CODE:
         return []
     square_code = CodeToScan(code, SMALLEST_SIDE)
     side = square_code.side

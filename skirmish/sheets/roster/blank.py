@@ -8,7 +8,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, TitleBand
-from skirmish.sheets.layout.boxes import Boxes, FormField, box_width, lay_text, numbered
+from skirmish.sheets.layout.boxes import Boxes, FormField, lay_text, numbered
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth, halves
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
@@ -16,7 +16,7 @@ from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, ROUNDING, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import QuickReference
-from skirmish.sheets.roster.units import loss_boxes
+from skirmish.sheets.roster.losses import blank_loss_track
 from skirmish.tabletop.measure import NO_BREAK
 
 FIELDS = (
@@ -27,18 +27,13 @@ FIELDS = (
 """The fields of each line, with their shares of the width."""
 BOXES_IN_LINE = 15
 """Boxes of a line for a unit: as many as there is room for at a size that a pencil finds."""
-LEFT = 0.58
-"""The share of the width for the limits."""
-TRACKED_LOSSES = 105
-"""Boxes for losses; no usual army is beaten later."""
-IN_ROW = 15
-"""Boxes in a row of the track of losses."""
-AIR = 0.2
-"""Points above and below each line of the limits: the whole roster has to fit one page."""
-MARGIN = 2 * MM
-"""The space before the boxes of a line for a unit."""
-END = 0.6 * MM
-"""The space after those boxes."""
+LIMITS_SHARE = 0.58
+"""The share of the width for the limits; the loss track and the prices have the rest."""
+LIMITS_AIR = 0.2
+"""Points above and below each line of the limits: few, since the whole roster has to fit one
+page."""
+BEFORE_BOXES, AFTER_BOXES = 2 * MM, 0.6 * MM
+"""The space before the boxes of a line for a unit, and after them."""
 
 
 @as_pdf
@@ -49,11 +44,41 @@ def blank_pdf(
     *,
     revision: str | None = None,
 ) -> PdfDocument:
-    """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
-    notes; below, every price. ``revision``: what the footer says of the version."""
+    """One page: fields for the army and the game, lines for units and works with boxes to tick, the
+    limits, a loss track, every price, and notes. ``catalog`` and ``book`` are by default those of
+    the library; ``revision``: what the footer says of the version."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
-    above: list[Flowable] = [
+    above = _above_units()
+    left_width = (width - GUTTER) * LIMITS_SHARE
+    right_width = width - GUTTER - left_width
+    tables = QuickReference(catalog, book.answered({}), width, LIMITS_AIR)
+    limits = tables.limits(left_width, used=True)
+    left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), limits]
+    right: list[Flowable] = [
+        *blank_loss_track(right_width, catalog),
+        Gap(GAP),
+        Head("Prices", "letter of the codes"),
+        Gap(1 * MM),
+        terms(_prices(catalog), styles.SMALL),
+    ]
+    below = max(depth(left, left_width), depth(right, right_width))
+    room = page.depth - depth(above, width) - GAP - below - OwnNotes().least(width)
+    story = [
+        *above,
+        *_unit_lines(room),
+        Gap(GAP),
+        halves(left, right, width, LIMITS_SHARE),
+        OwnNotes(),
+    ]
+    title = f"{GAME}: blank roster"
+    part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
+    return PdfDocument(title, "An army roster to fill in by hand", [part])
+
+
+def _above_units() -> list[Flowable]:
+    """The title, the fields for the army and the game, and the head of the lines for units."""
+    return [
         TitleBand("Points", "", "Army Roster", GAME, "To fill in by hand"),
         Gap(1.6 * MM),
         *(Fields(line) for line in FIELDS),
@@ -61,41 +86,12 @@ def blank_pdf(
         Head("Units and works", "a box for each figure and model"),
         BlankUnitLine.heads(),
     ]
-    left_width = (width - GUTTER) * LEFT
-    right_width = width - GUTTER - left_width
-    tables = QuickReference(catalog, book.answered({}), width, AIR)
-    limits = tables.limits(left_width, used=True)
-    left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), limits]
-    right: list[Flowable] = [
-        *loss_boxes(_track(right_width), catalog, hint="Ring the box that beats you."),
-        Gap(GAP),
-        Head("Prices", "letter of the codes"),
-        Gap(1 * MM),
-        terms(_prices(catalog), styles.SMALL),
-    ]
-    # As many lines for units as there is room for between what is above and below them.
-    below = max(depth(left, left_width), depth(right, right_width))
-    room = page.depth - depth(above, width) - GAP - below - OwnNotes().least(width)
+
+
+def _unit_lines(room: float) -> list[BlankUnitLine]:
+    """As many lines for units as fit into ``room`` points, which they fill."""
     count = int(room // BlankUnitLine.LEAST)
-    lines = [BlankUnitLine(number, room / count) for number in range(1, count + 1)]
-    story = [*above, *lines, Gap(GAP), halves(left, right, width, LEFT), OwnNotes()]
-    title = f"{GAME}: blank roster"
-    part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
-    return PdfDocument(title, "An army roster to fill in by hand", [part])
-
-
-def _track(width: float) -> Boxes:
-    """The loss track in rows of ``IN_ROW``, as large as the ``width`` allows."""
-    labels = []
-    for loss in range(1, TRACKED_LOSSES + 1):
-        label = ""
-        if loss % 5 == 0:
-            label = str(loss)
-        labels.append(label)
-    spaces = (IN_ROW // 5 - 1) * Boxes.BETWEEN_FIVES
-    # The boxes are square: as wide as a row allows, and as high.
-    grown = (width - spaces) / IN_ROW / Boxes.TALL
-    return Boxes(numbered(labels, "losses", "Loss"), box_width(labels, grown), grown=grown)
+    return [BlankUnitLine(number, room / count) for number in range(1, count + 1)]
 
 
 class LooseBoxes(Boxes):
@@ -107,14 +103,16 @@ class LooseBoxes(Boxes):
 
 
 class BlankUnitLine(Drawing):
-    """A line for a unit: columns to write in, then boxes."""
+    """The line with this ``number`` for a unit, ``tall`` points high: columns to write in, then
+    boxes."""
 
     LEAST = 8.2 * MM
-    """The height of a line; more where the page has room to share out."""
+    """The least height of a line."""
     COLUMNS = (("Type", 37), ("Letter", 9), ("No.", 10), ("Price", 10), ("Total", 12))
     """The columns before the boxes, with their widths in mm."""
     BOXES_HEAD = ("Figures and models", 60)
-    """The column of the boxes; they fill the line, and its head needs no more than this."""
+    """The head of the boxes, with the width in mm that its words need; the boxes fill what the
+    columns leave."""
 
     def __init__(self, number: int, tall: float) -> None:
         self.number, self.TALL = number, tall
@@ -142,10 +140,10 @@ class BlankUnitLine(Drawing):
             lay_text(canvas, field, (left, low), (wide * MM, self.TALL))
             left += wide * MM
             canvas.line(left, low, left, top)
-        room = x + width - left - MARGIN - END
+        room = x + width - left - BEFORE_BOXES - AFTER_BOXES
         boxes_top = top - (self.TALL - LooseBoxes.LEAD) / 2
         # They fill the room exactly; rounding must not break the row.
-        self._boxes(room).paint(canvas, left + MARGIN, boxes_top, room + ROUNDING)
+        self._boxes(room).paint(canvas, left + BEFORE_BOXES, boxes_top, room + ROUNDING)
         rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
 
     @property
@@ -164,8 +162,8 @@ class BlankUnitLine(Drawing):
 
 
 def _prices(catalog: Catalog) -> list[tuple[str, str]]:
-    """The price list: letter, then name and price, kept together by no-break spaces; works have no
-    letter."""
+    """The price list as terms: a unit's letter before its name and price, and a work, which has no
+    letter, before its price. No-break spaces keep together what belongs together."""
     prices = []
     for unit in catalog.units.values():
         if unit.source != "scenario":

@@ -1,9 +1,9 @@
-"""The codes of pieces before a battle, such as ``R7``."""
+"""The codes of pieces, such as ``R7``: those that they get before a battle, and lists of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -46,3 +46,33 @@ class CodesToGive:
             # For counters, ``|`` takes the larger number of each letter.
             self.last_numbers |= of_option.last_numbers
         return codes
+
+
+def spans(codes: Iterable[str]) -> str:
+    """``K1, R4 to R13``: codes in order, three or more consecutive ones as a span."""
+    ordered = sorted(codes, key=_letter_and_number)
+    runs: list[list[str]] = []
+    for code in ordered:
+        if runs and _letter_and_number(code) == _code_after(runs[-1][-1]):
+            runs[-1].append(code)
+        else:
+            runs.append([code])
+    parts = []
+    for run in runs:
+        # A span of two codes would be no shorter than both.
+        if len(run) > 2:
+            parts.append(f"{run[0]} to {run[-1]}")
+        else:
+            parts += run
+    return ", ".join(parts)
+
+
+def _letter_and_number(code: str) -> tuple[str, int]:
+    """``R12`` in two parts: in order of their letters and numbers, R9 comes before R12."""
+    return code[:1], int(code[1:])
+
+
+def _code_after(code: str) -> tuple[str, int]:
+    """The code that comes next: ``R13`` after ``R12``."""
+    letter, number = _letter_and_number(code)
+    return letter, number + 1

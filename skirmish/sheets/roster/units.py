@@ -13,7 +13,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.firing_table import firing_legend, firing_table
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, listing, section
+from skirmish.sheets.layout.blocks import Head, listing
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.flow import Flowable, Gap, with_next
 from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
@@ -141,14 +141,6 @@ def weapons(
     signs = paragraph(firing_legend(catalog), styles.NOTE)
     head = with_next(Head("Firing", "the weapons of this army"))
     return [head, table, Gap(1.4), signs, Gap(GAP)]
-
-
-def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", hint: str = "") -> list[Flowable]:
-    """The loss track below its head; ``hint``: a sentence after the one that says what to tick."""
-    strength = catalog.strength
-    text = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {hint}"
-    rule = with_next(paragraph(text, styles.SMALL))
-    return section("Loss track", [rule, boxes], aside, between=1.2)
 
 
 def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowable]:
