@@ -25,13 +25,14 @@ from skirmish.games.plastic.odds.table_page import (
 from skirmish.sheets import inks
 from skirmish.sheets.inks import from_hex
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, TitleBand
+from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, depth, halves
 from skirmish.sheets.layout.fonts import BODY, LABEL, MEDIUM
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, terms, write
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 

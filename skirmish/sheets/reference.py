@@ -27,7 +27,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.firing_table import firing_legend, firing_table
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, block
+from skirmish.sheets.layout.blocks import Blank, Head, block
 from skirmish.sheets.layout.boxes import LEAST, FormField
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
@@ -45,6 +45,7 @@ from skirmish.sheets.layout.tables import (
     spread,
 )
 from skirmish.sheets.layout.text import line_width, paragraph, write
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GUTTER, HEAVY, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.tabletop.measure import inches

@@ -30,7 +30,7 @@ SCALE = 4.5
 """Points to an inch of the ground, as on the larger maps."""
 DEPTH = 29.0
 """Inches from the lower edge out at sea to the upper."""
-NAMES = 11.0
+MIDDLE_OF_NAMES = 11.0
 """Inches from the left edge to the middle of the names."""
 BEACH_LEFT = 22.0
 """Inches from the left edge to the defences."""
@@ -39,13 +39,16 @@ _SHORE, _WALL = 8.4, 17.8
 
 
 class _Place(NamedTuple):
-    """Where a defence lies: inches above the lower edge, and its line on a map, if it is one, in
-    ``rows`` that are moved by so many inches."""
+    """Where a defence lies, and how it is drawn."""
 
     y: float
+    """Inches above the lower edge."""
     line: LineKind | None = None
+    """The line of a map as which it is drawn; None: it has a picture of its own."""
     rows: tuple[float, ...] = (0.0,)
+    """A line for each of these, moved up and to the right by so many inches."""
     width: float | None = None
+    """The width of the line in inches; None: as on maps."""
     curve: bool = False
 
 
@@ -63,8 +66,8 @@ _SWELL = (0.0, 0.5, -0.3, 0.4, -0.5, 0.3, -0.2, 0.5, -0.4, 0.2)
 
 
 class Beach(Drawing):
-    """The picture, as wide as its column, without what the variant omits. Drawing fills ``written``
-    with each label and its place."""
+    """The picture, as wide as its column, without what the variant omits. ``written``: each label
+    with its place, once the picture is painted."""
 
     def __init__(self, setup: BeachSetup) -> None:
         self.ruleset = setup.ruleset
@@ -89,29 +92,28 @@ class Beach(Drawing):
             # From the back to the front: grass below all, then sand, then the sea over it.
             terrain.draw_area(pen, _ground("beach", across, _WALL), table)
             terrain.draw_area(pen, _ground("sea", across, _SHORE), table)
-            self._defences(pen, across, inks.sides[1])
+            self._draw_defences(pen, across, inks.sides[1])
             # Craft lie out at sea, clear of the name at the left.
             for x_inches in _along(across, start=BEACH_LEFT, apart=17.0):
                 y_inches = 3.6 + _SWELL[int(x_inches) % len(_SWELL)]
                 craft = MapMark(kind="landing_craft", at=(x_inches + 3.0, y_inches))
                 draw_mark(pen, craft, inks.sides[0])
-        self._names(pen)
+        self._write_names(pen)
         pen.stroke(rim, inks.ink, FRAME, closed=True)
         canvas.restoreState()
         self.written = pen.written
 
-    def _defences(self, pen: Pen, across: float, germans: SideInk) -> None:
+    def _draw_defences(self, pen: Pen, across: float, germans: SideInk) -> None:
         for name, place in self.places.items():
-            # Two kinds are no lines of a map: the traps, which are hedgehogs of steel, and the
-            # bunkers.
+            # Two are no lines of a map: the traps, which are hedgehogs of steel, and the bunkers.
             if place.line:
-                _line(pen, across, place, place.line)
+                _draw_line(pen, across, place, place.line)
             if name == "traps":
-                hedgehogs(pen, across, place.y)
+                _draw_hedgehogs(pen, across, place.y)
             if name == "bunkers":
-                _bunkers(pen, across, place.y, germans)
+                _draw_bunkers(pen, across, place.y, germans)
 
-    def _names(self, pen: Pen) -> None:
+    def _write_names(self, pen: Pen) -> None:
         for name, place in self.places.items():
             defence = self.ruleset.defence_of(name)
             text = f"{defence.name} {defence.points}"
@@ -120,7 +122,7 @@ class Beach(Drawing):
         _write_name(pen, "The sea", 4.0, face=ITALIC, size=9, ink=sea, track=1.6)
 
 
-def _line(pen: Pen, across: float, place: _Place, kind: LineKind) -> None:
+def _draw_line(pen: Pen, across: float, place: _Place, kind: LineKind) -> None:
     for offset in place.rows:
         run = []
         for x, y in _wavy(across, place.y, start=BEACH_LEFT):
@@ -128,11 +130,11 @@ def _line(pen: Pen, across: float, place: _Place, kind: LineKind) -> None:
         terrain.draw_line_core(pen, Line(kind, tuple(run), curve=place.curve, width=place.width))
 
 
-def _bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
+def _draw_bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
     """Large and small in turn, looking out to sea."""
     for number, x in enumerate(_along(across, start=BEACH_LEFT, apart=13.0)):
         kind: MarkKind = "large_pillbox"
-        # Unlike sizes in turn, so that it does not look like a row of stamps.
+        # Of one size they would look like a row of stamps.
         if number % 2:
             kind = "small_pillbox"
         draw_mark(pen, MapMark(kind=kind, at=(x, y), facing=-90), germans)
@@ -141,8 +143,9 @@ def _bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
 def _write_name(
     pen: Pen, text: str, level: float, *, face: Face, size: float, ink: Ink, track: float
 ) -> None:
-    """Draws a name, on white if there are no fills, as lines would run between its letters."""
-    middle = pen.on_paper((NAMES, level))
+    """Draws a name. Where ink is spared, areas have no fill, and their lines would run between its
+    letters: there it stands on white."""
+    middle = pen.on_paper((MIDDLE_OF_NAMES, level))
     if pen.canvas.sparing:
         wide = fonts.width(text, face, size) + track * len(text) + 5
         pen.canvas.setFillColor(pen.inks.halo)
@@ -151,7 +154,7 @@ def _write_name(
     pen.write(text, middle, face, size, ink, track=track)
 
 
-def hedgehogs(pen: Pen, across: float, level: float) -> None:
+def _draw_hedgehogs(pen: Pen, across: float, level: float) -> None:
     """Two rows of three crossed beams each, at a level in inches."""
     beams = ((-2.2, -1.7, 2.2, 1.9), (-2.2, 1.7, 2.2, -1.9), (0.0, -2.3, 0.0, 2.5))
     lines: list[tuple[PaperPoint, PaperPoint]] = []
@@ -178,8 +181,8 @@ def _wavy(across: float, level: float, *, start: float) -> tuple[TablePoint, ...
     length = across - start
     points = []
     for number in range(13):
-        # By the level, so that no two lines run in parallel; and never at random: each print is the
-        # same.
+        # The level decides where the swell begins, so that no two lines run in parallel. Nothing is
+        # random: each print is the same.
         swell = _SWELL[(number + int(level)) % len(_SWELL)]
         points.append((start + length * number / 12, level + swell))
     return tuple(points)

@@ -15,9 +15,9 @@ from skirmish.games.beach_head.state import BeachState
 from skirmish.registry import BEACH, load
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import TitleBand
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.text import terms
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.presets import PresetBook
 

@@ -1,10 +1,11 @@
 """The map of Bloody Omaha: the Channel above, the beaches, and the squares inland, each a band of
-its own tint. On an empty map a square has its name and room for a pencil."""
+its own tint. On an empty map a square has its name and room for a pencil. Numbers without a name
+are points or shares, chosen by eye."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from skirmish.games.bloody_omaha.game import LOOKS, MAP, BloodyGame
 from skirmish.games.bloody_omaha.ruleset import EVENT, MINES
@@ -18,7 +19,6 @@ from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import fitted, write
 from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN, Leaf
-from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.ground_colours import GROUND_COLOURS
 
 _BAND = 5 * MM
@@ -30,30 +30,41 @@ _REST_OF_PAGE = 100 * MM
 """The height of everything else on the first page."""
 _INSET = 1.2 * MM
 """The space from the edge of a square to what stands in it."""
+_NAME_HEIGHT = 4 * MM
+"""The height that words take at the upper or lower side of a square."""
 _TOKEN = 4.2 * MM
 """The side of a token's box."""
-_UNIT = 5.4 * MM, 4 * MM
-"""The width and height of a unit's box."""
-_IN_ROW = 3
-"""Units beside one another in a square."""
-_MOST_UNITS = 2 * _IN_ROW
-"""More units are a number."""
+_UNIT_WIDTH, _UNIT_HEIGHT = 5.4 * MM, 4 * MM
+"""The size of a unit's box."""
+_UNITS_IN_ROW = 3
+"""Boxes of units beside one another in a square."""
+_MOST_UNITS = 2 * _UNITS_IN_ROW
+"""Of more units a square has a single box with their number."""
 _BAND_NAME = Style(HEAD, 8.4, 8.4, "centre")
-_SQUARE = Style(LABEL, 7.6, 7.6)
-_EXIT = Style(HEAD, 9, 9, "right")
+_SQUARE_NAME = Style(LABEL, 7.6, 7.6)
+_EXIT_NAME = Style(HEAD, 9, 9, "right")
 _GROUND = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 _VALUE = Style(LABEL, 7.4, 7.4, "centre")
 _FACE_DOWN = "?"
-_SIGNS = {MINES: "m", EVENT: "e"}
-"""On a token that lies face up, by its value."""
+_VALUE_SIGNS = {MINES: "m", EVENT: "e"}
+"""What is written on a token that lies face up, by its value; numbers stand for themselves."""
+
+
+Ground: TypeAlias = Literal["sea", "beach", "grass"]
+"""What a band of the map is drawn as; grass is that of the squares inland."""
 
 
 class SquareBand(NamedTuple):
-    """Rows of squares with the same ``ground``, a name in the palette of maps."""
+    """Rows of squares with the same ground."""
 
     name: str
     rows: Sequence[Sequence[str]]
-    ground: str
+    ground: Ground
+
+    @property
+    def is_inland(self) -> bool:
+        """Whether its squares are inland, where the board has something printed on each."""
+        return self.ground == "grass"
 
 
 class UnitBox(NamedTuple):
@@ -80,10 +91,10 @@ class SquareMap(Drawing):
         board = state.rules.board
         sea = board.sea.rows
         if board.landward:
-            # The numbers of the Channel begin beside the beach. That row is drawn lowest.
-            sea = sea[::-1]
+            # The rows of the Channel begin beside the beach: the first is drawn lowest.
+            sea = tuple(reversed(sea))
         self.bands = (
-            SquareBand("The Channel", tuple(sea), "sea"),
+            SquareBand("The Channel", sea, "sea"),
             SquareBand("Beach", (board.beaches,), "beach"),
             SquareBand("Inland", board.land.rows, "grass"),
         )
@@ -106,11 +117,11 @@ class SquareMap(Drawing):
         corners: dict[str, tuple[float, float]] = {}
         left = x + _BAND + (width - _BAND - self.columns * side) / 2
         for band in self.bands:
-            if band.ground == "grass":
+            if band.is_inland:
                 top -= _STRAND
             tall = len(band.rows) * side
-            # The letters reach to the left of the line on which they stand, so that it is right of
-            # the middle of the margin.
+            # The letters reach to the left of the line on which they stand: it is a little to the
+            # right of the middle of the margin.
             _write_upward(canvas, left - _BAND / 3, top - tall / 2, band.name)
             for row in band.rows:
                 top -= side
@@ -120,7 +131,7 @@ class SquareMap(Drawing):
                     corners[square] = (first + column * side, top)
                     pen = _SquarePen(canvas, palette, corners[square], side)
                     tint = None
-                    if band.ground == "grass" and not canvas.sparing:
+                    if band.is_inland and not canvas.sparing:
                         tint = self._tint(square)
                     pen.ground(band.ground, tint)
                     self._paint_square(pen, square)
@@ -146,7 +157,8 @@ class SquareMap(Drawing):
         return row
 
     def _paint_square(self, pen: _SquarePen, square: str) -> None:
-        """A square with what is printed and lies on it; of an empty sheet its name and its gap."""
+        """A square with what is printed and what lies on it; on an empty sheet only its name and,
+        on a beach, the box for its gap."""
         pen.name(square)
         if square in self.state.rules.board.beaches:
             pen.gap(blown=not self.is_empty and self.state.has_gap(square))
@@ -156,22 +168,21 @@ class SquareMap(Drawing):
         if printed is not None:
             pen.printed(printed.kind, printed.exit, has_town=printed.town)
             pen.tokens(self.state.tokens(square))
-        units = self.state.units(square)
-        tanks = [tank for tank in self.state.tanks() if tank.place == square]
-        boxes = list(self._unit_boxes([*units, *tanks]))
-        pen.units(boxes, below=self._height_of_name(square))
+        pen.units(list(self._unit_boxes(square)), below=self._height_of_name(square))
 
     def _height_of_name(self, square: str) -> float:
         """The height of the name of a square; on a beach the box for its gap is beside it."""
         if square in self.state.rules.board.beaches:
             return _INSET + _TOKEN + 0.8 * MM
-        return 4 * MM
+        return _NAME_HEIGHT
 
-    def _unit_boxes(self, units: Sequence[Counter]) -> Iterator[UnitBox]:
-        """A box with the strength of each unit or tank."""
-        tanks = {tank.id for tank in self.state.tanks()}
-        for unit in units:
-            yield UnitBox(str(self.state.strength(unit)), unit.id in tanks)
+    def _unit_boxes(self, square: str) -> Iterator[UnitBox]:
+        """A box with the strength of each unit on a square, then of each tank."""
+        for unit in self.state.units(square):
+            yield UnitBox(str(self.state.strength(unit)), is_tank=False)
+        for tank in self.state.tanks():
+            if tank.place == square:
+                yield UnitBox(str(self.state.strength(tank)), is_tank=True)
 
     def _paint_arrows(
         self,
@@ -204,10 +215,17 @@ class _SquarePen:
         self.left, self.low = corner
         self.right, self.high = self.left + side, self.low + side
 
-    def ground(self, ground: str, tint: Ink | None) -> None:
+    def ground(self, ground: Ground, tint: Ink | None) -> None:
         """The ``tint`` of the square, or else that of its band; where ink is spared, its pattern
         alone tells the bands apart."""
-        filling: Ink = tint or getattr(self.palette, ground)
+        inks = {
+            "sea": self.palette.sea,
+            "beach": self.palette.beach,
+            "grass": self.palette.grass,
+        }
+        filling = inks[ground]
+        if tint is not None:
+            filling = tint
         self.canvas.pen(self.palette.frame, NORMAL, filling)
         self.canvas.rect(self.left, self.low, self.side, self.side, fill=1)
         if ground == "sea":
@@ -242,7 +260,7 @@ class _SquarePen:
         self.canvas.restoreState()
 
     def name(self, square: str) -> None:
-        self._write(self.left + _INSET, self.high - 2.8 * MM, square, _SQUARE)
+        self._write(self.left + _INSET, self.high - 2.8 * MM, square, _SQUARE_NAME)
 
     def gap(self, *, blown: bool) -> None:
         """A box to tick once the obstacle of a beach has a gap."""
@@ -255,7 +273,7 @@ class _SquarePen:
         self._write(box[0] - 0.8 * MM, box[1] + 1.2 * MM, "gap", label)
 
     def _cross(self, corner: tuple[float, float], ink: Ink) -> None:
-        """A cross over a token."""
+        """A cross over a box as large as a token's."""
         x, y = corner
         self.canvas.pen(ink, HEAVY)
         self.canvas.line(x, y, x + _TOKEN, y + _TOKEN)
@@ -263,7 +281,7 @@ class _SquarePen:
 
     def printed(self, kind: str, exit_name: str, *, has_town: bool) -> None:
         """What is printed on a square inland."""
-        self._write(self.right - _INSET, self.high - 3.2 * MM, exit_name, _EXIT)
+        self._write(self.right - _INSET, self.high - 3.2 * MM, exit_name, _EXIT_NAME)
         words = kind
         if has_town and kind != "town":
             words = f"{kind}, town"
@@ -273,13 +291,12 @@ class _SquarePen:
     def tokens(self, tokens: Sequence[str]) -> None:
         """Encounters as circles, strongpoints as squares, those that lie face up with their
         values."""
-        x, y = self.left + _INSET, self.low + 4 * MM
+        x, y = self.left + _INSET, self.low + _NAME_HEIGHT
         for token in tokens:
             bag, value = bag_of(token), value_of(token)
             sign = _FACE_DOWN
             if value:
-                # Numbers stand for themselves.
-                sign = _SIGNS.get(value, value)
+                sign = _VALUE_SIGNS.get(value, value)
             self.canvas.pen(self.palette.ink, NORMAL, self.palette.paper)
             if bag == STRONGPOINT:
                 self.canvas.rect(x, y, _TOKEN, _TOKEN, fill=1)
@@ -293,11 +310,11 @@ class _SquarePen:
     def units(self, boxes: Sequence[UnitBox], *, below: float) -> None:
         """The boxes of the units; of very many one with their number. ``below``: how far under the
         upper side they begin."""
-        wide, tall = _UNIT
+        wide, tall = _UNIT_WIDTH, _UNIT_HEIGHT
         if len(boxes) > _MOST_UNITS:
             boxes = [UnitBox(f"×{len(boxes)}", is_tank=False)]
         for index, box in enumerate(boxes):
-            row, column = divmod(index, _IN_ROW)
+            row, column = divmod(index, _UNITS_IN_ROW)
             x = self.left + _INSET + column * (wide + 0.3 * MM)
             y = self.high - below - tall - row * (tall + 0.4 * MM)
             rounding = 0.0

@@ -20,7 +20,7 @@ from skirmish.sheets.campaign.ledger_rules import return_table_block, rules_page
 from skirmish.sheets.campaign.wording import rung_name, rung_terms, rungs_in_order
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, TitleBand, block
+from skirmish.sheets.layout.blocks import Fields, block
 from skirmish.sheets.layout.flow import (
     AtLeast,
     Block,
@@ -33,6 +33,7 @@ from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pd
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import Cells, SheetColumn, TableCommand, printed_table
 from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GAP, HAIR, MM, WRITING, Leaf
 
 TITLE = "Campaign ledger"
@@ -53,39 +54,34 @@ GRID: tuple[TableCommand, ...] = (
     ("BOX", (0, 1), (-1, -1), HAIR, inks.FAINT),
     ("LEFTPADDING", (1, 0), (-1, -1), 1 * MM),
 )
-"""The lines around the cells of a table to write in."""
+"""The lines around the cells of a table to write in, all below its row of titles."""
 
 
 @as_pdf
 def ledger_pdf(leaf: Leaf, stored: StoredGame | None) -> PdfDocument:
     """The ledger of a stored campaign as it began, to be filled in by hand; None: an empty one by
-    the usual rules, for any campaign."""
-    is_blank = stored is None
-    if stored is None:
-        setup, name, heading = _usual_setup(), "", TITLE
-    else:
+    the default rulings, for any campaign."""
+    # An empty ledger has no campaign, so no name of one.
+    setup, name, heading = _default_setup(), "", TITLE
+    if stored is not None:
         setup = stored.play.state.setup
         name = setup.file.title
         heading = f"{TITLE}: {name}"
     story: list[Flowable] = [*rules_pages(leaf, setup, name), *_ladder(leaf, setup, name)]
-    if is_blank:
+    groups = list(_groups_of(setup))
+    if stored is None:
         story += campaigns_page(leaf, TITLE)
-    for page in _group_pages(setup, blank=is_blank):
-        story += _group(leaf, setup, page)
+        groups = list(_blank_groups())
+    for page in groups:
+        story += _page_of_group(leaf, setup, page)
     part = SheetPart(leaf, story, "The rules", heading, revision=setup.revision)
     return PdfDocument(heading, "The rules of a campaign, its ladder and its groups", [part])
 
 
-def _game() -> CampaignGame:
-    """Campaigns, as the registry has them."""
+def _default_setup() -> CampaignSetup:
+    """The campaign of any two armies by the default rulings."""
     game = load(CAMPAIGN.id)
     assert isinstance(game, CampaignGame)
-    return game
-
-
-def _usual_setup() -> CampaignSetup:
-    """The campaign of any two armies by the default rulings."""
-    game = _game()
     answers = {"campaign": "any_two_armies", "cards": "own"}
     play = game.codec.play([game.opening(answers, _no_seed)])
     state: CampaignState = play.state
@@ -100,60 +96,74 @@ def _no_seed() -> int:
 # ------------------------------------------------------------------ the ladder
 
 
-def _written(text: str = "", style: Style = _LINE) -> Flowable:
-    """A cell to write in, with what is known of it."""
-    return AtLeast(paragraph(text, style), WRITING, 0.6)
+class _LadderPage(NamedTuple):
+    """What is known of the ladder: of a campaign, or of any."""
 
-
-def _numbered_rows(numbers: Iterable[str], columns: Sequence[SheetColumn]) -> list[Cells]:
-    """Rows with nothing but a number in the first column; the other cells are written in."""
-    rows: list[Cells] = []
-    for number in numbers:
-        empty = [_written() for _ in columns[1:]]
-        rows.append([_written(number, columns[0].style), *empty])
-    return rows
+    title: str
+    sides: tuple[str, str]
+    """The names of the sides."""
+    contents: Sequence[str]
+    """What is known for the fields at the top: the campaign, then who commands each side."""
+    who_pushes: str
+    """Which side pushes the marker which way."""
+    rungs: Flowable
+    """The table of the rungs."""
+    battles: int
+    """How many there are lines for."""
 
 
 def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
-    """The rungs from the top down, and a line for each battle."""
+    """The rungs from the top down, and a line for each battle; without a ``name`` it is for any
+    campaign."""
+    page = _blank_ladder(leaf.measure)
     if name:
-        first, second = (side.name for side in setup.sides)
-        up, down = (side.people for side in setup.sides)
-        battles = setup.last_battle
-        contents = [name, *(side.player for side in setup.sides)]
-        who_pushes = f"up for the {up}, down for the {down}"
-        rungs_table = _rungs_table(leaf.measure, setup)
-    else:
-        first, second = SIDES
-        battles = BLANK_BATTLES
-        contents = []
-        who_pushes = "the first side pushes it up"
-        rungs_table = _blank_rungs_table(leaf.measure)
-    fields = Fields(
-        [("Campaign", 0.4), (f"{first}: who commands", 0.3), (f"{second}: who commands", 0.3)],
-        contents,
-    )
-    rungs = block("The ladder", who_pushes, rungs_table)
+        page = _ladder_of(setup, leaf.measure)
+    first, second = page.sides
+    titles = [("Campaign", 0.4), (f"{first}: who commands", 0.3), (f"{second}: who commands", 0.3)]
     victory, draw = setup.terms.points_of_victory, setup.terms.points_of_draw
     results = block(
         "The battles",
         f"points: a victory {victory}, a draw {draw}",
-        _battles_table(leaf.measure, (first, second), battles),
+        _battles_table(leaf.measure, page.sides, page.battles),
     )
-    band = TitleBand(
-        "Battles", str(battles), name or "The ladder", TITLE, "Marker, battles and points"
-    )
+    about = "Marker, battles and points"
     return [
         NewPage("The ladder"),
-        band,
+        TitleBand("Battles", str(page.battles), page.title, TITLE, about),
         Gap(GAP),
-        fields,
+        Fields(titles, page.contents),
         Gap(GAP),
-        rungs,
+        block("The ladder", page.who_pushes, page.rungs),
         Gap(GAP),
         results,
         OwnNotes(),
     ]
+
+
+def _ladder_of(setup: CampaignSetup, width: float) -> _LadderPage:
+    """The ladder of a campaign, with its name and its sides."""
+    first, second = setup.sides
+    name = setup.file.title
+    return _LadderPage(
+        title=name,
+        sides=(first.name, second.name),
+        contents=(name, first.player, second.player),
+        who_pushes=f"up for the {first.people}, down for the {second.people}",
+        rungs=_rungs_table(width, setup),
+        battles=setup.last_battle,
+    )
+
+
+def _blank_ladder(width: float) -> _LadderPage:
+    """The ladder of any campaign, to be filled in."""
+    return _LadderPage(
+        title="The ladder",
+        sides=SIDES,
+        contents=(),
+        who_pushes="the first side pushes it up",
+        rungs=_blank_rungs_table(width),
+        battles=BLANK_BATTLES,
+    )
 
 
 _RUNG_COLUMNS = (
@@ -167,6 +177,7 @@ _RUNG_COLUMNS = (
 
 def _blank_rungs_table(width: float) -> Flowable:
     """The ladder of any campaign: its rungs are only numbered."""
+    # The rung in the middle is 0.
     highest = BLANK_RUNGS // 2
     places = [place_words(place) for place in range(highest, -highest - 1, -1)]
     rows = _numbered_rows(places, _RUNG_COLUMNS)
@@ -179,7 +190,8 @@ def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
     rows: list[Cells] = []
     for rung in rungs_in_order(setup.file):
         label = place_words(rung.place)
-        if rung.first:  # the number of a battle that is fought before the ladder
+        # ``first``: the number of a battle that is fought before the ladder.
+        if rung.first:
             label = f"No. {rung.first}"
         attacker = names.get(rung.attacker, "")
         # A scenario says itself who attacks.
@@ -187,11 +199,11 @@ def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
             attacker = "draw for it"
         rows.append(
             [
-                _written(label, _CENTRED_TERM),
-                _written(rung_name(rung, setup.titles)),
-                _written(attacker),
-                _written(rung_terms(rung, setup.file), _SMALL_LINE),
-                _written(),
+                _open_cell(label, _CENTRED_TERM),
+                _open_cell(rung_name(rung, setup.titles)),
+                _open_cell(attacker),
+                _open_cell(rung_terms(rung, setup.file), _SMALL_LINE),
+                _open_cell(),
             ]
         )
     return printed_table(width, _RUNG_COLUMNS, rows, air=0, tinted=False, more=GRID)
@@ -218,29 +230,32 @@ def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowab
 
 
 class _GroupPage(NamedTuple):
-    """What is known of the group of a page: its side, and for a group with a name the group itself
-    and its number."""
+    """What is known of the group of a page."""
 
     side: str
+    """The name of its side."""
     group: CampaignGroup | None
+    """None: a group of any campaign, which is written in."""
     battles: int
     """How many there are lines for."""
     number: str = ""
 
 
-def _group_pages(setup: CampaignSetup, *, blank: bool) -> Iterator[_GroupPage]:
-    """The groups of a campaign; of any campaign some without names for either side."""
-    if blank:
-        for side in SIDES:
-            for _ in range(BLANK_GROUPS):
-                yield _GroupPage(side, group=None, battles=BLANK_BATTLES)
-        return
+def _blank_groups() -> Iterator[_GroupPage]:
+    """Some groups without names for either side of any campaign."""
+    for side in SIDES:
+        for _ in range(BLANK_GROUPS):
+            yield _GroupPage(side, group=None, battles=BLANK_BATTLES)
+
+
+def _groups_of(setup: CampaignSetup) -> Iterator[_GroupPage]:
+    """The groups of a campaign, numbered."""
     names = {side.id: side.name for side in setup.sides}
     for number, group in enumerate(setup.groups, 1):
         yield _GroupPage(names[group.side], group, setup.last_battle, str(number))
 
 
-def _group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:
+def _page_of_group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:
     """The page of a group: its men by unit, a line a battle, and the return table."""
     group = page.group
     title = "A group"
@@ -264,7 +279,7 @@ def _group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:
             _units_table(leaf.measure, setup, page),
         ),
         Gap(GAP),
-        block("Battles", "how many men and models", _group_battles(leaf.measure, page)),
+        block("Battles", "how many men and models", _battles_of_group(leaf.measure, page)),
         Gap(GAP),
         return_table_block(leaf.measure, setup.table),
         OwnNotes("History and honours"),
@@ -286,16 +301,16 @@ def _units_table(width: float, setup: CampaignSetup, page: _GroupPage) -> Flowab
         strength = page.group.strength
     for id, count in strength.items():
         unit = setup.units[id]
-        price = _written(str(unit.price), _CENTRED)
-        empty = [_written() for _ in numbers]
-        rows.append([_written(unit.name), price, _written(str(count), _CENTRED), *empty])
+        price = _open_cell(str(unit.price), _CENTRED)
+        empty = [_open_cell() for _ in numbers]
+        rows.append([_open_cell(unit.name), price, _open_cell(str(count), _CENTRED), *empty])
     # With room for units that the group does not have at the start.
     while len(rows) < UNIT_LINES:
-        rows.append([_written() for _ in columns])
+        rows.append([_open_cell() for _ in columns])
     return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
 
 
-def _group_battles(width: float, page: _GroupPage) -> Flowable:
+def _battles_of_group(width: float, page: _GroupPage) -> Flowable:
     """A line for each battle of a group; only its number is known."""
     titles = ("Brought", "Lost", "Ready", "Away", "Prisoner", "Gone", "Recruits", "Marks")
     columns = [SheetColumn("Battle", 16, _CENTRED_TERM)]
@@ -303,3 +318,20 @@ def _group_battles(width: float, page: _GroupPage) -> Flowable:
     columns.append(SheetColumn("Quality", 0, _CENTRED))
     rows = _numbered_rows(map(str, range(1, page.battles + 1)), columns)
     return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
+
+
+# ------------------------------------------------------------------ cells to write in
+
+
+def _open_cell(text: str = "", style: Style = _LINE) -> Flowable:
+    """A cell to write in, with what is known of it."""
+    return AtLeast(paragraph(text, style), WRITING, 0.6)
+
+
+def _numbered_rows(numbers: Iterable[str], columns: Sequence[SheetColumn]) -> list[Cells]:
+    """Rows with nothing but a number in the first column; the other cells are written in."""
+    rows: list[Cells] = []
+    for number in numbers:
+        empty = [_open_cell() for _ in columns[1:]]
+        rows.append([_open_cell(number, columns[0].style), *empty])
+    return rows

@@ -9,7 +9,7 @@ from skirmish.games.plastic.campaign.campaign_file import CampaignFile, GroupFil
 from skirmish.games.plastic.campaign.pages import place_words
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.campaign.wording import rung_name, rung_terms, rungs_in_order
-from skirmish.sheets.layout.blocks import Head, TitleBand
+from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.flow import (
     Block,
     Flowable,
@@ -22,6 +22,7 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 
 TYPE_SIZES = (9.6, 9.2, 8.8, 8.4, 8.0, 7.6)

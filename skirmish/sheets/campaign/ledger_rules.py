@@ -11,7 +11,7 @@ from skirmish.games.plastic.campaign.terms import Return, ReturnTable
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.sheets.campaign.wording import RulesPart, ranks, rules_text
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, TitleBand, block
+from skirmish.sheets.layout.blocks import Head, block
 from skirmish.sheets.layout.flow import (
     Block,
     Flowable,
@@ -25,6 +25,7 @@ from skirmish.sheets.layout.fonts import BODY, LABEL
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph, terms
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.tabletop.measure import NO_BREAK
 

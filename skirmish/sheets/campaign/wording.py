@@ -18,9 +18,8 @@ from skirmish.tabletop.number_words import number_word
 from skirmish.tabletop.page import capital
 
 TEXTS = "plastic/texts/campaign.toml"
-# No king: the deck of these rules has none.
 RANK_SIGNS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q")
-"""The signs of the ranks, from the lowest."""
+"""The signs of the ranks, from the lowest; the deck of these rules has no kings."""
 SHARES = {
     Fraction(1, 5): "a fifth",
     Fraction(1, 4): "a quarter",
@@ -30,12 +29,19 @@ SHARES = {
 """The shares that rulings may name, in words."""
 
 
+class RulesLine(NamedTuple):
+    """A rule: its first words, which stand in bold, and the rest."""
+
+    lead: str
+    text: str
+
+
 class RulesPart(NamedTuple):
-    """Some rules below their head: ``page`` is 1 or 2, ``lines`` are a lead and a text each."""
+    """Some rules below their head, on page 1 or 2 of the rules."""
 
     page: int
     title: str
-    lines: tuple[tuple[str, str], ...]
+    lines: tuple[RulesLine, ...]
 
 
 class RulesText(NamedTuple):
@@ -48,16 +54,19 @@ class RulesText(NamedTuple):
 def rules_text(setup: CampaignSetup) -> RulesText:
     """The rules by which this campaign is played."""
     texts = resources.table(TEXTS)
-    numbers = _numbers(setup)
+    words = _words_in_braces(setup)
     parts = []
     for part in texts["part"]:
-        lines = tuple((lead, text.format(**numbers)) for lead, text in part["lines"])
-        parts.append(RulesPart(part["page"], part["title"], lines))
+        lines = []
+        for lead, text in part["lines"]:
+            lines.append(RulesLine(lead, text.format(**words)))
+        parts.append(RulesPart(part["page"], part["title"], tuple(lines)))
     return RulesText(texts["intro"], tuple(parts))
 
 
-def _numbers(setup: CampaignSetup) -> Mapping[str, str]:
-    """What takes the place of the words in braces."""
+def _words_in_braces(setup: CampaignSetup) -> Mapping[str, str]:
+    """What takes the place of each word in braces in the texts: the numbers and the answers to
+    rulings of this campaign."""
     terms = setup.terms
     marks = terms.marks_for
     return {
@@ -69,19 +78,19 @@ def _numbers(setup: CampaignSetup) -> Mapping[str, str]:
         "fill": percent(terms.fill_share),
         "near": percent(NEAR_POSITION * terms.position_times),
         "far": percent(FAR_POSITION * terms.position_times),
-        "works": _works(setup),
-        "missing": _missing(terms),
-        "conceded": _conceded(terms),
-        "exited": _exited(terms),
-        "withdrawing": _withdrawing(terms),
-        "broken": _broken(terms),
-        "mixed": _mixed(terms),
-        "limits": _limits(terms),
-        "passengers": _passengers(terms),
+        "works": _prices_of_works(setup),
+        "missing": _rule_of_missing_men(terms),
+        "conceded": _catch_up_after_conceding(terms),
+        "exited": _rule_of_exited_men(terms),
+        "withdrawing": _rule_of_withdrawing(terms),
+        "broken": _rule_of_broken_weapons(terms),
+        "mixed": _quality_that_counts(terms),
+        "limits": _rule_of_army_limits(terms),
+        "passengers": _cards_of_passengers(terms),
         "party": number_word(terms.party_size),
-        "exit_field": _exit_field(terms),
-        "draw_field": _draw_field(terms),
-        "prisoners": _prisoners(terms),
+        "exit_field": _field_after_exit(terms),
+        "draw_field": _field_after_draw(terms),
+        "prisoners": _fate_of_prisoners(terms),
         "replacements": str(setup.file.replacements or terms.replacements),
         "saving": str(terms.most_saved),
         "catch_up": _catch_up(terms),
@@ -105,39 +114,42 @@ def _points(count: int) -> str:
     return f"{count} points"
 
 
-def _works(setup: CampaignSetup) -> str:
+def _prices_of_works(setup: CampaignSetup) -> str:
     """``a Small Pillbox for 6 points, a Sandbag Line for 5``: what may be had for a position."""
     names = {**setup.units, **setup.works}
-    prices = []
+    prices: list[str] = []
     for piece in FOR_POSITION:
-        prices.append(f"a {names[piece].name} for {names[piece].price}")
-    prices[0] += " points"
+        price = f"a {names[piece].name} for {names[piece].price}"
+        # The first price has the unit for all of them.
+        if not prices:
+            price += " points"
+        prices.append(price)
     return ", ".join(prices)
 
 
 # The answers to rulings in words, each a sentence or a part of one, as the text has room for it.
 
 
-def _missing(terms: CampaignTerms) -> str:
+def _rule_of_missing_men(terms: CampaignTerms) -> str:
     if terms.attaches:
         return "Who is missing is attached."
     return "The side fights without those who are missing."
 
 
-def _conceded(terms: CampaignTerms) -> str:
+def _catch_up_after_conceding(terms: CampaignTerms) -> str:
     if terms.conceding_catches_up:
         return "the side that gave up catches up as after any defeat"
     return "there is no catch-up"
 
 
-def _exited(terms: CampaignTerms) -> str:
+def _rule_of_exited_men(terms: CampaignTerms) -> str:
     if terms.exited_are_safe:
         return "Men who left the table are safe too."
     return "Men who left the table count as lost."
 
 
-def _withdrawing(terms: CampaignTerms) -> str:
-    """Whether, when and at what price a side withdraws (C20)."""
+def _rule_of_withdrawing(terms: CampaignTerms) -> str:
+    """Whether and when a side may withdraw, and what it costs (C20)."""
     if not terms.may_withdraw:
         return "No side withdraws from a battle that it fights."
     return (
@@ -148,43 +160,43 @@ def _withdrawing(terms: CampaignTerms) -> str:
     )
 
 
-def _broken(terms: CampaignTerms) -> str:
+def _rule_of_broken_weapons(terms: CampaignTerms) -> str:
     if terms.mends_weapons:
         return "Weapons that broke down are mended afterwards."
     return "A guy whose weapon broke down is a Rifle Guy from then on."
 
 
-def _mixed(terms: CampaignTerms) -> str:
+def _quality_that_counts(terms: CampaignTerms) -> str:
     if terms.most_decide:
         return "most of them do"
     return "the worst of them"
 
 
-def _limits(terms: CampaignTerms) -> str:
+def _rule_of_army_limits(terms: CampaignTerms) -> str:
     if terms.limits_when_fielding:
         return "The upper limits of an army of the allowance bind what is brought to a free battle."
     return "Army limits bind what is bought, not what is brought."
 
 
-def _passengers(terms: CampaignTerms) -> str:
+def _cards_of_passengers(terms: CampaignTerms) -> str:
     if terms.passengers_share:
         return "Who was lost aboard a model has its card, read in his own line."
     return "Who was lost aboard a model has a card of his own."
 
 
-def _exit_field(terms: CampaignTerms) -> str:
+def _field_after_exit(terms: CampaignTerms) -> str:
     if terms.exit_gives_up_field:
         return "If he had to leave the table to win, and did, the other side holds it."
     return "He does so even if he left the table to win."
 
 
-def _draw_field(terms: CampaignTerms) -> str:
+def _field_after_draw(terms: CampaignTerms) -> str:
     if terms.both_hold_after_draw:
         return "After a draw both sides hold it."
     return "After a draw nobody holds it."
 
 
-def _prisoners(terms: CampaignTerms) -> str:
+def _fate_of_prisoners(terms: CampaignTerms) -> str:
     """What becomes of prisoners (C12)."""
     if terms.exchanges:
         return (

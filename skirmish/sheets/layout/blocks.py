@@ -1,12 +1,10 @@
-"""Blocks that sheets share: the title band, section heads, gauges, lines to write on. Numbers
+"""Blocks that sheets share: section heads, gauges, fields and lines to write on. Numbers
 without a name are points, chosen by eye: they bring words into the middle of a bar or a box."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink, SideInk
@@ -14,209 +12,24 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import LEAST, FormField, lay_text
 from skirmish.sheets.layout.drawing import Canvas, Drawing, bar, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, Stack
-from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
+from skirmish.sheets.layout.fonts import HEAD, ITALIC, MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import Text, fitted, line_width, paragraph, scaled, write
-from skirmish.sheets.paper import HAIR, HEAVY, MM, NORMAL, ROW, THIN
-from skirmish.tabletop.measure import NO_BREAK
+from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
+from skirmish.sheets.paper import HAIR, MM, NORMAL, ROW, THIN
 
-_BAND_LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.WHITE)
-_BAND_NUMBER = Style(TITLE, 27, 27, "centre", inks.WHITE)
-_BAND_TITLE = Style(TITLE, 27, 29, ink=inks.WHITE)
-_NARROWER = 4.0
-"""Points at a time, to find the narrowest column for a title."""
-_FIRST = Style(LABEL, 10.5, 12, "right", inks.WHITE)
-_SECOND = Style(MEDIUM, 9.2, 10.6, "right", inks.WHITE)
-_LAST = Style(ITALIC, 7.2, 8.4, "right", inks.WHITE)
 _BAR_TEXT = Style(HEAD, 10, 10, ink=inks.WHITE)
 _BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", inks.WHITE)
-_TRACK = 0.7
+_BAR_TRACK = 0.7
 """Points between the capitals of a head on a bar."""
-_RULED = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
+_RULED_TEXT = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
 _RULED_ASIDE = Style(ITALIC, 7.6, 7.6, "right", inks.QUIET)
-_WIDE_TRACK = 1.1
+_RULED_TRACK = 1.1
 """Points between the capitals of a head below a rule."""
 _SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
-_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.QUIET)
-_CONTENTS = Style(MEDIUM, 11, 11)
-
-
-class SetTitle(NamedTuple):
-    """A title, and the width that it is set in."""
-
-    text: Text
-    width: float
-
-    @property
-    def height(self) -> float:
-        """The height of all its lines, in points."""
-        return self.text.height_at(self.width)
-
-    def paint_in_middle(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
-        """Paints the title in the middle of a band of that height."""
-        # Capitals have nothing below the baseline: raised a little they stand in the middle.
-        above = (tall - self.height) / 2 - self.text.style.fontSize * 0.06
-        self.text.paint(canvas, x, top - above, self.width)
-
-
-class TitleSize(NamedTuple):
-    """A size in which a title may be set, in points, and the most lines that it takes in it."""
-
-    size: float
-    most_lines: int
-
-
-def _title_style(size: TitleSize) -> Style:
-    return _BAND_TITLE._replace(size=size.size, leading=size.size * 1.08)
-
-
-class TitleBand(Drawing):
-    """Number block (hollow without a number), title, and up to three lines at the right.
-
-    A long title is set smaller, then on two or more lines; where that is not enough, the band
-    grows."""
-
-    TALL = 17.5 * MM
-    LOW, FLAT = 15.4 * MM, 13 * MM
-    """The least heights for sheets with little room."""
-    BLOCK = 17 * MM
-    """The width of the number block."""
-    ASIDE = 60 * MM
-    """The width of the lines at the right."""
-    ASIDES = (_FIRST, _SECOND, _LAST)
-    """The styles of these lines, from the first."""
-    PAD = 4 * MM
-    """The space beside the title, and between the lines at the right and the end of the band."""
-    AIR = 2.4 * MM
-    """The space above and below its highest part, together."""
-    NUMBERS: Sequence[float] = (27, 22, 18, 14, 11, 9)
-    """A long number is set in the largest of these sizes that fits its block."""
-    SIZES: Sequence[TitleSize] = (
-        TitleSize(27, 1),
-        TitleSize(24, 1),
-        TitleSize(21, 1),
-        TitleSize(19, 1),
-        TitleSize(18, 1),
-        TitleSize(18, 2),
-        TitleSize(15, 2),
-        TitleSize(12, 3),
-        TitleSize(10, 9),
-    )
-    """The sizes of a title, tried in this order."""
-
-    def __init__(
-        self,
-        label: str,
-        number: str,
-        title: str,
-        *aside: str,
-        least: float = TALL,
-        ink: Ink = inks.BAND,
-    ) -> None:
-        """``aside``: the lines at the right, the second and third in smaller type; ``ink``: that of
-        the nation whose sheet it is."""
-        self.least, self.ink = least, ink
-        # All titles are capitals of the stencil face; everything below them is not.
-        self.label, self.number, self.title = label.upper(), number, title.upper()
-        self._titles: dict[float, SetTitle] = {}
-        """The titles that were set, by the width of the band."""
-        self.aside = []
-        for text, style in zip(aside, self.ASIDES, strict=False):
-            if text:
-                self.aside.append(paragraph(text, style))
-
-    def height_at(self, width: float) -> float:
-        tallest = max(self._title(width).height, self._aside_height())
-        return max(self.least, tallest + self.AIR)
-
-    def _aside_height(self) -> float:
-        """The height of the lines at the right together."""
-        return math.fsum(line.height_at(self.ASIDE) for line in self.aside)
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        tall = self.height_at(width)
-        low = top - tall
-        with canvas.bar(x + self.BLOCK, low, width - self.BLOCK, tall, self.ink):
-            self._title(width).paint_in_middle(canvas, x + self.BLOCK + self.PAD, top, tall)
-            self._paint_aside(canvas, x + width - self.PAD - self.ASIDE, top, tall)
-        if self.number:
-            self._paint_number(canvas, x, top, tall)
-        else:
-            self._paint_hollow(canvas, x, top, tall)
-
-    def _paint_aside(self, canvas: Canvas, left: float, top: float, tall: float) -> None:
-        """The lines at the right, in the middle of a band of that height."""
-        level = top - (tall - self._aside_height()) / 2
-        for line in self.aside:
-            line.paint(canvas, left, level, self.ASIDE)
-            level -= line.height_at(self.ASIDE)
-
-    def _paint_number(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
-        """The block with the number below its label."""
-        low, middle = top - tall, x + self.BLOCK / 2
-        number = scaled(self.number, _BAND_NUMBER, self.BLOCK - 2 * MM, tuple(self.NUMBERS))
-        # The number stands in the middle of what its label leaves.
-        centre = (top - 5 * MM + low) / 2 - number.size * 0.3
-        with canvas.bar(x, low, self.BLOCK, tall, inks.ACCENT):
-            # In a band higher than usual the label goes down to its number.
-            above = 4 * MM + max(0.0, (tall - self.TALL) / 2)
-            write(canvas, middle, top - above, self.label, _BAND_LABEL, track=0.9)
-            write(canvas, middle, centre, self.number, number)
-
-    def _paint_hollow(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
-        """A frame in which a number is written by hand."""
-        low, middle = top - tall, x + self.BLOCK / 2
-        canvas.pen(inks.ACCENT, HEAVY)
-        half = HEAVY / 2
-        canvas.rect(x + half, low + half, self.BLOCK - HEAVY, tall - HEAVY, fill=0)
-        label = _BAND_LABEL._replace(ink=inks.ACCENT)
-        write(canvas, middle, top - 4 * MM, self.label, label, track=0.9)
-
-    def _room(self, width: float) -> float:
-        """The width that a band leaves to its title."""
-        return width - self.BLOCK - self.ASIDE - 3 * self.PAD
-
-    def _title(self, width: float) -> SetTitle:
-        """The title in a band of that width, set once."""
-        if width not in self._titles:
-            self._titles[width] = self._made_title(width)
-        return self._titles[width]
-
-    def _made_title(self, width: float) -> SetTitle:
-        """Where the title takes two lines, it is set in the least width that does, so that neither
-        has only a word; after a colon it breaks rather than elsewhere."""
-        room = self._room(width)
-        size = self._fitting_size(room)
-        style = _title_style(size)
-        title = paragraph(self.title, style)
-        if size.most_lines == 1:
-            return SetTitle(title, room)
-
-        # A title such as "The Crossing: Dawn" is broken at its colon, if the rest fits one line.
-        before, colon, after = self.title.partition(": ")
-        if colon and line_width(after, style) <= room:
-            unbroken = after.replace(" ", NO_BREAK)
-            return SetTitle(paragraph(f"{before}{colon}{unbroken}", style), room)
-        return SetTitle(title, self._narrowest(title, style, room))
-
-    def _fitting_size(self, room: float) -> TitleSize:
-        """The first size in which the title takes no more lines than it may; the last, if it needs
-        more even there."""
-        for size in self.SIZES:
-            style = _title_style(size)
-            tall = paragraph(self.title, style).height_at(room)
-            if tall <= size.most_lines * style.leading + 0.1:
-                return size
-        return self.SIZES[-1]
-
-    def _narrowest(self, title: Text, style: Style, room: float) -> float:
-        """The least width in which the title takes no more lines than in ``room``."""
-        widest_word = max(line_width(word, style) for word in self.title.split(" "))
-        least = widest_word + _NARROWER
-        tall, narrow = title.height_at(room), room
-        while narrow > least and title.height_at(narrow - _NARROWER) <= tall:
-            narrow -= _NARROWER
-        return narrow
+_LEAST_ASIDE = 6 * MM
+"""In less room the aside of a head would be hardly more than its ellipsis."""
+_FIELD_NAME = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.QUIET)
+_FIELD_CONTENTS = Style(MEDIUM, 11, 11)
 
 
 class Head(Drawing):
@@ -234,12 +47,11 @@ class Head(Drawing):
         y = top - self.BAR
         inset = 1.6 * MM
         room = width - 2 * inset
-        text = fitted(self.text, _BAR_TEXT, room, _TRACK)
+        text = fitted(self.text, _BAR_TEXT, room, _BAR_TRACK)
         with canvas.bar(x, y, width, self.BAR, self.ink):
-            write(canvas, x + inset, y + 0.9 * MM, text, _BAR_TEXT, track=_TRACK)
-            room -= line_width(text, _BAR_TEXT, _TRACK) + 3 * MM
-            # In less room an aside would be hardly more than its ellipsis.
-            if self.aside and room > 6 * MM:
+            write(canvas, x + inset, y + 0.9 * MM, text, _BAR_TEXT, track=_BAR_TRACK)
+            room -= line_width(text, _BAR_TEXT, _BAR_TRACK) + 3 * MM
+            if self.aside and room > _LEAST_ASIDE:
                 aside = fitted(self.aside, _BAR_ASIDE, room)
                 write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
 
@@ -255,10 +67,9 @@ class RuleHead(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         rule(canvas, x, x + width, top - 0.55, 1.1, ink=inks.BAND)
-        write(canvas, x, top - 9.4, self.text, _RULED, track=_WIDE_TRACK)
-        room = width - line_width(self.text, _RULED, _WIDE_TRACK) - 2 * MM
-        # As on a bar: in less room it would be hardly more than its ellipsis.
-        if self.aside and room > 6 * MM:
+        write(canvas, x, top - 9.4, self.text, _RULED_TEXT, track=_RULED_TRACK)
+        room = width - line_width(self.text, _RULED_TEXT, _RULED_TRACK) - 2 * MM
+        if self.aside and room > _LEAST_ASIDE:
             aside = fitted(self.aside, _RULED_ASIDE, room)
             write(canvas, x + width, top - 9.4, aside, _RULED_ASIDE)
 
@@ -396,17 +207,17 @@ class Fields(Drawing):
     def alike(cls, *facts: tuple[str, str]) -> Fields:
         """Boxes of one width, each with its name and contents."""
         share = 1 / len(facts)
-        names, contents = zip(*facts, strict=True)
-        return cls([(name, share) for name in names], contents)
+        fields = [(name, share) for name, _ in facts]
+        return cls(fields, [contents for _, contents in facts])
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for (name, share), text in zip(self.fields, self.contents, strict=True):
             wide = width * share
             canvas.pen(inks.BLACK, THIN)
             canvas.rect(x, top - self.TALL, wide, self.TALL, fill=0)
-            write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD, track=0.4)
-            line = fitted(text, _CONTENTS, wide - 2.4 * MM)
-            write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, line, _CONTENTS)
+            write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD_NAME, track=0.4)
+            line = fitted(text, _FIELD_CONTENTS, wide - 2.4 * MM)
+            write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, line, _FIELD_CONTENTS)
             if not text:
                 self._lay_field(canvas, name, x, top - self.TALL, wide)
             x += wide

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, TitleBand
+from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.flow import (
     Cell,
     CellRow,
@@ -27,6 +27,7 @@ from skirmish.sheets.layout.fonts import BODY, TITLE
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import PrintedTable
 from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.page_sheet.bars import bar_rows, gauge_row
 from skirmish.sheets.page_sheet.charts import CurveChart, PairChart
 from skirmish.sheets.page_sheet.forms import facts_to_fill_in, form

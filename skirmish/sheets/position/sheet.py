@@ -15,7 +15,7 @@ from skirmish.games.plastic.summary import summary
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.firing_table import firing_legend, firing_table
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, TitleBand, block, listing
+from skirmish.sheets.layout.blocks import Head, block, listing
 from skirmish.sheets.layout.boxes import Box, key_of
 from skirmish.sheets.layout.flow import (
     Block,
@@ -30,6 +30,7 @@ from skirmish.sheets.layout.flow import (
 )
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.maps.scenario_map import EmptyTable, ScenarioMap, TableMap
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME

@@ -17,7 +17,7 @@ from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head, TitleBand, listing, section
+from skirmish.sheets.layout.blocks import Fields, Head, listing, section
 from skirmish.sheets.layout.boxes import (
     TO_COME,
     UNMARKED,
@@ -40,6 +40,7 @@ from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pd
 from skirmish.sheets.layout.scanned import CodeToScan
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import tables_to_play_by

@@ -13,7 +13,7 @@ from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head, TitleBand
+from skirmish.sheets.layout.blocks import Fields, Head
 from skirmish.sheets.layout.boxes import (
     Box,
     key_of,
@@ -22,6 +22,7 @@ from skirmish.sheets.layout.flow import Flowable, Gap
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GAP, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import tables_to_play_by

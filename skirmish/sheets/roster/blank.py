@@ -7,12 +7,13 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head, TitleBand
+from skirmish.sheets.layout.blocks import Fields, Head
 from skirmish.sheets.layout.boxes import Boxes, FormField, lay_text, numbered
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth, halves
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.text import paragraph, terms
+from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, ROUNDING, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import QuickReference

@@ -13,7 +13,7 @@ from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Sce
 from skirmish.sheets import inks
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import RuleHead, SettleLine, TitleBand, TitleSize
+from skirmish.sheets.layout.blocks import RuleHead, SettleLine
 from skirmish.sheets.layout.boxes import FormField
 from skirmish.sheets.layout.flow import (
     Block,
@@ -30,6 +30,7 @@ from skirmish.sheets.layout.fonts import ITALIC, LABEL, MEDIUM
 from skirmish.sheets.layout.scanned import BesideCode, CodeToScan
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph, terms
+from skirmish.sheets.layout.title_band import TitleBand, TitleSize
 from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import MM, STEP
 from skirmish.sheets.scenario.forces import force_table

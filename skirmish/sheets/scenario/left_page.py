@@ -9,7 +9,7 @@ from typing import NamedTuple
 from skirmish.games.plastic.scenarios import pages
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
-from skirmish.sheets.layout.blocks import RuleHead, SideLetters, TitleSize
+from skirmish.sheets.layout.blocks import RuleHead, SideLetters
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import (
     Block,
@@ -24,6 +24,7 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import BODY, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import Text, paragraph, write
+from skirmish.sheets.layout.title_band import TitleSize
 from skirmish.sheets.maps.frame import FRAME_WIDTH
 from skirmish.sheets.maps.key import Swatch, draw_compass
 from skirmish.sheets.maps.palette import palette_of
