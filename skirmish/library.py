@@ -267,7 +267,8 @@ def broken_scenarios() -> tuple[DataError, ...]:
 @cache
 def dealing() -> Books:
     """What battles are dealt from. Raises DataError."""
-    from skirmish.games.plastic.dealing.themes import read_regions, read_themes
+    from skirmish.games.plastic.dealing.regions import read_regions
+    from skirmish.games.plastic.dealing.themes import read_themes
     from skirmish.games.plastic.dealing.wishes import Books
 
     file = "plastic/dealing/regions.toml"

@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 from skirmish import library
-from skirmish.games.plastic.dealing.codes import FIGURES, Coded
+from skirmish.games.plastic.dealing.codes import FIGURES, CodedDeal
 from skirmish.games.plastic.dealing.deal import Dealt, as_scenario, deal
 from skirmish.games.plastic.dealing.proposals import DealRequest, proposals
 from skirmish.games.plastic.dealing.terrain import TERRAIN
@@ -25,7 +25,7 @@ NEEDED = {
 NUMBER = 101
 
 
-def coded(theme: str, seed: int) -> Coded:
+def coded(theme: str, seed: int) -> CodedDeal:
     """What is wished for in a battle of a theme, by the seed: any table, any points, half of them
     with a small and odd stock of figures, and of terrain."""
     chance = Random(f"{theme} {seed}")

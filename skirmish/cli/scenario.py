@@ -18,7 +18,7 @@ from skirmish.games.plastic.army_file import GAME, slug
 from skirmish.games.plastic.dealing.codes import (
     LENGTHS,
     SEEDS,
-    Coded,
+    CodedDeal,
     DealCodeError,
     code_of,
     decoded,
@@ -506,7 +506,7 @@ def _one_or_two_nations(typed: str | None) -> list[str]:
     return [_id_typed("--sides", typed, library.catalog().nations)]
 
 
-def _decoded(code: str) -> Coded:
+def _decoded(code: str) -> CodedDeal:
     """What a code stands for. Raises CommandError."""
     try:
         return decoded(code, library.dealing())

@@ -24,7 +24,7 @@ from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG
 from skirmish.app.scenarios.deal_choices import DealChoices, Term
 from skirmish.app.scenarios.map_picture import in_rows, inks_of, picture
-from skirmish.games.plastic.dealing.codes import SEEDS, Coded, code_of, decoded
+from skirmish.games.plastic.dealing.codes import SEEDS, CodedDeal, code_of, decoded
 from skirmish.games.plastic.dealing.deal import Dealt, deal
 from skirmish.games.plastic.dealing.proposals import (
     PROPOSALS,
@@ -53,7 +53,7 @@ A_PAGE = 8
 class Proposal(NamedTuple):
     """A battle that was dealt."""
 
-    coded: Coded
+    coded: CodedDeal
     """The wishes and the seed from which it was dealt."""
     code: str
     """What a player types to have it dealt again."""
@@ -200,7 +200,9 @@ class DealScreen(Screen[None]):
         self._deal_chosen_again(with_another_table)
 
     @work(exclusive=True, group="deal")
-    async def _deal_chosen_again(self, change: Callable[[Coded, random.Random], Coded]) -> None:
+    async def _deal_chosen_again(
+        self, change: Callable[[CodedDeal, random.Random], CodedDeal]
+    ) -> None:
         """Deal the chosen battle again, with that change to what it is dealt from."""
         if not self._proposals:
             return
@@ -352,7 +354,7 @@ def _three_proposals(request: DealRequest, seed: int) -> list[Proposal]:
     return [_proposal(coded) for coded in proposals(request, seed, library.dealing())]
 
 
-def _proposal(coded: Coded) -> Proposal:
+def _proposal(coded: CodedDeal) -> Proposal:
     """The battle of a code, dealt. Raises NoSuchBattleError."""
     books = library.dealing()
     dealt = deal(coded.wishes, coded.seed, books)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
+from skirmish.games.plastic.dealing.regions import Region
 from skirmish.games.plastic.dealing.squares import (
     BLOCKS_MODELS,
     COVER,
@@ -21,7 +22,7 @@ from skirmish.games.plastic.dealing.squares import (
 from skirmish.games.plastic.dealing.table import LaidTable, TerrainStock
 from skirmish.games.plastic.dealing.table_builder import TableBuilder
 from skirmish.games.plastic.dealing.terrain import in_inches
-from skirmish.games.plastic.dealing.themes import Region, Theme
+from skirmish.games.plastic.dealing.themes import Theme
 from skirmish.games.plastic.dealing.wishes import Wishes
 
 ATTEMPTS = 8

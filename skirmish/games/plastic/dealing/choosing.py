@@ -14,9 +14,10 @@ from skirmish.games.plastic.dealing.best_table import ENOUGH_WAYS_OVER, best_tab
 from skirmish.games.plastic.dealing.clock import last_turn_of
 from skirmish.games.plastic.dealing.forces import Enlistment, Forces
 from skirmish.games.plastic.dealing.names import PlaceNames
+from skirmish.games.plastic.dealing.regions import Region
 from skirmish.games.plastic.dealing.squares import AttackFrame
 from skirmish.games.plastic.dealing.table import LaidTable
-from skirmish.games.plastic.dealing.themes import Region, Theme
+from skirmish.games.plastic.dealing.themes import Theme
 from skirmish.games.plastic.dealing.wishes import FORCE_SEEDS, SEED_PREFIX, Books, Wishes
 from skirmish.games.plastic.scenarios.order_of_battle import Edge
 from skirmish.tabletop.measure import INCHES_A_FOOT

@@ -15,14 +15,15 @@ from typing import NamedTuple
 
 import msgspec
 
+from skirmish.games.plastic.dealing.regions import Region
 from skirmish.games.plastic.dealing.terrain import TERRAIN
-from skirmish.games.plastic.dealing.themes import Region, Theme
+from skirmish.games.plastic.dealing.themes import Theme
 from skirmish.games.plastic.dealing.wishes import LEAST_FEET, VERSION, Books, Length, Wishes
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without I, L, O and U, which are taken for 1, 0 and V."""
 MISTAKEN = str.maketrans("ILO", "110")
-"""The letters that are read as digits."""
+"""The letters that are read as digits, since people mistake one for the other."""
 LETTER_BITS = 5
 """The bits that a letter of a code stands for."""
 SEED_BITS = 16
@@ -54,7 +55,7 @@ LENGTHS: tuple[Length, ...] = ("short", "evening", "long")
 FIRST_YEAR = 1939
 """The first year of the war, from which months are counted."""
 SHORTEST_CODE, LONGEST_CODE = 3, 40
-"""Letters and digits."""
+"""The fewest and the most letters and digits that a typed code may have."""
 NO_BATTLE = "This code deals no battle; compare it with the sheet."
 
 FIGURES = (
@@ -66,9 +67,9 @@ FIGURES = (
 """All pieces that are dealt, but for Rifle Guys, in the order of the code. New ones are added at
 the end, with another version."""
 MOST_RIFLES = 2**RIFLE_BITS - 1
-# The counts that a code can hold: as many steps as the bits can count. They widen: of many figures
-# it matters little whether there is one more.
 FIGURE_STEPS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 45, 65, 100, 150)
+"""The counts of a figure that a code can hold: as many steps as its bits can count. They widen: of
+many figures it matters little whether there is one more."""
 PIECE_STEPS = (0, 1, 2, 3, 4, 6, 8, 12)
 """The steps of terrain that is counted by the piece."""
 FOOT_STEPS = (0, 4, 8, 12, 16, 24, 32, 48)
@@ -79,14 +80,14 @@ class DealCodeError(ValueError):
     """A code that deals no battle; its text is a sentence that says why."""
 
 
-class Coded(NamedTuple):
-    """What a code stands for."""
+class CodedDeal(NamedTuple):
+    """The deal that a code stands for: the same wishes and seed give the same battle."""
 
     wishes: Wishes
     seed: int
 
 
-def as_coded(wishes: Wishes) -> Wishes:
+def rounded_for_code(wishes: Wishes) -> Wishes:
     """The wishes as a code can hold them: each count of figures and of terrain becomes the next
     lower one that a code has."""
     changes: dict[str, Mapping[str, int]] = {}
@@ -104,7 +105,7 @@ def as_coded(wishes: Wishes) -> Wishes:
 
 
 def lower_step(kind: str, count: int) -> int:
-    """So much of a kind of terrain as a code can hold."""
+    """As much of a kind of terrain as a code can hold, at most so much."""
     return _next_lower(count, _steps_of(kind))
 
 
@@ -120,7 +121,7 @@ def _next_lower(count: int, steps: Sequence[int]) -> int:
     return steps[bisect_right(steps, max(count, 0)) - 1]
 
 
-class _Writer:
+class _BitWriter:
     """Writes numbers of a fixed size, in bits, one after the other."""
 
     def __init__(self) -> None:
@@ -131,14 +132,14 @@ class _Writer:
         self.bits += f"{number:0{size}b}"
 
 
-class _Reader:
-    """Reads numbers as they were written; ``DealCodeError`` where there are no more."""
+class _BitReader:
+    """Reads numbers as they were written."""
 
     def __init__(self, bits: str) -> None:
         self._bits = bits
 
     def read(self, size: int) -> int:
-        """The next number, of so many bits."""
+        """Read on: the next number, of so many bits. Raises DealCodeError if there are too few."""
         number, self._bits = self._bits[:size], self._bits[size:]
         if len(number) < size:
             raise DealCodeError("This code is too short; a part of it is missing.")
@@ -146,8 +147,8 @@ class _Reader:
 
 
 def code_of(wishes: Wishes, seed: int, books: Books) -> str:
-    """The code of a deal. The wishes are such as a code can hold (``as_coded``); the seed is below
-    ``SEEDS``."""
+    """The code of a deal. The wishes are such as a code can hold (``rounded_for_code``), and the
+    seed is below ``SEEDS``."""
     nations = list(books.catalog.nations)
     year, month = (int(part) for part in wishes.month.split("-"))
     numbers = {
@@ -161,10 +162,10 @@ def code_of(wishes: Wishes, seed: int, books: Books) -> str:
         "points": wishes.points,
         "length": LENGTHS.index(wishes.length),
         "seed": seed,
-        "has_figures": wishes.figures is not None,
-        "has_terrain": wishes.terrain is not None,
+        "has_figures": int(wishes.figures is not None),
+        "has_terrain": int(wishes.terrain is not None),
     }
-    writer = _Writer()
+    writer = _BitWriter()
     writer.write(wishes.version, VERSION_BITS)
     for field, size in FIELD_BITS.items():
         writer.write(numbers[field], size)
@@ -181,7 +182,8 @@ def code_of(wishes: Wishes, seed: int, books: Books) -> str:
 
 
 def _lettered(bits: str) -> str:
-    """Bits as letters of five each, and one more that tells whether all others are right."""
+    """A code: bits as letters of five each, and a check letter, which shows typing mistakes."""
+    # The last letter is filled up with zeros.
     missing = -len(bits) % LETTER_BITS
     bits += "0" * missing
     letters = ""
@@ -191,14 +193,14 @@ def _lettered(bits: str) -> str:
 
 
 def check_letter(letters: str) -> str:
-    """The last letter of a code that begins with these."""
+    """The last letter of a code that has these before it."""
     return ALPHABET[zlib.crc32(letters.encode()) % len(ALPHABET)]
 
 
-def decoded(code: str, books: Books) -> Coded:
+def decoded(code: str, books: Books) -> CodedDeal:
     """What a code stands for, as a person types it: in small letters too, with spaces or hyphens.
     Raises DealCodeError."""
-    reader = _Reader(_bits_of(code))
+    reader = _BitReader(_bits_of(code))
     version = reader.read(VERSION_BITS)
     if not 1 <= version <= VERSION:
         raise DealCodeError(
@@ -211,9 +213,9 @@ def decoded(code: str, books: Books) -> Coded:
     region = _with_number(books.regions.regions, numbers["region"])
     figures = terrain = None
     if numbers["has_figures"]:
-        figures = _figures(reader)
+        figures = _read_figures(reader)
     if numbers["has_terrain"]:
-        terrain = _terrain(reader)
+        terrain = _read_terrain(reader)
     try:
         wishes = Wishes(
             theme=_with_number(books.themes, numbers["theme"]),
@@ -229,14 +231,15 @@ def decoded(code: str, books: Books) -> Coded:
             terrain=terrain,
             version=version,
         )
-        # A table of 19 feet can be written as a code, but not dealt.
+        # The bits could also hold a table of 19 feet. Only a conversion checks the limits.
         msgspec.convert(msgspec.to_builtins(wishes), Wishes)
     except (IndexError, msgspec.ValidationError):
         raise DealCodeError(NO_BATTLE) from None
-    fighting = {wishes.attacker, wishes.defender}
-    if len(fighting) < 2 or not fighting <= set(books.regions.regions[region].nations):
+    nations_of_region = books.regions.regions[region].nations
+    are_known_there = {wishes.attacker, wishes.defender} <= set(nations_of_region)
+    if wishes.attacker == wishes.defender or not are_known_there:
         raise DealCodeError(NO_BATTLE)
-    return Coded(wishes, numbers["seed"])
+    return CodedDeal(wishes, numbers["seed"])
 
 
 def _bits_of(code: str) -> str:
@@ -257,16 +260,16 @@ def _bits_of(code: str) -> str:
     return "".join(f"{ALPHABET.index(letter):0{LETTER_BITS}b}" for letter in letters[:-1])
 
 
-def _figures(reader: _Reader) -> dict[str, int]:
-    """The figures of a code, which follow its fields."""
+def _read_figures(reader: _BitReader) -> dict[str, int]:
+    """Read the figures of a code, which follow its fields."""
     figures = {"rifle": reader.read(RIFLE_BITS)}
     for piece in FIGURES:
         figures[piece] = FIGURE_STEPS[reader.read(FIGURE_BITS)]
     return figures
 
 
-def _terrain(reader: _Reader) -> dict[str, int]:
-    """The terrain of a code, which comes last."""
+def _read_terrain(reader: _BitReader) -> dict[str, int]:
+    """Read the terrain of a code, which comes last."""
     return {kind: _steps_of(kind)[reader.read(TERRAIN_BITS)] for kind in TERRAIN}
 
 

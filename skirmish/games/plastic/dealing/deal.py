@@ -11,20 +11,21 @@ from skirmish.games.plastic.dealing.writing import ScenarioWriter
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """A dealt battle: the data of its scenario, as in a file, without number and id; how it was
-    balanced, in a sentence; the points of both sides. ``odds``: how many times the defender's
-    points the attacker was to have."""
+    """A dealt battle."""
 
     raw: Raw
+    """The data of its scenario, as in a file, without number and id."""
     balance: str
+    """How it was balanced, in a sentence."""
     attack_points: int
     defence_points: int
     odds: float
+    """How many times the defender's points the attacker was to have."""
 
 
 def deal(wishes: Wishes, seed: int, books: Books) -> Dealt:
-    """The battle of these wishes and this seed: the same ones give the same battle anywhere.
-    Raises NoSuchBattleError."""
+    """The battle of these wishes and this seed, the same on every machine. Raises
+    NoSuchBattleError."""
     battle = choose_battle(wishes, seed, books)
     writer = ScenarioWriter(battle, books.catalog)
     forces = battle.forces
@@ -39,6 +40,6 @@ def deal(wishes: Wishes, seed: int, books: Books) -> Dealt:
 
 def as_scenario(dealt: Dealt, number: int, id: str, code: str) -> Raw:
     """The data of a dealt battle as that of a scenario of the player's own, with its ``code``."""
-    # The head of a file is read first, so it stands first.
+    # People read a file from the top, so these keys come first.
     head = {"format": 1, "number": number, "id": id, "title": dealt.raw["title"], "deal": code}
     return {**head, **{key: value for key, value in dealt.raw.items() if key not in head}}

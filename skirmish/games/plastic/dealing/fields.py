@@ -65,7 +65,7 @@ class FieldBuilder(FeatureBuilder):
             points = self._table.path_on_map(outline)
             area: Raw = {"kind": "field", "points": points, "angle": angle}
             self._table.add_part("area", area)
-            self._squares.lay(self._squares.within(outline), Surface.FIELD)
+            self._squares.lay(self._squares.in_outline(outline), Surface.FIELD)
         # Half of the fields have a hedge.
         if self._chance.random() >= 0.5:
             self._hedge_far_side(outlines[-1], side)
@@ -77,7 +77,7 @@ class FieldBuilder(FeatureBuilder):
             return False
         if not self._squares.corners_are_free_of(NO_PATCH, outline):
             return False
-        return self._squares.are_free_of(NO_PATCH, self._squares.around(outline, 0.3))
+        return self._squares.are_free_of(NO_PATCH, self._squares.around_outline(outline, 0.3))
 
     def _hedge_far_side(self, outline: list[Point], side: int) -> None:
         """A hedge along the last strip of a field, away from the road, where there is room. The
@@ -97,7 +97,9 @@ class FieldBuilder(FeatureBuilder):
         for _ in range(self._number(hedges.count)):
             for _ in range(TRIES):
                 path = self._hedge_across(self._along(hedges.share), self._across(8))
-                is_apart = self._squares.are_free_of(kept_apart, self._squares.near(path, 2.0))
+                is_apart = self._squares.are_free_of(
+                    kept_apart, self._squares.along_path(path, 2.0)
+                )
                 if is_apart and self._lay_hedge(path):
                     break
 
@@ -119,12 +121,12 @@ class FieldBuilder(FeatureBuilder):
         inches = round(plane.length(path))
         if not self._squares.are_inside(path, 0.8):
             return False
-        if not self._squares.are_free_of(NO_HEDGE, self._squares.near(path, 0.6)):
+        if not self._squares.are_free_of(NO_HEDGE, self._squares.along_path(path, 0.6)):
             return False
         if not self._stock.has(kind, inches):
             return False
         self._stock.use(kind, inches)
-        self._squares.lay(self._squares.near(path, 0.7), Surface.HEDGE)
+        self._squares.lay(self._squares.along_path(path, 0.7), Surface.HEDGE)
         points = self._table.path_on_map(path)
         self._table.add_part("line", {"kind": kind, "points": points})
         return True

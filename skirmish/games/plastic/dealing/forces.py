@@ -16,6 +16,8 @@ from skirmish.games.plastic.rules.catalog import Nation
 
 LEAST_WITH_TANKS = 90
 """Points below which a tank would be most of a force."""
+FEWER_POINTS = 0.9
+"""If the figures do not suffice, this part of the points is tried."""
 LEAST_DEALT = 10
 """Points that a side has at least, however few figures there are."""
 TANKS = ("tank", "tiger", "kv", "desert_tank")
@@ -100,18 +102,18 @@ class Enlistment:
         """Both forces, at the points wished for or as many as the figures allow. Raises
         NoSuchBattleError."""
         points = self._wishes.points
-        state = self._chance.getstate()
-        while True:
-            # Each time from the beginning, so that fewer points choose like more of them.
-            self._chance.setstate(state)
-            forces = self._forces_at(points)
-            if forces is not None:
-                return forces
+        state_at_start = self._chance.getstate()
+        forces = self._forces_at(points)
+        while forces is None:
             if points <= LEAST_DEALT:
                 raise NoSuchBattleError(
                     "There are too few figures for two sides. Enter more, or play with any."
                 )
-            points = int(points * 0.9)  # a tenth less each time
+            points = int(points * FEWER_POINTS)
+            # The same draws again, so that the smaller forces are like the larger ones.
+            self._chance.setstate(state_at_start)
+            forces = self._forces_at(points)
+        return forces
 
     def _forces_at(self, points: int) -> Forces | None:
         """Both forces, the larger one of so many points; None if the figures do not suffice.
@@ -135,10 +137,9 @@ class Enlistment:
         attacking = self._grouped(self._theme.attackers, attackers, attack_force, convoy)
         defending = self._grouped(self._theme.defenders, defenders, defence_force, convoy)
         defending = self._with_parked_aircraft(defending)
-        has_too_few = (
-            attack_points < budget.attack * ENOUGH or defence_points < budget.defence * ENOUGH
-        )
-        if has_too_few or not _all_can_land(attacking, attackers) or not _has_convoy(attacking):
+        if attack_points < budget.attack * ENOUGH or defence_points < budget.defence * ENOUGH:
+            return None
+        if not _all_can_land(attacking, attackers) or not _has_convoy(attacking):
             return None
         return Forces(
             attacking=attacking,
@@ -150,14 +151,14 @@ class Enlistment:
         )
 
     def _budget(self, points: int, odds: float) -> _Budget:
-        """The points of both sides, of which the stronger has all that were wished for."""
+        """What both sides may spend: the stronger has all of the points."""
         if odds < 1:
             return _Budget(attack=round(points * odds), defence=points, odds=odds)
         return _Budget(attack=points, defence=round(points / odds), odds=odds)
 
     def _with_parked_aircraft(self, side: DealtSide) -> DealtSide:
         """The defenders with the aircraft that are to be destroyed, if that is what the battle is
-        about: they stand in the list of the first group, and cost no points."""
+        about. They are in the list of the first group, and cost no points."""
         targets = self._measured.table.targets
         if self._theme.objective != "targets" or not targets:
             return side
@@ -167,10 +168,10 @@ class Enlistment:
 
     def _recruiter(self, nation: str, stock: Stock) -> Recruiter:
         """Who chooses the figures of a nation from the stock of both sides."""
-        without = []
+        excluded = []
         if self._theme.objective == "targets":
-            # Players call both it and the parked aircraft by one letter.
-            without.append("kv")
+            # Players would type the same letter for it as for the parked aircraft.
+            excluded.append("kv")
         return Recruiter(
             self._books.catalog,
             self._books.regions,
@@ -179,15 +180,17 @@ class Enlistment:
             month=self._wishes.month,
             stock=stock,
             chance=self._chance,
-            without=without,
+            excluded=excluded,
         )
 
     def _part_dug_in(self, stock: Stock) -> float:
-        """The part of the defenders that finds cover, before they are chosen: all of them, or those
-        in houses if the players have no works."""
-        if stock.left is None or stock.count_of("entrenchment") or stock.count_of("sandbags"):
+        """An estimate of the part of the defenders that finds cover, made before they are chosen:
+        all of them, or those in houses if the players have no works."""
+        has_works = stock.count_of("entrenchment") > 0 or stock.count_of("sandbags") > 0
+        if stock.is_unlimited or has_works:
             return 1.0
-        return min(len(self._measured.table.houses) * MEN_OF_A_HOUSE / MEN_OF_A_DEFENCE, 1.0)
+        men_in_houses = len(self._measured.table.houses) * MEN_OF_A_HOUSE
+        return min(men_in_houses / MEN_OF_A_DEFENCE, 1.0)
 
     def _odds(self, part_dug_in: float) -> float:
         """How many times the defender's points the attacker has, where this part of the defenders
@@ -256,7 +259,7 @@ class Enlistment:
 
 
 def _has_convoy(side: DealtSide) -> bool:
-    """Whether there are trucks, where it is trucks that must get through."""
+    """Whether a side has trucks enough, if it is trucks that it must bring through."""
     if not any(group.trucks for group in side.groups):
         return True
     return side.whole_force()["truck"] >= LEAST_CONVOY

@@ -87,10 +87,10 @@ class GroundBuilder(FeatureBuilder):
         if not self._squares.corners_are_free_of(occupied, [place, *foot]):
             return False
         outline = plane.curved(foot, closed=True, steps=4)
-        if not self._squares.are_free_of(occupied, self._squares.around(outline, 1.0)):
+        if not self._squares.are_free_of(occupied, self._squares.around_outline(outline, 1.0)):
             return False
         table = self._table
-        self._squares.lay(self._squares.within(outline), Surface.HILL)
+        self._squares.lay(self._squares.in_outline(outline), Surface.HILL)
         table.hills.append(place)
         slope: Raw = {
             "crest": table.path_on_map(crest),
@@ -231,9 +231,11 @@ class GroundBuilder(FeatureBuilder):
         if not self._squares.corners_are_free_of(NO_PATCH, [place, *corners]):
             return False
         outline = plane.curved(corners, closed=True, steps=4)
-        if not self._squares.are_free_of(NO_PATCH, self._squares.around(outline, patch.room)):
+        if not self._squares.are_free_of(
+            NO_PATCH, self._squares.around_outline(outline, patch.room)
+        ):
             return False
-        self._squares.lay(self._squares.within(outline), patch.surface)
+        self._squares.lay(self._squares.in_outline(outline), patch.surface)
         points = self._table.path_on_map(corners)
         self._table.add_part("area", {"kind": patch.kind, "points": points, "curve": True})
         return True

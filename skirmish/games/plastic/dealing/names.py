@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from skirmish.games.plastic.dealing.themes import Region
+from skirmish.games.plastic.dealing.regions import Region
 
 
 class PlaceNames:

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.dealing.codes import SEEDS, Coded, as_coded, lower_step
+from skirmish.games.plastic.dealing.codes import SEEDS, CodedDeal, lower_step, rounded_for_code
 from skirmish.games.plastic.dealing.forces import LEAST_CONVOY
 from skirmish.games.plastic.dealing.recruiter import CRAFT
-from skirmish.games.plastic.dealing.themes import Region, Theme, Water
+from skirmish.games.plastic.dealing.regions import Region
+from skirmish.games.plastic.dealing.themes import Theme, Water
 from skirmish.games.plastic.dealing.wishes import (
     FORCE_SEEDS,
     Books,
@@ -23,11 +24,11 @@ from skirmish.games.plastic.dealing.wishes import (
 
 PROPOSALS = 3
 YEARS = range(1939, 1946)
-"""In which there was fighting somewhere."""
+"""The years in which there was fighting somewhere."""
 WINDING = 1
-"""Feet by which a river is longer than the table is broad, as it winds."""
+"""Feet of river that are needed beyond the side of the table, since a river winds."""
 LEAST_CRAFT = 3
-"""One for each wave of a landing."""
+"""Craft without which there is no landing: one for each of its waves."""
 
 
 class Setting(NamedTuple):
@@ -38,65 +39,67 @@ class Setting(NamedTuple):
 
 
 class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody asks for: as in ``Wishes``, but None leaves the choice to the program."""
+    """What somebody asks for: as in ``Wishes``, but None leaves the choice to the program, except
+    for figures and terrain."""
 
     theme: str | None = None
     region: str | None = None
     month: str | None = None
     nations: Sequence[str] = ()
-    """Those that are to fight, the attacker first, or one of them."""
+    """The attacker and the defender, or one nation that is to fight on either side, or none."""
     width: int = 8
     depth: int = 5
     points: int = 150
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
-    """What figures there are; None: any."""
+    """As in ``Wishes``; here None always means any number."""
     terrain: Mapping[str, int] | None = None
-    """What terrain there is; None: any."""
+    """As in ``Wishes``; here None always means any amount."""
     year: int | None = None
-    """Any month of it will do, unless there is a month."""
+    """The year of the battle; it does not matter if there is a month."""
 
 
-def proposals(asked: DealRequest, seed: int, books: Books, count: int = PROPOSALS) -> list[Coded]:
-    """So many battles to choose from, the same ones for the same seed. Raises
-    NoSuchBattleError."""
+def proposals(
+    request: DealRequest, seed: int, books: Books, count: int = PROPOSALS
+) -> list[CodedDeal]:
+    """So many battles to choose from, the same for the same seed. Raises NoSuchBattleError."""
     chance = Random(f"proposals:{seed}")
-    settings = _possible_settings(asked, books)
+    settings = _possible_settings(request, books)
     chance.shuffle(settings)
-    chosen: list[Coded] = []
-    themes_before: set[str] = set()
+    chosen: list[CodedDeal] = []
+    used_themes: set[str] = set()
     while len(chosen) < count:
         # A theme comes again only where no other is left.
-        fresh = [setting for setting in settings if setting.theme.id not in themes_before]
-        theme, region = chance.choice(fresh or settings)
-        themes_before.add(theme.id)
-        month = _month(asked, region, chance)
-        attacker, defender = _sides(asked, theme, region, month, chance)
+        with_new_themes = [setting for setting in settings if setting.theme.id not in used_themes]
+        theme, region = chance.choice(with_new_themes or settings)
+        used_themes.add(theme.id)
+        month = _month(request, region, chance)
+        attacker, defender = _sides(request, theme, region, month, chance)
         wishes = Wishes(
             theme=theme.id,
             region=region.id,
             month=month,
             attacker=attacker,
             defender=defender,
-            width=asked.width,
-            depth=asked.depth,
-            points=asked.points,
-            length=asked.length,
-            figures=asked.figures,
-            terrain=asked.terrain,
+            width=request.width,
+            depth=request.depth,
+            points=request.points,
+            length=request.length,
+            figures=request.figures,
+            terrain=request.terrain,
         )
-        chosen.append(Coded(as_coded(wishes), chance.randrange(SEEDS)))
+        chosen.append(CodedDeal(rounded_for_code(wishes), chance.randrange(SEEDS)))
     return chosen
 
 
-def with_other_forces(coded: Coded, chance: Random) -> Coded:
+def with_other_forces(coded: CodedDeal, chance: Random) -> CodedDeal:
     """The same table with other forces."""
     table, forces = divmod(coded.seed, FORCE_SEEDS)
     step = chance.randrange(1, FORCE_SEEDS)
     return coded._replace(seed=table * FORCE_SEEDS + (forces + step) % FORCE_SEEDS)
 
 
-def with_another_table(coded: Coded, chance: Random) -> Coded:
+def with_another_table(coded: CodedDeal, chance: Random) -> CodedDeal:
     """The same forces, as far as another table leaves them."""
     tables = SEEDS // FORCE_SEEDS
     table, forces = divmod(coded.seed, FORCE_SEEDS)
@@ -104,20 +107,14 @@ def with_another_table(coded: Coded, chance: Random) -> Coded:
     return coded._replace(seed=(table + step) % tables * FORCE_SEEDS + forces)
 
 
-def _possible_settings(asked: DealRequest, books: Books) -> list[Setting]:
-    """All that fit what is asked. Raises NoSuchBattleError."""
+def _possible_settings(request: DealRequest, books: Books) -> list[Setting]:
+    """All settings that fit what is asked for. Raises NoSuchBattleError."""
     settings = []
     for region in books.regions.regions.values():
-        if asked.region not in (None, region.id):
-            continue
-        if asked.month is not None and not region.first <= asked.month <= region.last:
-            continue
-        if not _can_fight(asked, region) or not _months_of_fighting(asked, region):
+        if not _fits_region(request, region):
             continue
         for theme in books.themes.values():
-            fits = asked.theme in (None, theme.id) and theme.id not in region.without
-            is_there = _has_craft(asked, theme) and _has_trucks(asked, theme)
-            if fits and is_there and _has_terrain(asked, theme):
+            if theme.id not in region.without and _fits_theme(request, theme):
                 settings.append(Setting(theme, region))
     if not settings:
         raise NoSuchBattleError(
@@ -127,84 +124,104 @@ def _possible_settings(asked: DealRequest, books: Books) -> list[Setting]:
     return settings
 
 
-def _has_craft(asked: DealRequest, theme: Theme) -> bool:
-    """Whether there is something to land from, where somebody comes over the sea."""
-    if asked.figures is None or all(group.entry != "sea" for group in theme.attackers):
+def _fits_region(request: DealRequest, region: Region) -> bool:
+    """Whether what is asked for can be fought in a region."""
+    if request.region is not None and request.region != region.id:
+        return False
+    if request.month is not None and not region.first <= request.month <= region.last:
+        return False
+    return _can_fight(request, region) and bool(_months_of_fighting(request, region))
+
+
+def _fits_theme(request: DealRequest, theme: Theme) -> bool:
+    """Whether a theme is asked for, and all that it needs is there."""
+    if request.theme is not None and request.theme != theme.id:
+        return False
+    has_figures = _has_craft(request, theme) and _has_trucks(request, theme)
+    return has_figures and _has_terrain(request, theme)
+
+
+def _has_craft(request: DealRequest, theme: Theme) -> bool:
+    """Whether there are enough craft, if the attackers of the theme come over the sea."""
+    if request.figures is None or all(group.entry != "sea" for group in theme.attackers):
         return True
-    craft_there = sum(asked.figures.get(craft, 0) for craft in CRAFT)
+    craft_there = sum(request.figures.get(craft, 0) for craft in CRAFT)
     return craft_there >= LEAST_CRAFT
 
 
-def _has_trucks(asked: DealRequest, theme: Theme) -> bool:
-    """Whether there are trucks, where it is trucks that must get through."""
-    if asked.figures is None or not any(group.trucks for group in theme.attackers):
+def _has_trucks(request: DealRequest, theme: Theme) -> bool:
+    """Whether there are enough trucks, if the theme is about bringing trucks through."""
+    if request.figures is None or not any(group.trucks for group in theme.attackers):
         return True
-    return asked.figures.get("truck", 0) >= LEAST_CONVOY
+    return request.figures.get("truck", 0) >= LEAST_CONVOY
 
 
-def _has_terrain(asked: DealRequest, theme: Theme) -> bool:
+def _has_terrain(request: DealRequest, theme: Theme) -> bool:
     """Whether there are the pieces without which there is no battle of a theme."""
-    if asked.terrain is None:
+    if request.terrain is None:
         return True
     for kind, count in theme.needs.items():
-        if asked.terrain.get(kind, 0) < count:
+        if request.terrain.get(kind, 0) < count:
             return False
     if not any(isinstance(feature, Water) for feature in theme.features):
         return True
     # A river goes from one side of the table to the other. The code of the battle may hold less of
     # it than there is, and the battle is dealt from the code.
-    river_feet = lower_step("river", asked.terrain.get("river", 0))
-    return river_feet >= max(asked.width, asked.depth) + WINDING
+    river_feet = lower_step("river", request.terrain.get("river", 0))
+    return river_feet >= max(request.width, request.depth) + WINDING
 
 
-def _can_fight(asked: DealRequest, region: Region) -> bool:
+def _can_fight(request: DealRequest, region: Region) -> bool:
     """Whether the nations asked for are enemies in the region (its first nation fights any other),
     in the month if one is asked for."""
-    nations = asked.nations
+    nations = request.nations
     if not set(nations) <= set(region.nations):
         return False
-    if asked.month is not None and any(region.came(nation) > asked.month for nation in nations):
+    if request.month is not None and any(
+        region.first_month_of(nation) > request.month for nation in nations
+    ):
         return False
-    return len(nations) < 2 or region.nations[0] in nations
+    if len(nations) < 2:
+        return True
+    return region.nations[0] in nations
 
 
 def _sides(
-    asked: DealRequest, theme: Theme, region: Region, month: str, chance: Random
+    request: DealRequest, theme: Theme, region: Region, month: str, chance: Random
 ) -> tuple[str, str]:
-    """Who attacks, and who defends: as asked for where both nations are. Else the first nation of a
-    region, which holds it, fights any other."""
+    """The attacker and the defender. If one nation at most is asked for, the first nation of the
+    region, which holds it, fights that one or any other."""
     first, *all_its_enemies = region.nations
-    # Never none: the nations asked for had come by that month, and each region has one enemy from
-    # its first month on.
-    enemies = [nation for nation in all_its_enemies if region.came(nation) <= month]
-    if len(asked.nations) == 2:
-        attacker, defender = asked.nations
+    # There is always one: each region has an enemy from its first month on.
+    enemies = [nation for nation in all_its_enemies if region.first_month_of(nation) <= month]
+    if len(request.nations) == 2:
+        attacker, defender = request.nations
         return attacker, defender
     # Drawn in any case: what is drawn after it does not depend on who was asked for.
     enemy = chance.choice(enemies)
-    if asked.nations and asked.nations[0] != first:
-        enemy = asked.nations[0]
+    if request.nations and request.nations[0] != first:
+        enemy = request.nations[0]
     # Who comes from abroad, as over a beach, attacks those who hold the region.
     if theme.from_abroad or chance.random() < 0.5:
         return enemy, first
     return first, enemy
 
 
-def _month(asked: DealRequest, region: Region, chance: Random) -> str:
+def _month(request: DealRequest, region: Region, chance: Random) -> str:
     """The month asked for, or any in which the nations asked for fought in the region."""
-    return chance.choice(_months_of_fighting(asked, region))
+    return chance.choice(_months_of_fighting(request, region))
 
 
-def _months_of_fighting(asked: DealRequest, region: Region) -> list[str]:
+def _months_of_fighting(request: DealRequest, region: Region) -> list[str]:
     """The month asked for, or else all in which the nations asked for fought in the region, in the
     year asked for if there is one."""
-    if asked.month is not None:
-        return [asked.month]
-    first = max([region.first, *(region.came(nation) for nation in asked.nations)])
+    if request.month is not None:
+        return [request.month]
+    first = max([region.first, *(region.first_month_of(nation) for nation in request.nations)])
     months = _months(first, region.last)
-    if asked.year is None:
+    if request.year is None:
         return months
-    return [month for month in months if month.startswith(f"{asked.year}-")]
+    return [month for month in months if month.startswith(f"{request.year}-")]
 
 
 def _months(first: str, last: str) -> list[str]:

@@ -54,7 +54,7 @@ class RoadBuilder(FeatureBuilder):
         table.roads.append(run)
         if road.main or not table.main_road:
             table.main_road = run
-        self._squares.lay(self._squares.near(run, half_width + 0.4), Surface.ROAD)
+        self._squares.lay(self._squares.along_path(run, half_width + 0.4), Surface.ROAD)
         points = table.path_on_map(path)
         table.add_part("line", {"kind": kind, "points": points, "curve": True})
 
@@ -83,7 +83,7 @@ class RoadBuilder(FeatureBuilder):
         near_end = plane.ahead(crossing.place, crossing.heading, -half)
         far_end = plane.ahead(crossing.place, crossing.heading, half)
         ends = [near_end, far_end]
-        self._squares.lay(self._squares.near(ends, 2.2), Surface.CROSSING)
+        self._squares.lay(self._squares.along_path(ends, 2.2), Surface.CROSSING)
         # Over dry ground there is a road and no bridge.
         if not crossing.is_ford and table.water_width:
             table.add_part("line", {"kind": "bridge", "points": table.path_on_map(ends)})

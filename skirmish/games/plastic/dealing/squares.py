@@ -30,12 +30,13 @@ _CORNERS: dict[Edge, tuple[Corner, Corner]] = {
 
 
 class AttackFrame(NamedTuple):
-    """The table as the attacker sees it who enters over ``edge``; ``width`` and ``depth`` of the
-    map are in inches."""
+    """The table as an attacker sees it who enters over ``edge``."""
 
     edge: Edge
     width: int
+    """The width of the map, in inches."""
     depth: int
+    """The depth of the map, in inches."""
 
     @property
     def length(self) -> int:
@@ -77,8 +78,9 @@ class AttackFrame(NamedTuple):
 
 
 class Surface:
-    """What lies on a square inch: bits of a number, since more than one thing may lie there (a road
-    and its crossing), and a table has thousands of squares. Bits of several are ``surfaces``."""
+    """What lies on a square inch, each thing as a bit of a number: several may lie there, such as a
+    road and its crossing, and numbers are fast for the thousands of squares of a table. A parameter
+    ``surfaces`` has the bits of several."""
 
     OPEN = 0
     WATER = 1
@@ -96,7 +98,7 @@ class Surface:
 
 
 COVER = Surface.HOUSE | Surface.WOODS | Surface.HEDGE | Surface.HOLLOW
-"""Where a man is behind something."""
+"""What gives men cover."""
 BUILT_OVER = Surface.WATER | Surface.ROAD | Surface.HOUSE | Surface.HILL
 """Where no house, hill or hedge is laid."""
 NO_PATCH = BUILT_OVER | (
@@ -110,12 +112,12 @@ NO_PATCH = BUILT_OVER | (
 )
 """Where no field, wood or other patch of ground is laid."""
 BLOCKS_MODELS = Surface.WATER | Surface.HOUSE | Surface.WOODS
-"""Where no vehicle goes."""
+"""Where no model goes: no vehicle and no gun."""
 BLOCKS_SIGHT = Surface.WOODS | Surface.HOUSE
 """What nobody sees through."""
 STEP = 2
-"""Inches. A way is looked for on every second square, which is near enough and four times as
-fast."""
+"""Inches from one place of a way to the next. On every second square a way is found four times as
+fast as on each, and nearly as short."""
 WayPlace: TypeAlias = tuple[int, int]
 """A place of a way, counted along and across in steps of ``STEP`` inches."""
 AT_THE_GOAL = 2 * STEP
@@ -138,7 +140,8 @@ class Squares:
         return Surface.OPEN
 
     def lay(self, squares: Iterable[Square], surface: int) -> None:
-        """Lay something there, besides what lies there already."""
+        """Lay a surface on these squares, all of them of the table, besides what lies there
+        already."""
         for along, across in squares:
             self._surfaces[along * self.breadth + across] |= surface
 
@@ -147,16 +150,18 @@ class Squares:
         return not any(self.surface_at(square) & surfaces for square in squares)
 
     def share(self, surfaces: int, start: float = 0.0, end: float = 1.0) -> float:
-        """The part of the table on which any of these surfaces lies; between two shares of the way
-        along the attack."""
+        """The part of the table on which any of these surfaces lies. It is looked at between two
+        shares of the way along the attack, from 0 to 1."""
         first, last = int(start * self.length), int(end * self.length)
         between = self._surfaces[first * self.breadth : last * self.breadth]
+        if not between:
+            return 0.0
         covered = sum(1 for surface in between if surface & surfaces)
-        return covered / max(len(between), 1)
+        return covered / len(between)
 
     # ------------------------------------------------------------------ shapes
 
-    def within(self, outline: Path) -> set[Square]:
+    def in_outline(self, outline: Path) -> set[Square]:
         """The square inches whose middles lie in an outline."""
         box = plane.box(outline)
         squares = set()
@@ -171,7 +176,7 @@ class Squares:
                     squares.add((along, across))
         return squares
 
-    def near(self, path: Path, by: float) -> set[Square]:
+    def along_path(self, path: Path, by: float) -> set[Square]:
         """The square inches within so many inches of a path."""
         # A disc is moved along the path, from inch to inch.
         offsets = _disc(by)
@@ -184,22 +189,21 @@ class Squares:
                     squares.add((along, across))
         return squares
 
-    def around(self, outline: Path, by: float) -> set[Square]:
+    def around_outline(self, outline: Path, by: float) -> set[Square]:
         """The square inches in an outline, or within so many inches of it."""
-        return self.within(outline) | self.near([*outline, outline[0]], by)
+        return self.in_outline(outline) | self.along_path([*outline, outline[0]], by)
 
     def corners_are_free_of(self, surfaces: int, outline: Path) -> bool:
-        """Whether none of these surfaces lies at the corners of an outline. Asked before all of its
-        squares are: it is quick, and most places fail it already."""
+        """Whether none of these surfaces lies at the corners of an outline. This is quick, and most
+        places fail it already: it is asked before all squares of the outline are looked at."""
         corners = ((int(along), int(across)) for along, across in outline)
         return self.are_free_of(surfaces, corners)
 
-    def disc(self, middle: Point, radius: float) -> set[Square]:
+    def in_disc(self, middle: Point, radius: float) -> set[Square]:
         """The square inches within so many inches of a place."""
         along, across = middle
-        # ``near`` wants a path, and a path of a single place has no stations: one of a tenth of an
-        # inch is as good.
-        return self.near([(along, across), (along + 0.1, across)], radius)
+        # A path of a single place has no stations; one of a tenth of an inch is as good.
+        return self.along_path([(along, across), (along + 0.1, across)], radius)
 
     def are_inside(self, places: Iterable[Point], margin: float) -> bool:
         """Whether all of these places lie on the table, so many inches from its edges at least."""
@@ -215,9 +219,9 @@ class Squares:
     def walk(self, starts: Iterable[Square], goal: Point, blocked: int) -> float | None:
         """Inches from the nearest of ``starts`` to the goal, round all surfaces that are
         ``blocked``; None if there is no way. A crossing goes over everything."""
-        # Always on from the place with the shortest way so far (Dijkstra's algorithm).
+        # It always goes on from the place with the shortest way so far (Dijkstra's algorithm).
         reached: set[WayPlace] = set()
-        # The inches of the way so far, and where it has come to.
+        # For each way that may go on: its inches so far, and the place that it has come to.
         ahead: list[tuple[float, WayPlace]] = []
         for along, across in starts:
             ahead.append((0.0, (along // STEP, across // STEP)))
@@ -236,12 +240,14 @@ class Squares:
         return None
 
     def _is_passable(self, place: WayPlace, blocked: int) -> bool:
-        """Whether one may stand at a place."""
+        """Whether a way may lead over a place of the table."""
         along, across = place[0] * STEP, place[1] * STEP
         if not (0 <= along < self.length and 0 <= across < self.breadth):
             return False
         surface = self._surfaces[along * self.breadth + across]
-        return bool(surface & Surface.CROSSING) or not surface & blocked
+        has_crossing = bool(surface & Surface.CROSSING)
+        is_blocked = bool(surface & blocked)
+        return has_crossing or not is_blocked
 
     def is_in_sight(self, eye: Point, target: Point) -> bool:
         """Whether neither woods nor houses stand between two places."""

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from skirmish.games.plastic.dealing.regions import Region
 from skirmish.games.plastic.dealing.squares import COVER, AttackFrame, Squares
-from skirmish.games.plastic.dealing.themes import Region, Theme
+from skirmish.games.plastic.dealing.themes import Theme
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Point
 

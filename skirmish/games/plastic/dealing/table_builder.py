@@ -108,10 +108,10 @@ class AirfieldBuilder(FeatureBuilder):
         """An aircraft with its middle there, if there is room."""
         if not self._squares.are_inside([place], 3):
             return
-        if not self._squares.are_free_of(BUILT_OVER, self._squares.disc(place, 3.4)):
+        if not self._squares.are_free_of(BUILT_OVER, self._squares.in_disc(place, 3.4)):
             return
         self._table.targets.append(place)
-        self._squares.lay(self._squares.disc(place, 3.8), Surface.KEPT_OPEN)
+        self._squares.lay(self._squares.in_disc(place, 3.8), Surface.KEPT_OPEN)
         # About toward the attacker, in degrees.
         facing = round((self._frame.turn + 180 + self._chance.uniform(-12, 12)) % 360)
         mark: Raw = {"kind": "aircraft", "at": self._table.on_map(place), "facing": facing}

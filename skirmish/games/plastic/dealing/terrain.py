@@ -12,11 +12,12 @@ from skirmish.tabletop.measure import INCHES_A_FOOT
 
 
 class TerrainKind(NamedTuple):
-    """A kind of terrain: what one of it is called, and several; ``by_foot``: it is measured."""
+    """A kind of terrain: what one piece or foot of it is called, and several."""
 
     singular: str
     plural: str
     by_foot: bool = False
+    """Whether it is measured in feet, not counted by the piece."""
 
     def name_for(self, count: int) -> str:
         """``hill``, ``hills``, ``feet of road``."""

@@ -1,4 +1,4 @@
-"""Themes and regions of dealt battles as data (docs/theme-format.md).
+"""The themes of dealt battles as data (docs/theme-format.md).
 
 A share is a part of the way from the attacker's edge (0) to the defender's (1); percentages are of
 a side's points. Ranges are the least and the most, of which the seed chooses.
@@ -11,10 +11,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE, SpecialRule
-from skirmish.tabletop.battlefield import Ground
-from skirmish.tabletop.data_file import Problem, Refers, Strict, read, resolved
+from skirmish.tabletop.data_file import Problem, Strict, read
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Shares: TypeAlias = tuple[Share, Share]
@@ -22,48 +20,48 @@ Shares: TypeAlias = tuple[Share, Share]
 ALL_THE_WAY: Shares = (0.0, 1.0)
 """From the attacker's edge to the defender's: where a theme leaves the place open."""
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
-Percents: TypeAlias = tuple[Percent, Percent]
-"""The least and the most, in percent."""
 Pieces = Annotated[int, msgspec.Meta(ge=1, le=40)]
 Numbers: TypeAlias = tuple[Pieces, Pieces]
 """The least and the most of something."""
 Lengths: TypeAlias = tuple[float, float]
 """The least and the most, in inches."""
-Month = Annotated[str, msgspec.Meta(pattern=r"^19[34]\d-(0[1-9]|1[0-2])\Z")]
-"""``1944-06``: months compare as texts do."""
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Texts = Annotated[tuple[Text, ...], msgspec.Meta(min_length=1)]
 CodeNumber = Annotated[int, msgspec.Meta(ge=1, le=31)]
 """What stands for a theme or a region in the code of a deal; it is never given to another."""
-NationId = Annotated[str, Refers("nation")]
-UnitId = Annotated[str, Refers("unit")]
-KindId = Annotated[str, Refers("kind")]
 
 # ------------------------------------------------------------------ what lies on the table
 
 
 class ThemeFeature(Strict, frozen=True, kw_only=True, tag_field="kind"):
-    """Something that a theme puts on the table. ``share``: where along the attack its middle lies;
-    ``count``: how many of it; ``both``: as many in the other half of the table."""
+    """Something that a theme puts on the table."""
 
     share: Shares = ALL_THE_WAY
+    """Where along the attack its middle lies."""
     count: Numbers = (1, 1)
+    """How many of it there are."""
     both: bool = False
+    """Whether there are as many in the other half of the table, mirrored."""
 
 
 class Water(ThemeFeature, frozen=True, kw_only=True, tag="water"):
-    """A river from side to side, so many inches ``wide``, with so many ``crossings``."""
+    """A river from side to side."""
 
     wide: Lengths
+    """Its width."""
     crossings: Numbers
+    """How many places there are where roads may cross it."""
 
 
 class Sea(ThemeFeature, frozen=True, kw_only=True, tag="sea"):
-    """Sea at the attacker's edge, then sand, a seawall, and a slope so many inches deep."""
+    """Sea at the attacker's edge, then sand, a seawall, and a slope."""
 
     water: Lengths
+    """How far from the edge the sea reaches."""
     sand: Lengths
+    """How far it is from the sea to the wall."""
     slope: float
+    """How deep the slope is along the attack, in inches."""
 
 
 class Road(ThemeFeature, frozen=True, kw_only=True, tag="road"):
@@ -74,33 +72,37 @@ class Road(ThemeFeature, frozen=True, kw_only=True, tag="road"):
     across: Shares | None = None
     """At which shares of the way it goes across the attack; None: it goes along it."""
     main: bool = False
-    """Whether it is the one that entries and exits mean."""
+    """Whether forces enter and exit along it."""
     aside: bool = False
     """Whether it goes round the middle."""
     bends: bool = False
     """Whether it turns twice."""
     track: bool = False
-    """Whether it is no road but a track."""
+    """Whether it is a track and no road."""
 
 
 class Village(ThemeFeature, frozen=True, kw_only=True, tag="village"):
-    """Houses along the roads. ``numbered``: players count them."""
+    """Houses along the roads."""
 
     where: Literal["crossroads", "beyond_water", "road", "middle"]
     houses: Numbers
+    """How many houses there are, with the church."""
     numbered: bool = False
+    """Whether they have numbers on the map, as players count who holds them."""
 
 
 class Hills(ThemeFeature, frozen=True, kw_only=True, tag="hills"):
-    """Hills, all lying one way; ``where`` "middle": in the exact middle, and larger."""
+    """Hills, all of which lie in the same direction by and large."""
 
     where: Literal["middle"] | None = None
+    """``middle``: in the exact middle of the table, and larger."""
 
 
 class Woods(ThemeFeature, frozen=True, kw_only=True, tag="woods"):
-    """Woods, or what grows instead of them in the region; ``beside``: near the main road."""
+    """Woods, or what a region has instead of them."""
 
     beside: Literal["road"] | None = None
+    """``road``: near the main road."""
 
 
 class Orchards(ThemeFeature, frozen=True, kw_only=True, tag="orchards"):
@@ -116,7 +118,7 @@ class Hedges(ThemeFeature, frozen=True, kw_only=True, tag="hedges"):
 
 
 class Marsh(ThemeFeature, frozen=True, kw_only=True, tag="marsh"):
-    """Wet ground."""
+    """Wet ground; in a desert, rough ground."""
 
 
 class Hollows(ThemeFeature, frozen=True, kw_only=True, tag="hollows"):
@@ -162,27 +164,27 @@ class Group(Strict, frozen=True, kw_only=True):
     width: Share = 1.0
     """How much of the breadth of the table the zone takes."""
     motor: bool = False
-    """Whether all of its men have seats."""
+    """Whether all of its men have seats in vehicles."""
     trucks: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     """How many trucks it is to bring through."""
     works: bool = False
     """Whether it is dug in."""
     hidden: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
-    """It hides until an enemy is so many inches near; 0: it does not."""
+    """It stays hidden until an enemy is within so many inches; 0: it is never hidden."""
     alarm: Share = 0.0
-    """For each turn reinforcements of this part of the attacker's price are drawn."""
+    """In each turn reinforcements are drawn that cost about this part of the attackers' points."""
 
     def turn_in(self, last_turn: int) -> int:
         """The turn on which it enters, in a battle with that last turn; 0 if it is on the table."""
         if self.entry == "zone":
             return 0
         if self.turn_share:
-            # A share says that they come later than the others, who come on turn 1.
+            # A group with a share comes later than the others, which come on turn 1.
             return max(2, round(self.turn_share * last_turn))
         return self.turn or 1
 
     def problems(self, key: str) -> Iterator[Problem]:
-        """What its type cannot say."""
+        """What is wrong with it, of what its types cannot check."""
         if (self.entry == "zone") != (self.zone is not None):
             yield Problem(f"{key}.zone", 'goes with entry = "zone": needed there, and only there.')
         if self.entry != "zone" and (self.turn is None) == (self.turn_share is None):
@@ -217,12 +219,12 @@ class Theme(Strict, frozen=True, kw_only=True):
     attack: Literal["long", "short"]
     objective: Literal["bridge", "exit", "village", "middle", "targets"]
     odds: Annotated[float, msgspec.Meta(ge=0.5, le=4)]
-    """How many times the defender's points the attacker has, where all defenders have works and
-    near cover helps the attack a little."""
+    """How many times the defender's points the attacker has, if all defenders have works and there
+    is some cover before them, as is usual."""
     cover_odds: Annotated[int, msgspec.Meta(ge=0, le=10)] = 4
-    """How much less the attacker needs where nobody has works, in tenths."""
+    """How much lower the odds are if no defender has works, in tenths."""
     slack: Annotated[int, msgspec.Meta(ge=2, le=12)]
-    """Turns beyond those of the walk to the objective."""
+    """How many turns there are besides those that the walk to the objective takes."""
     there_and_back: bool = msgspec.field(name="return", default=False)
     """``return`` in the file: the way is walked twice."""
     meeting: bool = False
@@ -232,13 +234,13 @@ class Theme(Strict, frozen=True, kw_only=True):
     needs: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = msgspec.field(
         default_factory=dict
     )
-    """Pieces of terrain without which there is no such battle, or feet of it."""
+    """The terrain without which there is no such battle, by the piece or by the foot."""
     arms: tuple[Text, ...] = ("infantry", "armour", "motor", "guns")
     """What the attack may be made of."""
     night: Annotated[int, msgspec.Meta(ge=0, le=36)] = 0
-    """How many inches one sees before dawn; 0: it is day."""
+    """How many inches one sees in the dark before dawn; 0: it is day from the beginning."""
     charges: Percent = 0
-    """In so many battles of a hundred the bridge is mined."""
+    """In how many battles of a hundred the bridge is mined."""
     features: tuple[AnyFeature, ...] = msgspec.field(name="feature")
     attackers: tuple[Group, ...] = msgspec.field(name="attacker")
     defenders: tuple[Group, ...] = msgspec.field(name="defender")
@@ -246,109 +248,12 @@ class Theme(Strict, frozen=True, kw_only=True):
     rules: tuple[SpecialRule, ...] = msgspec.field(name="rule", default=())
 
     def problems(self) -> Iterator[Problem]:
-        """What its types cannot say."""
+        """What is wrong with it, of what its types cannot check."""
         for name, groups in (("attacker", self.attackers), ("defender", self.defenders)):
             if sum(group.share for group in groups) != 100:
                 yield Problem(name, "the shares of a side make 100 percent together.")
             for index, group in enumerate(groups):
                 yield from group.problems(f"{name}[{index}]")
-
-
-class Region(Strict, frozen=True, kw_only=True):
-    """Where battles are fought ``from`` one month ``to`` another: the ground, the ``nations`` (the
-    first against any other), those that came later with the month ``since`` which they fought, the
-    percent of the table that is cover, the themes that it is ``without``, what grows there, and
-    names for places."""
-
-    id: Text
-    number: CodeNumber
-    name: Text
-    ground: Ground
-    first: Month = msgspec.field(name="from")
-    last: Month = msgspec.field(name="to")
-    nations: Annotated[tuple[NationId, ...], msgspec.Meta(min_length=2)]
-    since: dict[NationId, Month] = msgspec.field(default_factory=dict)
-    cover: Percents
-    without: tuple[Text, ...] = ()
-    woods: Literal["woods", "orchard", "rough"]
-    villages: Texts = msgspec.field(name="village")
-    waters: Texts = msgspec.field(name="water")
-    heights: Texts = msgspec.field(name="height")
-    towns: Annotated[tuple[Text, ...], msgspec.Meta(min_length=4)] = msgspec.field(name="town")
-
-    @property
-    def is_desert(self) -> bool:
-        """Whether its ground is that of a desert."""
-        return self.ground == "desert"
-
-    def came(self, nation: str) -> str:
-        """The first month in which a nation fights there."""
-        return self.since.get(nation, self.first)
-
-
-class Availability(msgspec.Struct, frozen=True):
-    """When there was a unit."""
-
-    unit: str
-    since: Mapping[str, str]
-    """The month since which a nation had it, by nation."""
-    to: str = ""
-    """The last month of all; empty: to the end."""
-    region: str = ""
-    """The only region where it was; empty: everywhere."""
-
-    def was_there(self, nation: str, month: str, region: str) -> bool:
-        """Whether the nation had it there, in that month."""
-        if self.region and region != self.region:
-            return False
-        if self.to and month > self.to:
-            return False
-        since = self.since.get(nation)
-        return since is not None and since <= month
-
-
-class Regions(msgspec.Struct, frozen=True):
-    """All regions, and what there was in them."""
-
-    regions: Mapping[str, Region]
-    """By id."""
-    availability: Mapping[str, Availability]
-    """When there was what, by unit; what is not in it was always there."""
-    arms: Mapping[str, Mapping[str, int]]
-    """By what a force is made of, the percent of its points that each kind of unit takes."""
-    kinds: Mapping[str, tuple[str, ...]]
-    """The units of each kind."""
-
-    def possible(self, unit: str, nation: str, month: str, region: str) -> bool:
-        """Whether a nation had the unit there, in that month."""
-        available = self.availability.get(unit)
-        return available is None or available.was_there(nation, month, region)
-
-
-class _RegionFile(Strict, frozen=True, kw_only=True):
-    """The file ``regions.toml``. A row of ``had`` says when there was a unit; its keys are
-    ``unit``, ``to`` and ``region``, and the nations that had it."""
-
-    format: Literal[1]
-    regions: tuple[Region, ...] = msgspec.field(name="region")
-    had: tuple[dict[str, str], ...]
-    arms: dict[str, dict[KindId, Percent]]
-    kinds: dict[str, tuple[UnitId, ...]]
-
-
-def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions:
-    """The regions of the file, with what there was in them. Raises DataError."""
-    table = read(raw, _RegionFile, file)
-    resolved(table, file, unit=catalog.units, nation=catalog.nations, kind=table.kinds)
-    availability = {}
-    for row in table.had:
-        # A row has its nations beside the other keys, each with a month: american = "1942-11".
-        since = {name: month for name, month in row.items() if name in catalog.nations}
-        availability[row["unit"]] = Availability(
-            row["unit"], since, to=row.get("to", ""), region=row.get("region", "")
-        )
-    regions = {region.id: region for region in table.regions}
-    return Regions(regions, availability, table.arms, table.kinds)
 
 
 def read_themes(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Theme]:

@@ -122,10 +122,10 @@ class VillageBuilder(FeatureBuilder):
         if not self._squares.are_inside(outline, 2.0):
             return False
         occupied = BUILT_OVER | Surface.CROSSING
-        if not self._squares.are_free_of(occupied, self._squares.around(outline, 0.8)):
+        if not self._squares.are_free_of(occupied, self._squares.around_outline(outline, 0.8)):
             return False
         # The next house stands 1.5 inches away at least.
-        self._squares.lay(self._squares.around(outline, 0.7), Surface.HOUSE)
+        self._squares.lay(self._squares.around_outline(outline, 0.7), Surface.HOUSE)
         self._table.houses.append(place)
         self._stock.use("house")
         building: Raw = {

@@ -42,7 +42,7 @@ class WaterBuilder(FeatureBuilder):
         # Dry ground is no part of the map.
         if not table.water_width:
             return
-        self._squares.lay(self._squares.near(table.water, width / 2), Surface.WATER)
+        self._squares.lay(self._squares.along_path(table.water, width / 2), Surface.WATER)
         line: Raw = {"kind": "river", "points": table.path_on_map(path), "curve": True}
         # In a desert it is a stream, which has one width on every map.
         if table.region.is_desert:
@@ -112,12 +112,12 @@ class WaterBuilder(FeatureBuilder):
         slope = {"crest": self._table.path_on_map(top), "foot": self._table.path_on_map(foot)}
         self._table.add_part("slope", slope)
         self._table.shore = water
-        self._squares.lay(self._squares.within(sea_outline), Surface.WATER)
+        self._squares.lay(self._squares.in_outline(sea_outline), Surface.WATER)
         # All is kept open up to the top of the slope.
-        self._squares.lay(self._squares.within([*shore, *reversed(top)]), Surface.KEPT_OPEN)
-        self._squares.lay(self._squares.near(top, 2.5), Surface.HILL)
+        self._squares.lay(self._squares.in_outline([*shore, *reversed(top)]), Surface.KEPT_OPEN)
+        self._squares.lay(self._squares.along_path(top, 2.5), Surface.HILL)
         # Men find cover behind a seawall as behind a hedge.
-        self._squares.lay(self._squares.near(wall, 1.0), Surface.HEDGE)
+        self._squares.lay(self._squares.along_path(wall, 1.0), Surface.HEDGE)
 
     def _wavy(self, along: float, by: float) -> list[Point]:
         """A line across the table that wavers by so many inches."""

@@ -1,4 +1,4 @@
-"""What is asked before a deal, and the data that it is made from."""
+"""What players wish for before a deal, and the data that it is made from."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.dealing.themes import Month, Regions, Theme
+from skirmish.games.plastic.dealing.regions import Month, Regions
+from skirmish.games.plastic.dealing.themes import Theme
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.tabletop.data_file import Strict
 
 VERSION = 2
-"""The version of the dealer, which stands in each code. Whoever lets it deal other battles of the
-same seeds raises it; a code of an earlier version still deals what it did. Version 2 deals darkness
-that the program knows, and charges."""
+"""The version of the dealer, which is part of each code. A change by which the same seeds would
+deal other battles needs another version; codes of earlier versions must still deal what they did.
+Version 2 added charges, and darkness that the program knows of."""
 SEED_PREFIX = 1
 """Each source of chance is seeded with a text that begins with this number, ``1:table:2045``. It
 does not follow ``VERSION``: tables and forces of version 2 are those of version 1."""
@@ -31,15 +32,14 @@ TableSide = Annotated[int, msgspec.Meta(ge=LEAST_FEET, le=MOST_FEET)]
 
 
 class Wishes(Strict, frozen=True, kw_only=True):
-    """What is asked before a deal."""
+    """What players wish for in a battle. Together with a seed it is all that a deal depends on."""
 
     theme: str
     region: str
     month: Month
     attacker: str
-    """A nation."""
+    """The id of a nation, as ``defender``."""
     defender: str
-    """A nation."""
     width: TableSide = 8
     """The width of the table in feet."""
     depth: TableSide = 5
@@ -48,9 +48,9 @@ class Wishes(Strict, frozen=True, kw_only=True):
     """The points of the larger side."""
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
-    """What figures there are, by unit and work; None: any."""
+    """How many figures the players own, by the ids of units and works; None: any number."""
     terrain: Mapping[str, int] | None = None
-    """What terrain there is, by kind, roads and the like in feet; None: any."""
+    """How much terrain the players own, by kind, roads and the like in feet; None: any amount."""
     version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)] = VERSION
     """The version of the dealer: a code of an earlier one deals what it did."""
 
@@ -64,4 +64,4 @@ class Books(NamedTuple):
 
 
 class NoSuchBattleError(ValueError):
-    """Nothing can be dealt for what is asked; its text is a sentence that says why."""
+    """Nothing can be dealt for what is asked for; the text is a sentence that says why."""

@@ -76,7 +76,7 @@ def _beside(zone: ZoneBounds, frame: AttackFrame) -> Iterator[Point]:
 
 def _covered_by_letter(table: LaidTable, place: Point) -> int:
     """How much a letter there would cover: square inches, and very much more for a house."""
-    disc = table.squares.disc(place, LETTER_ROOM)
+    disc = table.squares.in_disc(place, LETTER_ROOM)
     covered = 0
     for square in disc:
         # Fields, and what is kept open, are as good as bare ground.
