@@ -14,6 +14,5 @@ inch.
 
 ``writing`` makes a scenario of the result, with ``starting_places`` (where groups begin),
 ``victory_terms``, ``happenings`` and ``map_writing``. For the words on the map, ``names`` has the
-names of places, and ``labels`` and
-``zone_letters`` find room for words among the ``map_obstacles``.
+names of places, and ``labels`` and ``zone_letters`` find room among the ``map_obstacles``.
 """

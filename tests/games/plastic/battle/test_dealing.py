@@ -223,7 +223,7 @@ def test_a_nation_fights_nowhere_before_it_came() -> None:
             region = books.regions.regions[wishes.region]
             assert region.nations[0] in (wishes.attacker, wishes.defender)
             for nation in (wishes.attacker, wishes.defender):
-                assert region.came(nation) <= wishes.month <= region.last
+                assert region.first_month_of(nation) <= wishes.month <= region.last
 
 
 @pytest.mark.parametrize(
