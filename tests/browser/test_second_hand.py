@@ -242,7 +242,7 @@ def test_who_waits_reads_the_shot_in_words(hands: Hands) -> None:
 def test_an_old_result_leaves_when_the_next_question_comes(hands: Hands) -> None:
     germans, americans = hands
     germans.tap("m", "i", ENTER, "7", "h", ENTER)
-    assert [one.page().verdict.shown_question for one in hands] == ["HIT", "HIT"]
+    assert [hand.page().verdict.text for hand in hands] == ["HIT", "HIT"]
     assert [one.page().verdict.tone for one in hands] == ["good", "bad"]
     spectator = Hand(germans.session, None)
     assert large(spectator) == "HIT good"

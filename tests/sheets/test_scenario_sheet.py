@@ -111,7 +111,7 @@ def test_a_book_holds_every_sentence_of_the_files(
         if isinstance(happening, Remind) or happening.rule:  # told by a special rule
             continue
         asked = isinstance(happening, AskAtSetup)
-        wanted.append(happening.question if asked else happening.shown_question)
+        wanted.append(happening.question if asked else happening.text)
     for ruling in map(book.rulings.__getitem__, scenario.rulings):
         wanted.append(f"{ruling.id} {ruling.title}. {ruling.question}")
         wanted.append(ruling.answers[ruling.default])
