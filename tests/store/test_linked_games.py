@@ -19,8 +19,8 @@ def test_a_counted_battle_is_read_again_only_when_it_has_changed(tmp_path: Path)
         first = opened("kursk").entries[0]
         session = at_once(Session.opened(campaign, of_store(store), first))
         for side in session.state.setup.ids:
-            at_once(session.give(orders.Take(side=side)))
-        at_once(session.give(orders.Begin(seed=3)))
+            at_once(session.give(orders.BringForces(side=side)))
+        at_once(session.give(orders.BeginBattle(seed=3)))
         (battle,) = session.linked
         fight = at_once(Session.resumed(load("plastic"), of_store(store), battle.number))
         rifles = next(row for row in fight.state.setup.letters if row.endswith("/rifle"))
@@ -51,8 +51,8 @@ def test_two_programs_open_the_battle_of_a_campaign_once(tmp_path: Path) -> None
     with Store.open(str(tmp_path / "club.db")) as store:
         session = at_once(Session.opened(campaign, of_store(store), opened("kursk").entries[0]))
         for side in session.state.setup.ids:
-            at_once(session.give(orders.Take(side=side)))
-        entry = session.play.consider(orders.Begin(seed=3))
+            at_once(session.give(orders.BringForces(side=side)))
+        entry = session.play.consider(orders.BeginBattle(seed=3))
         session.play.accept(entry)
         (link,) = campaign.links(session.state)
         assert link.opens is not None
@@ -72,8 +72,8 @@ def test_phones_of_a_campaign_learn_that_its_battle_has_ended(tmp_path: Path) ->
     with Store.open(str(tmp_path / "club.db")) as store:
         session = at_once(Session.opened(campaign, of_store(store), opened("kursk").entries[0]))
         for side in session.state.setup.ids:
-            at_once(session.give(orders.Take(side=side)))
-        at_once(session.give(orders.Begin(seed=3)))
+            at_once(session.give(orders.BringForces(side=side)))
+        at_once(session.give(orders.BeginBattle(seed=3)))
         open_game = OpenGame(session)
         before = open_game.seen_by(None)
         assert open_game.seen_by(None) is before

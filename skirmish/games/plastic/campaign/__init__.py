@@ -1,9 +1,12 @@
-"""A campaign: several battles in which the men who lived fight the next one. All of its rules are
-ours.
+"""A campaign: several battles, in each of which the survivors of those before fight again. The
+rules of WWII Plastic Skirmish have no campaigns; all rules here are our own.
 
 Begin with ``groups`` (who is where), ``state`` (how the campaign stands) and ``orders`` (what the
-players decide between battles). A campaign is a game of the registry, so its journal, undo, storage
-and screens are the shell's. It never reads the store: ``fielding`` makes the opening of its next
-battle, and ``facts`` reads what a finished battle came to; the order that counts the battle brings
-those facts along.
+players decide between battles). The rules that orders need are in ``fielding`` (what is brought to
+a battle), ``returns`` (what becomes of the lost), ``evening`` (replacements and quality),
+``outcome`` (who has won) and ``recount`` (a battle that is counted again).
+
+A campaign is a game of the registry, so its journal, undo, storage and screens are those of every
+game. It never reads the store: ``battle_opening`` makes the opening of its next battle, and
+``facts`` reads what a finished battle came to. The order that counts the battle holds these facts.
 """

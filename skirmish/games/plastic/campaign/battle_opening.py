@@ -40,7 +40,7 @@ REGULAR = "regular"
 
 
 class BattleBooks(msgspec.Struct, frozen=True, kw_only=True):
-    """What battles are opened with: numbers, rulings and scenarios of today."""
+    """What battles are opened with: the numbers, rulings and scenarios as they are now."""
 
     catalog: Catalog
     rulings: PlasticRulingBook
@@ -59,34 +59,36 @@ def opening(state: CampaignState, fought: Fought, books: BattleBooks, seed: int)
 
 
 class _Drawing(NamedTuple):
-    """From what a side draws in battle, and how it uses the program."""
+    """What a side draws from in battle, and how it uses the program."""
 
     source: Source
     level: Level
 
 
 def _drawing(state: CampaignState, side: str, seed: int) -> _Drawing:
-    """Who draws for a side, as it was answered when the campaign began; it can be changed during
-    each battle. ``side`` is that of the campaign."""
+    """Who draws for a side of the campaign, and from what. It was asked when the campaign began,
+    and players can change it during each battle."""
     way = WAYS_TO_DRAW[state.setup.draws.get(side, "deck")]
-    # A clerk is told what players drew: his source has no seed, so nothing is drawn from it.
+    # A source without a seed is never drawn from: players type in what they drew.
     if way.level == "clerk":
         return _Drawing(Source(way.kind), way.level)
     return _Drawing(Source(way.kind, seed=seed), way.level)
 
 
 class _Fielded(msgspec.Struct, frozen=True):
-    """The pieces of a side with the groups that they belong to, by the ids of both."""
+    """The contingents and the pieces of a side in battle."""
 
     contingents: tuple[Contingent, ...]
     pieces: tuple[Piece, ...]
     groups: dict[str, str]
+    """The id of the group to which a piece belongs, by the id of the piece; those attached have
+    none."""
 
 
 def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
-    """The attacker sets up and moves first; where nobody attacks, players draw for it."""
+    """A free battle. The attacker sets up and moves first; where nobody attacks, lots decide."""
     first_mover, second_mover = _in_order(state.setup, state.attacker)
-    # A battle of armies calls its sides so; the campaign has ids of its own for them.
+    # A battle without a scenario has these ids for its sides.
     campaign_sides = {"first": first_mover, "second": second_mover}
     sides: list[Side] = []
     contingents: list[Contingent] = []
@@ -98,16 +100,17 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
         contingents += fielded.contingents
         pieces += fielded.pieces
         groups |= fielded.groups
-        # Each deck has a seed of its own: two decks in the same order would always tie.
+        # Each deck has a seed of its own: two decks in the same order would tie each time that both
+        # sides draw against each other.
         drawing = _drawing(state, campaign_side, seed + number)
         sides.append(_free_side(state, battle_side, campaign_side, fielding, drawing))
     return Setup(
-        title=title_of(state.setup, fought),
+        title=battle_title(state.setup, fought),
         sides=(sides[0], sides[1]),
         contingents=tuple(contingents),
         pieces=tuple(pieces),
         options=state.setup.options,
-        # A side that keeps only a ledger draws for the first move on the table.
+        # If the program keeps only a ledger for a side, lots are drawn at the table.
         lots=not state.attacker and "ledger" not in state.setup.draws.values(),
         ends_after=Deadline("second", books.catalog.basic_game.last_turn, draw=True),
         campaign=_link(state.setup, fought, campaign_sides, groups),
@@ -142,7 +145,7 @@ def _free_side(
 
 
 def _in_order(setup: CampaignSetup, attacker: str) -> tuple[str, str]:
-    """The sides in the order in which they move."""
+    """The ids of both sides of the campaign, the attacker first."""
     first, second = setup.ids
     if attacker == second:
         return second, first
@@ -150,8 +153,8 @@ def _in_order(setup: CampaignSetup, attacker: str) -> tuple[str, str]:
 
 
 def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: Catalog) -> _Fielded:
-    """A contingent of each group that comes, and one of those attached; ``side`` is that of the
-    battle."""
+    """What a side fields in a free battle: a contingent for each group that comes, and one for
+    those attached. ``side`` is the id of the side in the battle."""
     codes = Codes(side, catalog)
     contingents: list[Contingent] = []
     pieces: list[Piece] = []
@@ -159,7 +162,7 @@ def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: C
     for group_id, counts in fielding.groups.items():
         group = state.groups[group_id]
         contingent_id = f"{side}_{len(contingents) + 1}"
-        # Of a single group the number of men does not matter.
+        # With a single group the number of its men makes no difference.
         quality = _quality(state, {group_id: 1})
         contingents.append(Contingent(contingent_id, side, group.name, quality=quality))
         for piece in codes.pieces(contingent_id, counts):
@@ -174,7 +177,7 @@ def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: C
 
 
 def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
-    """The scenario with its lists filled from the groups."""
+    """A battle by a scenario, whose lists are filled with men of the groups."""
     scenario = scenario_of(fought.rung, books.scenarios)
     if scenario is None:
         raise ValueError(f"There is no scenario {fought.rung.scenario} any more.")
@@ -187,7 +190,7 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
         drawing = _drawing(state, campaign_side, seed + number)
         sources[battle_side] = drawing.source
         if scenario.cards_only:
-            # Where a card starts something, a die could never do so.
+            # In such a scenario certain cards start something, which a die could never do.
             sources[battle_side] = replace(drawing.source, kind="deck")
         levels[battle_side] = drawing.level
         players[battle_side] = state.players.get(campaign_side, "")
@@ -204,7 +207,7 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
     groups = _assigned(setup, fought.fielding, campaign_sides)
     return replace(
         setup,
-        title=title_of(state.setup, fought),
+        title=battle_title(state.setup, fought),
         contingents=tuple(_with_quality(state, setup, groups)),
         campaign=_link(state.setup, fought, campaign_sides, groups),
     )
@@ -223,9 +226,9 @@ def owners(file: CampaignFile, scenario: Scenario) -> dict[str, str]:
 def _assigned(
     setup: Setup, fielding: Mapping[str, Fielding], campaign_sides: Mapping[str, str]
 ) -> dict[str, str]:
-    """The group of each piece: the lists are filled type for type, in the order of the groups; who
-    is left over is attached."""
-    # The group of each man who comes, by his side in the battle and his unit.
+    """The id of the group to which each piece of a scenario belongs, by the id of the piece. Pieces
+    are given to the groups in their order, unit by unit; those that are left are attached."""
+    # The id of a group for each of its men, by their side in the battle and their unit.
     men_to_come: dict[tuple[str, str], list[str]] = {}
     for battle_side, campaign_side in campaign_sides.items():
         for group_id, counts in fielding[campaign_side].groups.items():
@@ -252,8 +255,9 @@ def _with_quality(
 
 
 def _quality(state: CampaignState, men: Mapping[str, int]) -> str | None:
-    """The quality of so many ``men`` of some groups (by id) who are together: that of the worst, or
-    of most of them (C18); regular for those attached. None where it is not played."""
+    """The force quality of ``men`` who fight together, given as counts by the id of their group:
+    that of the worst, or of most of them (C18). Without any men of groups, all are attached, and
+    regular. None where force quality is not played."""
     if not state.setup.quality:
         return None
     if not men:
@@ -265,12 +269,12 @@ def _quality(state: CampaignState, men: Mapping[str, int]) -> str | None:
     if state.setup.terms.most_decide:
         most = max(of_quality.values())
         qualities = [quality for quality, count in of_quality.items() if count == most]
-    # Where as many are of two qualities, the worse one holds.
+    # If as many men are of one quality as of another, the worse one counts.
     return min(qualities, key=QUALITIES.index)
 
 
 def _side_quality(state: CampaignState, fielding: Fielding) -> str | None:
-    """The quality of all that a side brings together."""
+    """The force quality of all men that a side brings."""
     men = {group_id: sum(counts.values()) for group_id, counts in fielding.groups.items()}
     return _quality(state, men)
 
@@ -278,7 +282,8 @@ def _side_quality(state: CampaignState, fielding: Fielding) -> str | None:
 def _link(
     setup: CampaignSetup, fought: Fought, sides: Mapping[str, str], groups: dict[str, str]
 ) -> OfCampaign:
-    """What a battle knows of its campaign."""
+    """What a battle knows of its campaign. ``sides``: the sides of the campaign, by those of the
+    battle; ``groups``: the groups, by piece."""
     return OfCampaign(
         mark=setup.mark,
         title=setup.file.title,
@@ -290,11 +295,11 @@ def _link(
 
 
 def mark_of_battle(setup: CampaignSetup, fought: Fought) -> str:
-    """What stands in the stored opening of a battle of this campaign, and of no other: the first
-    fields of ``OfCampaign`` as JSON, in the order in which they are written."""
+    """A text that is in the stored opening of this battle and of no other, by which the store finds
+    it: the first fields of ``OfCampaign`` as JSON, in the order in which they are written."""
     return f'"mark":"{setup.mark}","battle":{fought.number},'
 
 
-def title_of(setup: CampaignSetup, fought: Fought) -> str:
+def battle_title(setup: CampaignSetup, fought: Fought) -> str:
     """``Kursk, battle 2: Counterstroke``"""
     return f"{setup.file.title}, battle {fought.number}: {setup.title_of(fought.rung)}"

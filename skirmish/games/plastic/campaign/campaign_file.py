@@ -24,15 +24,16 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.data_file import Problem, doubles, read, suggest
 
 FEWEST_RUNGS, MOST_RUNGS = 5, 7
-"""A ladder of three rungs leaves the loser of the first battle too little hope: 24 % in 20,000
-simulated campaigns, against 32 % on five rungs."""
+"""The numbers of rungs that a ladder may have are only these two: with an odd number there is one
+in the middle. A ladder of three rungs leaves the loser of the first battle too little hope: he won
+24 % of 20,000 simulated campaigns, and 32 % of those on five rungs."""
 LONGEST_TEXT = 2000
 LONGEST_TITLE = 60
-"""Characters of a text and of a title."""
+"""The most characters of a text and of a title."""
 POOL = 240
-"""Points with which a side buys its groups."""
+"""The points with which a side usually buys its groups."""
 USUAL_ALLOWANCE = 200
-"""Points that a side may bring to a free battle, by default."""
+"""The points that a side may bring to a free battle, by default."""
 Side: TypeAlias = str
 """The id of a side of a campaign."""
 Line = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TITLE)]
@@ -50,9 +51,9 @@ class GroupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """None: that of its side."""
     quality: QualityId = "regular"
     front: str = ""
-    """The front on which alone it fights; empty: on any."""
+    """The only front on which it fights; empty: it fights on any."""
     enters: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
-    """The battle with which it comes."""
+    """The number of the first battle to which it can come."""
 
 
 class SideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -98,14 +99,14 @@ class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     prize: Points = 0
     """Extra points of replacements for the winner."""
     attached: bool = False
-    """Whether nobody of the pools fights there, but only men who are attached."""
+    """Whether nobody of the groups fights there, but only men who are attached."""
     front: str = ""
-    """The front whose groups alone fight there; empty: all fight."""
+    """The front whose groups fight there, and no others; empty: all groups may fight."""
     works: dict[WorkId, Count] = {}
     allow: Points = 0
-    """The allowance of a free battle, where it is not that of the campaign."""
+    """The allowance of a free battle; 0: that of the campaign."""
     table: tuple[Inches, Inches] | None = None
-    """The size of the table, where it is not that of the campaign."""
+    """The width and the depth of the table in inches; None: those of the campaign."""
 
 
 class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -123,10 +124,10 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     pool: Points = 0
     """The points for which both sides buy, without groups of their own."""
     preset: str = "usual"
-    """The preset of the rulings of campaigns that is proposed:
-    ``usual``, ``kind`` or ``bloody``."""
+    """The preset of the rulings of campaigns that is proposed: ``usual``, ``kind`` or
+    ``bloody``."""
     replacements: Points = 0
-    """The points for each side after a battle, if not by the ruling."""
+    """The points for each side after a battle; 0: as the ruling says."""
     points_to_win: Points = 0
     """The points with which a side wins the campaign at once; 0: no number of points does that."""
     allow: Points = USUAL_ALLOWANCE
@@ -137,7 +138,7 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     @property
     def ladder(self) -> tuple[Rung, ...]:
-        """The rungs from the lowest to the highest, without those that are played first."""
+        """The rungs from the lowest to the highest, without the battles before the ladder."""
         rungs = [rung for rung in self.rungs if not rung.first]
         return tuple(sorted(rungs, key=lambda rung: rung.place))
 
@@ -147,11 +148,12 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         return len(self.ladder) // 2
 
     def rung_of(self, battle: int, marker: int) -> Rung:
-        """What is fought as the n-th battle while the marker stands at that place."""
+        """What is fought as the battle of that number if the marker stands at that place."""
         for rung in self.rungs:
             if rung.first == battle:
                 return rung
-        # A battle that was counted again may put the marker past an end while another is fought.
+        # If an earlier battle is counted again, the marker may be beyond an end of the ladder while
+        # another battle is fought.
         place = max(-self.top, min(self.top, marker))
         return next(rung for rung in self.ladder if rung.place == place)
 
@@ -190,7 +192,7 @@ def scenario_of(rung: Rung, scenarios: Mapping[int, Scenario]) -> Scenario | Non
 def _problems(
     campaign: CampaignFile, catalog: Catalog, scenarios: Mapping[int, Scenario]
 ) -> Iterator[Problem]:
-    """All that is wrong with a file whose form is right, but for the limits of armies."""
+    """All that is wrong with a file of the right form, except for broken limits of armies."""
     yield from _ladder_problems(campaign)
     if campaign.last_battle % 2 == 0:
         yield Problem("last_battle", "is even; an odd one cannot end level as often.")
@@ -208,7 +210,8 @@ def _problems(
 
 
 def _ladder_problems(campaign: CampaignFile) -> Iterator[Problem]:
-    """A ladder has a place for each rung, as many above the middle as below it."""
+    """Wrong numbers and places of rungs: there must be one for each place, as many above the middle
+    as below it."""
     places = [rung.place for rung in campaign.ladder]
     if len(places) not in (FEWEST_RUNGS, MOST_RUNGS):
         text = f"a ladder has {FEWEST_RUNGS} or {MOST_RUNGS} rungs; this one has {len(places)}."
@@ -226,7 +229,7 @@ def _ladder_problems(campaign: CampaignFile) -> Iterator[Problem]:
 def _side_problems(
     key: str, side: SideFile, campaign: CampaignFile, catalog: Catalog
 ) -> Iterator[Problem]:
-    """A side without a nation, without groups, or with two groups of one name."""
+    """A side with an unknown nation, without groups, or with two groups of the same name."""
     if side.nation is not None and side.nation not in catalog.nations:
         yield _unknown(f"{key}.nation", "nation", side.nation, catalog.nations)
     if not side.groups and not campaign.pool:
@@ -240,7 +243,7 @@ def _side_problems(
 
 
 def _group_problems(key: str, group: GroupFile, catalog: Catalog) -> Iterator[Problem]:
-    """A group of units, a nation or a quality that there are not."""
+    """A group without units, or with an unknown unit, nation or quality."""
     if group.nation is not None and group.nation not in catalog.nations:
         yield _unknown(f"{key}.nation", "nation", group.nation, catalog.nations)
     if group.quality not in catalog.qualities:
@@ -263,12 +266,12 @@ def _limit_problems(
     catalog: Catalog,
     book: PlasticRulingBook,
 ) -> Iterator[Problem]:
-    """Groups are bought like an army of so many points, within its limits, unless the file says why
-    not."""
+    """Broken limits: the groups of a side together are bought like an army of so many points, so
+    they must keep its limits, unless the file says why they do not."""
     units: Counter[str] = Counter()
     for group in side.groups:
         for unit, count in group.units.items():
-            # A unit that there is not is reported with its group.
+            # Unknown units are reported with their group.
             if unit in catalog.units:
                 units[unit] += count
     if not units or side.nation not in (None, *catalog.nations):
@@ -277,9 +280,9 @@ def _limit_problems(
     if side.nation:
         nation = catalog.nations[side.nation]
     if nation is not None and nation.free is not None:
-        # The free men of the pool are not bought: of six riflemen one.
-        free, per = nation.free.unit, nation.free.per
-        units[free] -= units[free] // (per + 1)
+        # Free men are not bought: with one free man for every five, one in six is free.
+        free_unit = nation.free.unit
+        units[free_unit] -= units[free_unit] // (nation.free.per + 1)
     army_list = ArmyList(
         name=side.id,
         points=campaign.pool or POOL,
@@ -294,7 +297,7 @@ def _limit_problems(
 
 
 def may_be_in_pool(unit: str, catalog: Catalog) -> bool:
-    """Whether a side can own it: pillboxes, craft and aircraft are only ever attached."""
+    """Whether a side can own a unit; pillboxes, craft and aircraft can only be attached."""
     piece = catalog.units[unit]
     return piece.is_guy or "cannon" in piece.tags or "vehicle" in piece.tags
 
@@ -306,7 +309,7 @@ def _rung_problems(
     catalog: Catalog,
     scenarios: Mapping[int, Scenario],
 ) -> Iterator[Problem]:
-    """An attacker, works, a front or a scenario of a rung that there are not."""
+    """A rung with an unknown attacker, work, front or scenario, or without a title."""
     side_ids = [side.id for side in campaign.sides]
     if rung.attacker and rung.attacker not in side_ids:
         text = f"no side {rung.attacker!r}; {suggest(rung.attacker, side_ids)}"
@@ -332,7 +335,8 @@ def _scenario_problems(
     catalog: Catalog,
     scenarios: Mapping[int, Scenario],
 ) -> Iterator[Problem]:
-    """What is wrong with the scenario of a rung: both of its sides belong to one side each."""
+    """An unknown scenario of a rung, or one whose sides are not both played by a side of the
+    campaign."""
     scenario = scenario_of(rung, scenarios)
     if scenario is None:
         yield Problem(f"{key}.scenario", f"there is no scenario {rung.scenario}.")
@@ -346,5 +350,5 @@ def _scenario_problems(
 
 
 def _unknown(key: str, kind: str, name: str, names: Sequence[str] | Mapping[str, Any]) -> Problem:
-    """That a name stands for nothing of its ``kind``, with the name that was probably meant."""
+    """The problem that there is nothing of that name, with the one that was probably meant."""
     return Problem(key, f"no {kind} {name!r}; {suggest(name, list(names))}")

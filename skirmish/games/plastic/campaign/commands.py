@@ -1,8 +1,8 @@
 """The commands of a campaign, step by step: choose forces, count the battle, draw for the lost, buy
-replacements; and what can be done at any time.
+replacements; and those that can be given at any time.
 
-A command of one side has that side among the answers that are ``given`` with it: by this the
-program knows whose it is (``sides_of``).
+A command of one side has its id among the answers that are ``given`` with it, which ``sides_of``
+looks up.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from skirmish.games.plastic.battle.orders.agreements import LONGEST_NAME
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.evening import price_of, proposed_purchases
@@ -20,7 +21,7 @@ from skirmish.games.plastic.campaign.fielding import (
     points_for_position,
     position_of,
     price_in_position,
-    proposed,
+    proposed_fielding,
 )
 from skirmish.games.plastic.campaign.groups import CampaignGroup
 from skirmish.games.plastic.campaign.orders import CampaignOrder
@@ -32,27 +33,30 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, UnfitAnswer, Words
 
 AnyCommand = Command[CampaignOrder]
-"""A command of a campaign: what a key or a word begins, up to the order that it makes."""
+"""A command of a campaign: what a key or a word begins, and the questions that lead to its
+order."""
 NEXT = "space"
 """The key of what is to be done next."""
 SIDE = "side"
-"""The answer that names the side of a command."""
+"""The name of the answer that says which side a command is of."""
 NEW_END_KEY = "a"
-"""Takes the new end of a battle that has changed since it was counted."""
+"""The key that has a battle counted again which has changed since it was counted."""
 RANKS = {"a": 1, "j": 11, "q": 12}
-"""Ranks that are typed by a letter."""
+"""The ranks that are typed as letters."""
 _TYPED_RANK = re.compile(r"1[0-2](?!\d)|[0-9]|[a-z]|\S")
-"""One rank, or a character that is none. 10 to 12 stand alone, so that 100 is an ace and two
-tens."""
+"""One rank, or a character that is none. 10, 11 and 12 are ranks only if no digit follows: 100 is
+read as an ace and two tens."""
+LONGEST_HONOUR = 120
+"""The most characters of what a group is honoured for."""
 NO_CARD = "Type ranks: a, 2 to 10, j or q; 0 is a ten. Kings are not in the deck."
 
 
 def commands(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[AnyCommand]:
-    """The commands of the present step. ``ended``: what the battles of this campaign came to as
-    they are stored now, by number."""
+    """The commands that can be given now. ``ended``: the facts of battles that are over, by number,
+    as they are stored now."""
     yield from _changed_battles(state, ended)
     if state.due:
-        yield _draw(state)
+        yield _draw_returns(state)
     elif state.outcome is None:
         if state.step == "forces":
             yield from _forces(state)
@@ -64,7 +68,7 @@ def commands(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator
 
 
 def prompt(state: CampaignState) -> AnyCommand | None:
-    """The question what the loser of the battle takes (C13)."""
+    """The question of what the loser of the battle takes (C13); None at another step."""
     if state.step != "catch_up" or state.due or state.outcome is not None:
         return None
     side = state.catching_up
@@ -90,16 +94,18 @@ def prompt(state: CampaignState) -> AnyCommand | None:
 
 
 def _forces(state: CampaignState) -> Iterator[AnyCommand]:
-    """Before a battle: each side takes what is proposed or changes it; then the battle begins."""
+    """Before a battle: each side brings what is proposed or changes it; then the battle begins."""
     open_sides = [side for side in state.setup.ids if side not in state.fielding]
     if open_sides:
         side = open_sides[0]
         label = f"{state.name(side)}: bring what is proposed"
-        yield Command(label=label, key=NEXT, word=label, make=orders.Take, given={SIDE: side})
+        yield Command(
+            label=label, key=NEXT, word=label, make=orders.BringForces, given={SIDE: side}
+        )
     else:
         label = f"Begin battle {state.battle}"
-        yield Command(label=label, key=NEXT, word=label, make=orders.Begin, seeded=True)
-    yield _take(state)
+        yield Command(label=label, key=NEXT, word=label, make=orders.BeginBattle, seeded=True)
+    yield _change_forces(state)
     for side in state.setup.ids:
         if points_for_position(state, side):
             yield _choose_position(state, side)
@@ -109,7 +115,7 @@ def _forces(state: CampaignState) -> Iterator[AnyCommand]:
 def _choose_position(state: CampaignState, side: str) -> AnyCommand:
     """Another number of a work or a pillbox for the defender of a free battle (C6)."""
     names = {**state.setup.units, **state.setup.works}
-    fielding = state.fielding.get(side) or proposed(state, side)
+    fielding = state.fielding.get(side) or proposed_fielding(state, side)
     position = position_of(state, fielding)
     points = points_for_position(state, side)
 
@@ -134,14 +140,14 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
             name="count",
             text=f"How many (at most {most})?",
             high=most,
-            # The game fills in the number that was typed.
+            # The number that was typed is filled in at the braces.
             too_many=f"{{}} is too many: {points} points are enough for {most}.",
         )
         return (which, number)
 
     def make(side: str, piece: str, count: int) -> CampaignOrder:
         changed = {**position, piece: count}
-        return orders.Take(side=side, groups=fielding.groups, position=changed)
+        return orders.BringForces(side=side, groups=fielding.groups, position=changed)
 
     return Command(
         label=f"{state.name(side)}: choose the works of the position",
@@ -156,7 +162,7 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
     )
 
 
-def _take(state: CampaignState) -> AnyCommand:
+def _change_forces(state: CampaignState) -> AnyCommand:
     """Another number of a unit of a group for the next battle."""
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
@@ -181,10 +187,10 @@ def _take(state: CampaignState) -> AnyCommand:
 
     def make(group: str, unit: str, count: int) -> CampaignOrder:
         side = state.groups[group].side
-        fielding = state.fielding.get(side) or proposed(state, side)
+        fielding = state.fielding.get(side) or proposed_fielding(state, side)
         brought = {group_id: dict(counts) for group_id, counts in fielding.groups.items()}
         brought.setdefault(group, {})[unit] = count
-        return orders.Take(side=side, groups=brought, position=position_of(state, fielding))
+        return orders.BringForces(side=side, groups=brought, position=position_of(state, fielding))
 
     return Command(
         label="Bring more or fewer of a group",
@@ -198,7 +204,7 @@ def _take(state: CampaignState) -> AnyCommand:
 
 
 def _which_group(state: CampaignState, groups: list[CampaignGroup]) -> Choose:
-    """The question for a group, as ``group``."""
+    """The question for one of these groups; its answer is called ``group``."""
     options = []
     for group in groups:
         label = f"{state.name(group.side)}: {group.name}"
@@ -207,7 +213,8 @@ def _which_group(state: CampaignState, groups: list[CampaignGroup]) -> Choose:
 
 
 def _which_unit(state: CampaignState, group: CampaignGroup, counts: Mapping[str, int]) -> Choose:
-    """The question for one of these units, as ``unit``; how many there are stands beside it."""
+    """The question for one of these units; its answer is called ``unit``. The counts are shown
+    beside the units."""
     options = []
     for unit, count in counts.items():
         label = state.setup.units[unit].name
@@ -264,12 +271,12 @@ def _battle(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[
 
 
 def _nothing() -> CampaignOrder:
-    """Stands where a command cannot be given."""
+    """Makes no order: it is for commands that cannot be given now."""
     raise AssertionError("a command that cannot be given makes no order")
 
 
 def _count_otherwise(state: CampaignState, facts: BattleFacts) -> AnyCommand:
-    """The battle counts, but other sides hold the field than the rules say."""
+    """Counts the battle, but players say which sides hold the field, instead of the rules."""
     first, second = state.setup.ids
     options = (
         Option(value=(first,), label=state.name(first), key="1"),
@@ -291,23 +298,23 @@ def _count_otherwise(state: CampaignState, facts: BattleFacts) -> AnyCommand:
 def _changed_battles(
     state: CampaignState, ended: Mapping[int, BattleFacts]
 ) -> Iterator[AnyCommand]:
-    """The oldest battle that was counted and has another end by now; the next one comes when this
-    is taken."""
+    """Counts the oldest battle again that has changed since it was counted. If there are others,
+    they follow one by one."""
     for fought in state.fought:
         facts = ended.get(fought.number)
         if fought.facts is None or facts is None or facts.digest == fought.facts.digest:
             continue
         label = f"Take the new end of battle {fought.number}"
         given = {"facts": facts}
-        yield Command(label=label, key=NEW_END_KEY, word=label, make=orders.Amend, given=given)
+        yield Command(label=label, key=NEW_END_KEY, word=label, make=orders.CountAgain, given=given)
         return
 
 
 # ------------------------------------------------------------------ the evening
 
 
-def _draw(state: CampaignState) -> AnyCommand:
-    """The cards that are due: drawn by the program, or typed by the players."""
+def _draw_returns(state: CampaignState) -> AnyCommand:
+    """Draws the cards that are due, or asks for those that players drew."""
     parties = [party for party in state.due if needs_card(state, party)]
     cards = f"{len(parties)} cards"
     if len(parties) == 1:
@@ -327,7 +334,7 @@ def _draw(state: CampaignState) -> AnyCommand:
 
 
 def _ranks_written(ranks: tuple[int, ...]) -> str:
-    """Ranks as they can be typed again."""
+    """Ranks as a text that can be typed."""
     return " ".join(map(str, ranks))
 
 
@@ -361,7 +368,7 @@ def ranks_typed(typed: str, most: int) -> tuple[int, ...]:
 
 
 def listed_or_proposed(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
-    """What a side means to buy: what it has listed, else what is proposed."""
+    """What a side intends to buy: what it has listed or, if nothing, what is proposed."""
     listed = state.listed.get(side)
     if listed is not None:
         return listed
@@ -369,18 +376,21 @@ def listed_or_proposed(state: CampaignState, side: str) -> dict[str, dict[str, i
 
 
 def _replacements(state: CampaignState) -> Iterator[AnyCommand]:
-    """The sides that have not bought yet, one after the other, or with another list."""
+    """Each side that has not bought yet buys what is listed, one after the other, or lists
+    something else."""
     open_sides = [side for side in state.setup.ids if side not in state.settled]
     side = open_sides[0]
     bought = listed_or_proposed(state, side)
     label = f"{state.name(side)}: buy for {price_of(state, bought)} points"
-    yield Command(label=label, key=NEXT, word=label, make=orders.Replace, given={SIDE: side})
+    yield Command(
+        label=label, key=NEXT, word=label, make=orders.BuyReplacements, given={SIDE: side}
+    )
     for open_side in open_sides:
-        # While both may buy, the second side has the capital letter.
+        # While both sides may still buy, the second one has the capital letter.
         key = "r"
         if len(open_sides) > 1 and open_side == state.setup.ids[1]:
             key = "R"
-        yield _list(state, open_side, key)
+        yield _list_replacements(state, open_side, key)
 
 
 def _missing(group: CampaignGroup) -> dict[str, int]:
@@ -393,7 +403,7 @@ def _missing(group: CampaignGroup) -> dict[str, int]:
     return missing
 
 
-def _list(state: CampaignState, side: str, key: str) -> AnyCommand:
+def _list_replacements(state: CampaignState, side: str, key: str) -> AnyCommand:
     """Another number of a unit of a group among the replacements of a side."""
     lacking = [group for group in state.of_side(side) if _missing(group)]
 
@@ -443,7 +453,8 @@ def _list(state: CampaignState, side: str, key: str) -> AnyCommand:
 
 
 def _always(state: CampaignState) -> Iterator[AnyCommand]:
-    """Names, honours and commanders of groups and sides, and the end of the campaign."""
+    """What can be done at any step: rename and honour groups, change who commands a side, and end
+    the campaign."""
     which = _which_group(state, list(state.groups.values()))
     yield Command(
         label="Rename a group",
@@ -457,7 +468,7 @@ def _always(state: CampaignState) -> Iterator[AnyCommand]:
         key="o",
         word="honour a group",
         make=orders.GiveHonour,
-        slots=(which, Words(name="text", text="What is it honoured for?", longest=120)),
+        slots=(which, Words(name="text", text="What is it honoured for?", longest=LONGEST_HONOUR)),
     )
     if state.outcome is not None:
         return
@@ -472,15 +483,15 @@ def _always(state: CampaignState) -> Iterator[AnyCommand]:
             Words(
                 name="player",
                 text="Who commands it? Leave it empty for nobody.",
-                longest=20,
+                longest=LONGEST_NAME,
                 read=str.strip,
             ),
         ),
     )
-    yield _close(state)
+    yield _end_campaign(state)
 
 
-def _close(state: CampaignState) -> AnyCommand:
+def _end_campaign(state: CampaignState) -> AnyCommand:
     """The campaign ends now, decided as it stands."""
     why_not = ""
     if state.step == "battle" or state.due:
@@ -490,7 +501,7 @@ def _close(state: CampaignState) -> AnyCommand:
     # As in ``_concede``.
     def make(sure: bool = True) -> CampaignOrder:
         del sure
-        return orders.Close()
+        return orders.EndCampaign()
 
     return Command(
         label="End the campaign now",
@@ -504,8 +515,8 @@ def _close(state: CampaignState) -> AnyCommand:
 
 
 def sides_of(state: CampaignState, given: Command[Any] | CampaignOrder) -> tuple[str, ...]:
-    """The sides to which a command or an order belongs: what a side brings and buys is its own,
-    and everything else that of both."""
+    """The sides to which a command or an order belongs: a side chooses alone what it brings and
+    buys; everything else belongs to both sides."""
     if isinstance(given, CampaignOrder):
         # Orders of one side have a field of this name.
         side = getattr(given, SIDE, None)

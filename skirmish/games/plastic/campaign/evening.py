@@ -1,5 +1,5 @@
-"""The evening after a battle: the cards for the lost, the exchange of prisoners, replacements, and
-the quality of the groups. Pure functions of the state; ``orders`` turns them into events."""
+"""The evening after a battle: replacements, and the quality of the groups. Pure functions of the
+state; ``orders`` turns them into events. Numbers as C15 are rulings of campaigns (``terms``)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from skirmish.games.plastic.rules.catalog import Counts
 # ------------------------------------------------------------------ replacements
 
 
-def budget(state: CampaignState, side: str) -> int:
-    """The points of replacements of a side after this battle: the same for both sides (C23), and
-    the prize of the rung for the winner. What it saved before is not in it, nor what the loser gets
-    to catch up."""
+def replacement_points(state: CampaignState, side: str) -> int:
+    """The points of replacements that a side gets after a battle: the same for both sides (C23),
+    and the prize of the rung for the winner. The loser may get more to catch up (C13)."""
     file = state.setup.file
     points = file.replacements or state.setup.terms.replacements
     last = state.last
@@ -25,8 +24,9 @@ def budget(state: CampaignState, side: str) -> int:
     return points
 
 
-def loser(state: CampaignState) -> str | None:
-    """Who lost the last battle and may catch up; None after a draw, or if that is not played."""
+def loser_catching_up(state: CampaignState) -> str | None:
+    """The side that lost the last battle and may catch up (C13); None after a draw, or if nobody
+    ever may."""
     last, terms = state.last, state.setup.terms
     if last is None or not terms.has_catch_up:
         return None
@@ -40,11 +40,12 @@ def loser(state: CampaignState) -> str | None:
 
 
 def proposed_purchases(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
-    """What a side may buy without a thought, by group and unit: the dearest that it lacks first,
-    and of equally dear ones those of the weakest group."""
+    """What the program proposes that a side buys, by group and unit: the dearest units that it
+    lacks first, and among units of the same price those of the weakest group."""
     points = state.budget.get(side, 0)
     bought: dict[str, dict[str, int]] = {}
-    # Sorted by price, the highest first, then by the share of a group's strength that is here.
+    # Each as the negative price, the share of its strength that the group has, and the ids of the
+    # group and the unit: sorted, the dearest units come first.
     offers: list[tuple[int, float, str, str]] = []
     for group in state.of_side(side):
         for unit in group.strength:
@@ -61,7 +62,7 @@ def proposed_purchases(state: CampaignState, side: str) -> dict[str, dict[str, i
 
 
 def price_of(state: CampaignState, bought: Mapping[str, Counts]) -> int:
-    """The points of a purchase."""
+    """The price of a purchase in points."""
     return sum(state.worth(counts) for counts in bought.values())
 
 
@@ -90,7 +91,7 @@ class Recruits(NamedTuple):
 
 
 def recruits_among(group: CampaignGroup, counts: Counts) -> Recruits:
-    """A purchase split into recruits and models for which a crew of the group lives."""
+    """A purchase of a group, divided into raw recruits and models that get a crew of the group."""
     raw = 0
     crews: dict[str, int] = {}
     for unit, count in counts.items():
@@ -105,16 +106,17 @@ def recruits_among(group: CampaignGroup, counts: Counts) -> Recruits:
 
 
 class QualityStep(NamedTuple):
-    """What an evening does to a group: its marks and quality afterwards, and why, as a sentence."""
+    """What an evening does to a group: its marks and quality afterwards, and what happened and why,
+    as a sentence without the group's name."""
 
     marks: int
     quality: str
     why: str
 
 
-def gained_mark(group: CampaignGroup, state: CampaignState) -> bool:
-    """Whether it brought at least half its strength to the last battle and lost at most a quarter
-    of what it brought (C15). Men and models are counted, not points."""
+def earned_mark(group: CampaignGroup, state: CampaignState) -> bool:
+    """Whether a group earned a mark in the last battle: it brought at least half its strength and
+    lost no more of that than C15 allows. Men and models are counted, not points."""
     if not group.battles or group.battles[-1].battle != state.battle:
         return False
     fought = group.battles[-1]
@@ -123,18 +125,19 @@ def gained_mark(group: CampaignGroup, state: CampaignState) -> bool:
     return fought.lost <= fought.brought * state.setup.terms.most_lost_for_mark
 
 
-def step_of(group: CampaignGroup, state: CampaignState) -> QualityStep | None:
-    """What the evening does to a group; None if nothing. First it may gain a mark and rise, then
-    recruits may cost it one."""
+def quality_step(group: CampaignGroup, state: CampaignState) -> QualityStep | None:
+    """What the evening does to a group; None if nothing. First it may gain a mark (C15) and rise
+    (C16), then recruits may cost it a mark or a step (C17)."""
     terms = state.setup.terms
     marks, quality, reasons = group.marks, group.quality, []
-    if gained_mark(group, state):
+    if earned_mark(group, state):
         marks += 1
-        reasons.append(f"{ordinal(marks)} mark")
-        needed = terms.marks_for.get(quality)
-        if needed is not None and marks >= needed:
+        reasons.append(f"{_ordinal(marks)} mark")
+        marks_to_rise = terms.marks_for.get(quality)
+        if marks_to_rise is not None and marks >= marks_to_rise:
             quality = QUALITIES[QUALITIES.index(quality) + 1]
             marks = 0
+            # The step is told instead of the mark that led to it.
             reasons[-1] = f"is {quality} now"
     raw_recruits = group.tonight
     text = f"{raw_recruits} of {group.members} are recruits"
@@ -154,11 +157,11 @@ def step_of(group: CampaignGroup, state: CampaignState) -> QualityStep | None:
 
 
 def _lower(quality: str) -> str:
-    """The next lower quality; the lowest stays."""
+    """The next lower quality; below the lowest there is none, so it stays."""
     return QUALITIES[max(0, QUALITIES.index(quality) - 1)]
 
 
-def ordinal(number: int) -> str:
-    """``1st``, ``2nd``, ``3rd``, ``4th``: marks never go beyond ten."""
+def _ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``4th``; only for numbers up to ten, which marks never exceed."""
     endings = {1: "st", 2: "nd", 3: "rd"}
     return f"{number}{endings.get(number, 'th')}"

@@ -1,7 +1,7 @@
-"""What happens in a campaign: each event changes the state, and is narrated in a sentence.
+"""What happens in a campaign: each event changes the state and is narrated in a sentence.
 
-Orders bring events (``orders``), and a journal stores both. Numbers as C11 are rulings of campaigns
-(``terms``).
+Orders lead to events (``orders``), and a journal stores both. Numbers as C11 are rulings of
+campaigns (``terms``).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from skirmish.games.plastic.campaign.groups import (
     added,
     counted,
 )
-from skirmish.games.plastic.campaign.outcome import standing
-from skirmish.games.plastic.campaign.returns import sent
+from skirmish.games.plastic.campaign.outcome import marker_and_points
+from skirmish.games.plastic.campaign.returns import move_by_card
 from skirmish.games.plastic.campaign.state import (
     CampaignSetup,
     CampaignState,
@@ -50,15 +50,15 @@ RESULT_WORDS: Mapping[Return, str] = {
 
 
 class CampaignEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """What happened, as it is stored. An event never refuses and never draws: what needed a card or
-    a rule was worked out by the order that brought it."""
+    """What happened, as it is stored. An event never refuses and never draws: the order that led to
+    it has applied the rules and drawn the cards."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         """The state after it."""
         raise NotImplementedError
 
     def narrate(self, state: CampaignState) -> str:
-        """A sentence for the journal, told in the ``state`` before it; empty: nothing is told."""
+        """The sentence of the journal; empty if it has none. ``state`` is that before the event."""
         return ""
 
 
@@ -76,7 +76,7 @@ class CampaignOpened(CampaignEvent, frozen=True, kw_only=True, tag="campaign_ope
             source=setup.source,
             points=dict.fromkeys(setup.ids, 0),
         )
-        # Which rung is fought first, the new state knows itself.
+        # Which rung is fought first can only be asked of the new state.
         return replace(opened, attacker=opened.rung.attacker)
 
     def narrate(self, state: CampaignState) -> str:
@@ -103,13 +103,15 @@ class ForcesChosen(CampaignEvent, frozen=True, kw_only=True, tag="forces_chosen"
 
 
 class BattleBegun(CampaignEvent, frozen=True, kw_only=True, tag="battle_begun"):
-    """The battle is set up: who was chosen is fielded. ``seed`` is that of its decks."""
+    """The battle is set up, and those who were chosen leave their groups for it. ``seed`` is that
+    of its decks."""
 
     seed: int
     moves: tuple[Move, ...]
 
     def apply(self, state: CampaignState) -> CampaignState:
-        # The rung is kept as it is now: the marker moves on, and may be put right afterwards.
+        # The rung is stored with the battle, as the marker moves on, also when an earlier battle is
+        # counted again.
         fought = Fought(
             number=state.battle, rung=state.rung, marker=state.marker, fielding=state.fielding
         )
@@ -121,14 +123,14 @@ class BattleBegun(CampaignEvent, frozen=True, kw_only=True, tag="battle_begun"):
 
 
 class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):
-    """A side gives the battle up before it is fought; who was fielded comes home."""
+    """A side gives up the battle before it is counted; those who were fielded come home."""
 
     side: str
     moves: tuple[Move, ...]
 
     def apply(self, state: CampaignState) -> CampaignState:
         earlier = state.fought
-        # It may have been set up already, and not be fought to its end.
+        # If the battle was set up already, it is in the list, and is replaced.
         if earlier and earlier[-1].number == state.battle:
             earlier = earlier[:-1]
         fought = Fought(
@@ -138,17 +140,17 @@ class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):
             fielding={},
             conceded_by=self.side,
         )
-        # Nobody was lost, so no cards are due before the evening.
+        # Nobody was lost, so no cards are due, and the evening begins at once.
         conceded = replace(state.moved(self.moves), fought=(*earlier, fought), step="replacements")
-        return _with_standing(conceded)
+        return _with_marker_and_points(conceded)
 
     def narrate(self, state: CampaignState) -> str:
         return f"The {state.people(self.side)} concede battle {state.battle}."
 
 
 class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counted"):
-    """The battle counts: its facts, who holds the field, who comes home, the cards that are to be
-    drawn, and who has no weapon any more but a rifle."""
+    """The battle counts: its facts, the sides that hold the field, who comes home, the parties for
+    which cards are due, and the guys who now have only a rifle."""
 
     facts: BattleFacts
     holds: tuple[str, ...]
@@ -161,7 +163,8 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         after = state.moved(self.moves).rearmed(self.turned)
         groups = dict(after.groups)
         for group_id, record in self.facts.groups.items():
-            # Of foreign facts only the pieces are refused (``orders``), not these rows.
+            # A journal from elsewhere may have rows of unknown groups: orders check only the
+            # pieces.
             if group_id in groups:
                 group = groups[group_id]
                 groups[group_id] = replace(group, battles=(*group.battles, record))
@@ -169,17 +172,17 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         if best is not None and best in groups:
             points = self.facts.groups[best].points
             honour = f"Battle {self.facts.battle}: most points killed, {points}."
-            groups[best] = honoured(groups[best], honour)
+            groups[best] = _honoured(groups[best], honour)
         after = replace(
             after,
             groups=groups,
             fought=(*state.fought[:-1], fought),
             due=self.due,
             step="returns",
-            # The cards of an evening are drawn from the whole deck.
+            # The cards for the lost of a battle are drawn from a full deck.
             source=state.source.shuffle(),
         )
-        return _with_standing(after)
+        return _with_marker_and_points(after)
 
     def narrate(self, state: CampaignState) -> str:
         facts = self.facts
@@ -188,7 +191,7 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         else:
             result = f"the {state.people(facts.winner)} won"
         fallen = sum(party.count for party in self.due)
-        # Who was lost aboard may share the card of his carrier (C11).
+        # Those who were lost aboard a model may share its card (C11).
         cards = sum(party.shares is None for party in self.due)
         text = (
             f"Battle {facts.battle} counts: {result}. {facts.reason} {fallen} of the groups were "
@@ -198,8 +201,9 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
 
 
 def _rearmed_words(turned: tuple[RearmedGuys, ...]) -> str:
-    """How many keep a rifle instead of a weapon that broke down, with a space before the sentence;
-    empty for none. Whom a scenario makes another unit than a rifle is not told of."""
+    """A sentence, after a space, that says how many guys have a rifle instead of a weapon that
+    broke down; empty for none. Guys who became other units, by a rule of the scenario, are left
+    out."""
     count = sum(change.count for change in turned if change.into == RIFLE)
     if not count:
         return ""
@@ -209,17 +213,17 @@ def _rearmed_words(turned: tuple[RearmedGuys, ...]) -> str:
 
 
 class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"):
-    """Cards were drawn for the lost; ``source``: what they were drawn from, after them."""
+    """Cards were drawn for the lost. ``source``: the deck or die after these draws."""
 
     drawn: tuple[ReturnCard, ...]
     source: Source
 
     def apply(self, state: CampaignState) -> CampaignState:
-        moves = tuple(sent(card.party, card.result) for card in self.drawn)
+        moves = tuple(move_by_card(card.party, card.result) for card in self.drawn)
         after = state.moved(moves)
         groups = dict(after.groups)
         for card in self.drawn:
-            # The model is gone, but its crew waits for another one and makes it no recruit.
+            # The model is gone, but its crew waits for another, which then is no recruit.
             if card.result == "crew":
                 group = groups[card.party.group]
                 crews = added(group.crews, card.party.unit, 1)
@@ -244,8 +248,8 @@ class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"
 
 
 def _with_cards(fought: Fought, cards: tuple[ReturnCard, ...]) -> Fought:
-    """The battle with those of the cards that were drawn for its lost: of a battle that was counted
-    again some may be drawn on a later evening."""
+    """The battle with those of the cards that were drawn for its own lost. After it was counted
+    again, some may be drawn together with cards of a later battle."""
     own_cards = tuple(card for card in cards if card.party.battle == fought.number)
     if not own_cards:
         return fought
@@ -268,8 +272,8 @@ class PrisonersExchanged(CampaignEvent, frozen=True, kw_only=True, tag="prisoner
 
 
 class EveningBegun(CampaignEvent, frozen=True, kw_only=True, tag="evening_begun"):
-    """All cards are drawn: what each side may spend. ``loser``: the side that may choose between
-    more points and the ground; empty for none."""
+    """All cards are drawn. ``budget``: the points that each side may spend; ``loser``: the side
+    that may choose between more points and the ground, empty for none."""
 
     budget: dict[str, int]
     loser: str = ""
@@ -303,8 +307,8 @@ class CaughtUp(CampaignEvent, frozen=True, kw_only=True, tag="caught_up"):
 
 
 class ReplacementsListed(CampaignEvent, frozen=True, kw_only=True, tag="replacements_listed"):
-    """What a side means to buy, by group and unit; it can still change its mind. Nothing is told of
-    it."""
+    """What a side intends to buy, by group and unit; it can still change its mind. The journal has
+    no sentence for it."""
 
     side: str
     bought: dict[str, dict[str, int]]
@@ -313,7 +317,7 @@ class ReplacementsListed(CampaignEvent, frozen=True, kw_only=True, tag="replacem
         return replace(state, listed={**state.listed, self.side: self.bought})
 
 
-class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
+class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
     """A side has bought replacements by group and unit; ``saved`` points are left for later."""
 
     side: str
@@ -331,9 +335,8 @@ class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
             groups[group_id] = replace(
                 group,
                 ready=together([group.ready, counts]),
-                # All who were ever bought: the game's ``check`` counts them among those of the
-                # group. Only raw men lower its quality (``tonight``), and the crew of a new model
-                # may be an old one.
+                # All who were ever bought; ``CampaignGame.check`` needs them. Only raw men lower
+                # the quality of the group (``tonight``), and a new model may have an old crew.
                 recruits=together([group.recruits, counts]),
                 tonight=group.tonight + split.raw,
                 crews=crews,
@@ -361,7 +364,7 @@ class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
 
 
 class GroupStepped(CampaignEvent, frozen=True, kw_only=True, tag="group_stepped"):
-    """What the evening did to the quality of a group."""
+    """What the evening did to the marks and the quality of a group."""
 
     group: str
     marks: int
@@ -369,14 +372,14 @@ class GroupStepped(CampaignEvent, frozen=True, kw_only=True, tag="group_stepped"
     quality: str
     """The force quality of the group now."""
     why: str
-    """What happened to it, and why, as half a sentence; its name stands before it."""
+    """What happened to it and why, as a sentence without its name and the full stop."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         group = state.groups[self.group]
         became_elite = self.quality == "elite" and group.quality != "elite"
         group = replace(group, marks=self.marks, quality=self.quality)
         if became_elite:
-            group = honoured(group, f"Elite since battle {state.battle}.")
+            group = _honoured(group, f"Elite since battle {state.battle}.")
         return replace(state, groups={**state.groups, group.id: group})
 
     def narrate(self, state: CampaignState) -> str:
@@ -384,7 +387,7 @@ class GroupStepped(CampaignEvent, frozen=True, kw_only=True, tag="group_stepped"
 
 
 class EveningOver(CampaignEvent, frozen=True, kw_only=True, tag="evening_over"):
-    """The next battle is prepared."""
+    """The evening ends, and the next battle is prepared."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         groups = {id: replace(group, tonight=0) for id, group in state.groups.items()}
@@ -399,7 +402,8 @@ class EveningOver(CampaignEvent, frozen=True, kw_only=True, tag="evening_over"):
         attacker = after.rung.attacker
         ground = state.ground
         if not attacker and ground and not after.rung.scenario:
-            # The choice of ground counts as the high draw of this battle, and is used up.
+            # The side with the choice of ground attacks, as if it had drawn the higher card. With
+            # that the choice is used up.
             attacker, ground = ground, ""
         return replace(after, attacker=attacker, ground=ground)
 
@@ -426,32 +430,32 @@ class CampaignGoesOn(CampaignEvent, frozen=True, kw_only=True, tag="campaign_goe
     """A battle was counted again, and the campaign is not over any more."""
 
     def apply(self, state: CampaignState) -> CampaignState:
-        # As after any battle that was counted: cards first, then the evening.
+        # The campaign goes on as after any battle that was counted: with the cards for the lost.
         return replace(state, outcome=None, step="returns")
 
     def narrate(self, state: CampaignState) -> str:
         return "The campaign goes on."
 
 
-class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
-    """A battle that was counted has another end now."""
+class BattleCountedAgain(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
+    """A battle that was counted before is counted again, with other facts."""
 
     facts: BattleFacts
     """What the battle comes to now."""
     holds: tuple[str, ...]
     """The sides that hold the field."""
     moves: tuple[Move, ...]
-    """Where men and models go: whoever was lost before and is not now comes back from where his
-    card had sent him, and whoever is lost now is taken from where he was."""
+    """Where men and models go: those who are no longer lost come back from where their cards had
+    sent them, and those who are newly lost are taken from where they are."""
     drawn: tuple[ReturnCard, ...]
-    """The cards drawn before that still hold."""
+    """The cards drawn before that still count."""
     due: tuple[LostParty, ...]
     """The parties for which cards are to be drawn now."""
     short: int = 0
-    """How many were lost after all, but cannot be taken, as they are in no place any more: lost in
-    a later battle, for example."""
+    """How many are newly lost but cannot be found any more, for example since they were lost in a
+    later battle."""
     turned: tuple[RearmedGuys, ...] = ()
-    """Guys who have no weapon any more but a rifle, or who have their weapon again."""
+    """Guys who have only a rifle now, or who have their weapon again."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         after = state.moved(self.moves).rearmed(self.turned)
@@ -465,7 +469,7 @@ class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
             else:
                 fought.append(battle)
         groups = dict(after.groups)
-        # Honours stay as they were given: they are history, and the players were told of them.
+        # Honours are not changed: players have already been told of them.
         for group_id, record in self.facts.groups.items():
             group = groups.get(group_id)
             if group is not None:
@@ -473,7 +477,9 @@ class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
                 battles.append(record)
                 battles.sort(key=attrgetter("battle"))
                 groups[group_id] = replace(group, battles=tuple(battles))
-        return _with_standing(replace(after, groups=groups, fought=tuple(fought), due=self.due))
+        return _with_marker_and_points(
+            replace(after, groups=groups, fought=tuple(fought), due=self.due)
+        )
 
     def narrate(self, state: CampaignState) -> str:
         text = f"Battle {self.facts.battle} is counted again."
@@ -500,13 +506,13 @@ class Renamed(CampaignEvent, frozen=True, kw_only=True, tag="renamed"):
 
 
 class Honoured(CampaignEvent, frozen=True, kw_only=True, tag="honoured"):
-    """The players give a group an honour of their own."""
+    """A group is honoured in the players' own words."""
 
     group: str
     text: str
 
     def apply(self, state: CampaignState) -> CampaignState:
-        group = honoured(state.groups[self.group], self.text)
+        group = _honoured(state.groups[self.group], self.text)
         return replace(state, groups={**state.groups, group.id: group})
 
     def narrate(self, state: CampaignState) -> str:
@@ -514,7 +520,7 @@ class Honoured(CampaignEvent, frozen=True, kw_only=True, tag="honoured"):
 
 
 class HandedOver(CampaignEvent, frozen=True, kw_only=True, tag="handed_over"):
-    """Another player commands a side; empty: nobody."""
+    """Another player commands a side; with an empty name, nobody does."""
 
     side: str
     player: str
@@ -528,7 +534,7 @@ class HandedOver(CampaignEvent, frozen=True, kw_only=True, tag="handed_over"):
         return f"{self.player} commands the {state.people(self.side)} now."
 
 
-def honoured(group: CampaignGroup, text: str) -> CampaignGroup:
+def _honoured(group: CampaignGroup, text: str) -> CampaignGroup:
     """The group with one more honour."""
     return replace(group, honours=(*group.honours, text))
 
@@ -536,8 +542,8 @@ def honoured(group: CampaignGroup, text: str) -> CampaignGroup:
 def best_group(facts: BattleFacts) -> str | None:
     """The id of the group that killed the most points; None if none killed anything.
 
-    Of several that killed alike it is the one that comes first in the facts, as a medal is given to
-    one; the campaign book names them all. This rule must never change: the honour is worked out
+    Of several groups with the same points it is the first in the facts, as only one gets the
+    honour; the campaign book names them all. This rule must never change: the honour is worked out
     each time that a journal is read, so groups of campaigns that are over would get other honours.
     """
     best = None
@@ -548,8 +554,8 @@ def best_group(facts: BattleFacts) -> str | None:
     return best
 
 
-def _with_standing(state: CampaignState) -> CampaignState:
-    """The state with marker and points folded over all its battles: one that is counted again moves
-    the marker of all after it."""
-    after_all_battles = standing(state)
+def _with_marker_and_points(state: CampaignState) -> CampaignState:
+    """The state with the marker and the points worked out anew from all its battles, since one that
+    is counted again changes them from then on."""
+    after_all_battles = marker_and_points(state)
     return replace(state, marker=after_all_battles.marker, points=after_all_battles.points)

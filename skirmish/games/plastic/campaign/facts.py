@@ -1,5 +1,5 @@
-"""What a finished battle came to, for the campaign that it belongs to. Numbers as C11 are rulings
-of campaigns (``terms``)."""
+"""The facts of a finished battle are worked out from its journal, for its campaign. Numbers as C11
+are rulings of campaigns (``terms``)."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from skirmish.games.plastic.summary import killed
 EXPECTED_PLACES = 3
 """Decimal places with which expected hits are stored; paper and screens show one."""
 BROKEN = (" broke: ", " have broken")
-"""What the sentence of a battle says in which an army broke. Its end is stored as a sentence only,
-also in battles of earlier versions."""
+"""The words by which the sentence about the end of a battle says that an army, or both, broke.
+Journals store nothing else about that."""
 
 
 def facts_of(play: BattlePlay) -> BattleFacts | None:
-    """The facts of a battle of a campaign; None while it goes on, or if it is of no campaign."""
+    """The facts of a battle of a campaign; None if it goes on or belongs to no campaign."""
     state = play.state
     campaign = state.setup.campaign
     outcome = state.outcome
@@ -52,7 +52,7 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
         winner = campaign.sides[outcome.winner]
     scenario = state.setup.scenario
     deeds = _deeds(play, campaign, journal, pieces)
-    # Those attached are in no group: what they did stands under the id of their side.
+    # Those attached are in no group: their deeds have the id of their side.
     sides = set(campaign.sides.values())
     groups = {owner: row for owner, row in deeds.items() if owner not in sides}
     attached = {owner: row for owner, row in deeds.items() if owner in sides}
@@ -75,25 +75,26 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
 
 
 def digest_of(facts: BattleFacts) -> str:
-    """A name that changes with what the battle came to, and not with the length of its journal: a
-    note that was added later concerns no campaign."""
+    """A text that changes with what the battle came to, but not with the length of its journal: a
+    note that is added later makes no difference to a campaign."""
     bare = msgspec.to_builtins(msgspec.structs.replace(facts, entries=0, digest=""))
-    # What only the book tells came later: a battle that was counted before has not changed by it.
+    # The digests in stored campaigns were made without these fields, which came later and are only
+    # for the campaign book.
     del bare["story"]
     for deeds in bare["groups"].values():
         del deeds["expected"]
     for piece in bare["pieces"]:
-        # These fields came later: without them facts have the name that they had before.
+        # These fields came later, too, but make a difference if they are not empty.
         for field in ("turned", "carrier"):
             if not piece[field]:
                 del piece[field]
-    # In which order the groups stand is nothing that the battle came to.
+    # The order of the groups makes no difference.
     bare["groups"] = dict(sorted(bare["groups"].items()))
     return hashlib.sha256(msgspec.json.encode(bare)).hexdigest()
 
 
 def _how(state: State) -> How:
-    """How a battle ended that is over."""
+    """How a battle that is over has ended."""
     outcome = state.outcome
     assert outcome is not None, "the battle is over"
     if outcome.withdrawn:
@@ -108,7 +109,7 @@ def _how(state: State) -> How:
 
 
 def _won_by_exit(state: State) -> bool:
-    """Whether the winner had to leave the table to win, and did."""
+    """Whether the winner had to leave the table in order to win, and did so."""
     scenario, outcome = state.setup.scenario, state.outcome
     if scenario is None or outcome is None or outcome.winner is None:
         return False
@@ -128,13 +129,14 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
     )
     if piece.id in state.lost:
         credit = state.lost[piece.id]
-        # Who died by his own weapon (``breakdown``), or by somebody attached, has no killer.
+        # Nobody gets the credit for a man lost by the breakdown of his own weapon, and no group for
+        # one that was killed by somebody attached.
         killer = ""
         if credit is not None and not credit.breakdown:
             killer = campaign.groups.get(credit.piece, "")
         turn = journal.loss_turn.get(piece.id, 0)
         carrier = ""
-        # Whether those lost aboard share the card of their carrier.
+        # By this ruling those lost aboard share the card of their carrier.
         if campaign.answers.get("C11") == "carrier":
             carrier = _died_aboard(state, piece.id)
         return msgspec.structs.replace(fate, fate="lost", turn=turn, by=killer, carrier=carrier)
@@ -143,15 +145,15 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
         return msgspec.structs.replace(fate, fate="exited", turn=turn)
     if piece.id in state.waiting:
         return msgspec.structs.replace(fate, fate="waiting")
-    # Whether he whose weapon broke down keeps the rifle that he took up.
+    # By this ruling a guy whose weapon broke down keeps a rifle.
     if campaign.answers.get("C10") == "rifle":
         return msgspec.structs.replace(fate, turned=state.turned.get(piece.id, ""))
     return fate
 
 
 def _died_aboard(state: State, piece: str) -> str:
-    """The carrier with which a piece was lost; empty for who died on foot. The lost stay ``aboard``
-    in the state of a battle."""
+    """The carrier with which a piece was lost; empty if it was on foot. Pieces that are lost stay
+    in ``aboard`` in the state of a battle."""
     carrier = state.aboard.get(piece, "")
     if carrier in state.lost:
         return carrier
@@ -161,10 +163,10 @@ def _died_aboard(state: State, piece: str) -> str:
 def _deeds(
     play: BattlePlay, campaign: OfCampaign, journal: JournalFacts, pieces: tuple[PieceFate, ...]
 ) -> dict[str, GroupBattle]:
-    """What each group (by its id) brought, lost, killed and fired; what those attached did stands
-    under the id of their side."""
+    """What each group brought, lost, killed and fired, by its id; what those attached did, by the
+    id of their side."""
     state = play.state
-    # The counts of each have the names of the fields of ``GroupBattle``.
+    # The keys of each counter are names of fields of ``GroupBattle``.
     sums: dict[str, Counter[str]] = {}
     for piece in pieces:
         row = sums.setdefault(piece.group or piece.side, Counter(brought=0, lost=0))
@@ -195,7 +197,7 @@ def _deeds(
 
 
 def _owner(campaign: OfCampaign, piece: str) -> str:
-    """The group of a piece; of one that was attached, its side."""
+    """The id of a piece's group or, if it was attached, of its side."""
     return campaign.groups.get(piece) or campaign.sides[piece_side(piece)]
 
 
@@ -233,14 +235,14 @@ def _losses(strip: CasualtyStrip) -> dict[str, HowLost]:
 
 
 def _crossed(play: BattlePlay, journal: JournalFacts) -> Iterator[EdgeCrossed]:
-    """Who entered and exited where, turn by turn."""
+    """The pieces that entered or exited, by edge and turn."""
     for (_, way, where), turns in crossings(play, journal).items():
         for turn, pieces in turns.items():
             yield EdgeCrossed(way=way, where=where, turn=turn, pieces=tuple(pieces))
 
 
 def _lead(campaign: OfCampaign, strip: CasualtyStrip) -> LeadTaken | None:
-    """Since when the winner was ahead; None if nobody was."""
+    """Since when the side that was ahead at the end had been so; None if none was."""
     point = strip.turning_point
     if point is None:
         return None

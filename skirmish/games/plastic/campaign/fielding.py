@@ -1,10 +1,12 @@
-"""What a side brings to a battle of a campaign: what is proposed, what it counts against the
-allowance, why it cannot be brought; and the opening of the battle.
+"""What a side brings to a battle of a campaign: what is proposed, how many points of the allowance
+it takes, and why it cannot be brought.
 
-A *free battle* is fought on a table that its players lay, within an allowance of points; in the
-others a scenario lists who comes. What is brought has three parts (``Fielding``): men and models of
-the groups, who return to them; what is *attached* for this battle only; and works. The *position*
-of a defender is his works and pillboxes: a pillbox is a model, so it is among the attached.
+A *free battle* is fought on a table that its players lay out, within an allowance of points; in
+other battles a scenario lists who comes. What is brought has three parts (``Fielding``): men and
+models of the groups, who return to them; those *attached* for this battle only; and works. The
+*position* of a defender consists of his works and pillboxes. A pillbox is a model, so it is among
+those attached.
+
 Numbers as C6 are rulings of campaigns (``terms``).
 """
 
@@ -20,18 +22,20 @@ from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.games.plastic.rules.breaches import LimitGauge, gauges
 from skirmish.games.plastic.rules.catalog import Counts, together
 
-PAYS = {"elite": Fraction(1), "regular": Fraction(5, 6), "green": Fraction(5, 7)}
-"""The share of its list price that a group counts against the allowance where force quality is
-played: the rules give lesser troops a fifth and two fifths more points."""
+SHARE_OF_PRICE = {"elite": Fraction(1), "regular": Fraction(5, 6), "green": Fraction(5, 7)}
+"""The share of their list price that the men of a group take from the allowance where force quality
+is played. By the rules regular troops get a fifth more points than elite ones, green troops two
+fifths more: for 6 points at list price regular troops take 5."""
 NEAR_POSITION, FAR_POSITION = Fraction(1, 10), Fraction(1, 5)
-"""The part of the allowance that the defender gets for works (C6): one rung from the middle of the
-ladder, and farther from it."""
+"""The share of the allowance that the defender gets for works (C6), one rung from the middle of the
+ladder and farther from it."""
 PILLBOX, SANDBAGS, WIRE = "small_pillbox", "sandbags", "barbed_wire"
 PILLBOXES = (PILLBOX, "large_pillbox")
 FOR_POSITION = (*PILLBOXES, SANDBAGS, WIRE)
 """What a side may choose for its position."""
 NEST = {PILLBOX: 1, SANDBAGS: 2, WIRE: 4}
-"""A nest for a pillbox. A position is proposed to have as many of them as its points buy."""
+"""A pillbox with the sandbags and the wire around it. The position that is proposed has as many of
+these as its points buy."""
 
 
 def is_free(state: CampaignState) -> bool:
@@ -44,42 +48,42 @@ def allowance(state: CampaignState) -> int:
     return state.setup.file.allowance(state.rung)
 
 
-def cost(state: CampaignState, groups: Mapping[str, Counts]) -> int:
-    """The points that these men of these groups count against the allowance: with force quality by
-    group, rounded up."""
+def counted_points(state: CampaignState, groups: Mapping[str, Counts]) -> int:
+    """The points that these men of these groups take from the allowance. Where force quality is
+    played, they are rounded up for each group."""
     total = 0
     for group_id, counts in groups.items():
         worth = state.worth(counts)
         if state.setup.quality:
-            worth = ceil(worth * PAYS[state.groups[group_id].quality])
+            worth = ceil(worth * SHARE_OF_PRICE[state.groups[group_id].quality])
         total += worth
     return total
 
 
-def needed(state: CampaignState, side: str) -> dict[str, int]:
+def listed_units(state: CampaignState, side: str) -> dict[str, int]:
     """The units on the side's lists in the next battle; none in a free one."""
-    # The lists are by the scenario of a rung, as text, and a free battle has none.
+    # Lists are found by the scenario of the rung, as text; there is none for a free battle.
     return dict(state.setup.lists.get(str(state.rung.scenario), {}).get(side, {}))
 
 
-def proposed(state: CampaignState, side: str) -> Fielding:
-    """What a side may bring without a thought: all that fits, a like part of each group; in a
-    scenario who is on its lists."""
+def proposed_fielding(state: CampaignState, side: str) -> Fielding:
+    """What the program proposes that a side brings: to a free battle the same share of each group,
+    as large as the allowance permits; to a scenario all ready men who are on its lists."""
     if is_free(state):
         groups = _share_of_each(state, side)
     else:
         groups = _men_for_lists(state, side)
-    return completed(state, side, groups)
+    return completed_fielding(state, side, groups)
 
 
-def completed(
+def completed_fielding(
     state: CampaignState,
     side: str,
     groups: Mapping[str, dict[str, int]],
     position: Counts | None = None,
 ) -> Fielding:
-    """The fielding of these men, with what is attached to them and the works and pillboxes of the
-    ``position``; None: as proposed."""
+    """The fielding of these men, with those attached to them and with the works and pillboxes of
+    the ``position``; None: those proposed."""
     brought = {group_id: counts for group_id, counts in groups.items() if any(counts.values())}
     attached = _who_is_attached(state, side, brought)
     works: dict[str, int] = {}
@@ -106,22 +110,22 @@ def position_of(state: CampaignState, fielding: Fielding) -> dict[str, int]:
 def _who_is_attached(
     state: CampaignState, side: str, groups: Mapping[str, Counts]
 ) -> dict[str, int]:
-    """Who is attached: in a free battle riflemen, if the side is weak (C5); in a scenario those of
-    its lists who are missing (C4)."""
+    """Who is attached, by unit: to a free battle riflemen, if the side is weak (C5); to a scenario
+    those on its lists whom no group brings (C4)."""
     terms = state.setup.terms
     if is_free(state):
-        # All who could come count, also those held back: nobody gets riflemen in their place.
+        # All who could come are counted: a side that holds men back gets no riflemen for them.
         ready = {group.id: group.ready for group in state.may_fight(side)}
-        lacking = floor(allowance(state) * terms.fill_share) - cost(state, ready)
+        lacking = floor(allowance(state) * terms.fill_share) - counted_points(state, ready)
         riflemen = lacking // state.price(RIFLE)
         if riflemen <= 0:
             return {}
         return {RIFLE: riflemen}
-    # A rung whose ``attached`` is set is fought by nobody of the groups, whatever the ruling says.
+    # Where the rung says that only attached men fight, they are attached whatever the ruling is.
     if not terms.attaches and not state.rung.attached:
         return {}
     attached = {}
-    for unit, count in needed(state, side).items():
+    for unit, count in listed_units(state, side).items():
         brought = sum(counts.get(unit, 0) for counts in groups.values())
         if brought < count:
             attached[unit] = count - brought
@@ -134,18 +138,18 @@ def _defends_free_battle(state: CampaignState, side: str) -> bool:
 
 
 def points_for_position(state: CampaignState, side: str) -> int:
-    """The points that a side may spend on works and pillboxes of its position: the defender of a
-    free battle does (C6), unless the rung names his works."""
+    """The points that a side may spend on works and pillboxes: 0, unless it is the defender of a
+    free battle (C6) whose works the rung does not name."""
     rung = state.rung
     if not _defends_free_battle(state, side) or rung.works:
         return 0
-    # The ruling may multiply the share, or set it to nothing.
+    # The ruling may double the share, or make it nothing.
     share = _position_share(abs(rung.place)) * state.setup.terms.position_times
     return floor(allowance(state) * share)
 
 
 def _position_share(rungs: int) -> Fraction:
-    """The share for a position, so many rungs from the middle of the ladder: none in the middle."""
+    """The share of the allowance for a position so many rungs from the middle of the ladder."""
     if rungs == 0:
         return Fraction(0)
     if rungs == 1:
@@ -161,7 +165,8 @@ def price_in_position(state: CampaignState, piece: str) -> int:
 
 
 def proposed_position(state: CampaignState, side: str) -> dict[str, int]:
-    """What the defender of a free battle gets for his position, works and pillboxes (C6)."""
+    """The works and pillboxes that are proposed for the position of a free battle's defender (C6);
+    none for another side."""
     if not _defends_free_battle(state, side):
         return {}
     if state.rung.works:
@@ -170,7 +175,7 @@ def proposed_position(state: CampaignState, side: str) -> dict[str, int]:
     price_of_nest = sum(price_in_position(state, piece) * count for piece, count in NEST.items())
     nests, points_left = divmod(points, price_of_nest)
     position = {piece: nests * count for piece, count in NEST.items()}
-    # What is left is spent on sandbags, and the rest of that on wire.
+    # The points left over buy more sandbags, and those left after that buy wire.
     more_sandbags, points_left = divmod(points_left, price_in_position(state, SANDBAGS))
     position[SANDBAGS] += more_sandbags
     position[WIRE] += points_left // price_in_position(state, WIRE)
@@ -178,10 +183,10 @@ def proposed_position(state: CampaignState, side: str) -> dict[str, int]:
 
 
 def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
-    """A like part of each group, as much as the allowance holds, by group and unit."""
+    """The same share of each group, as large as the allowance permits, by group and unit."""
     limit = allowance(state)
     ready = {group.id: dict(group.ready) for group in state.may_fight(side)}
-    everything = cost(state, ready)
+    everything = counted_points(state, ready)
     if everything <= limit:
         return _within_limits(state, ready)
     share = Fraction(limit, everything)
@@ -197,17 +202,18 @@ def _fill_up(
     taken: dict[str, dict[str, int]],
     ready: Mapping[str, Counts],
 ) -> None:
-    """Adds to ``taken`` what still fits into the allowance of those who are ready, the dearest
-    first: rounding down has left some points."""
+    """Adds men who are ready to ``taken``, the dearest first, as long as the allowance permits:
+    since the counts were rounded down, some points are left."""
     units_of_groups = []
     for group_id, counts in ready.items():
         for unit in counts:
-            # Among the equally dear by their ids, so that the proposal is always the same.
+            # Units of the same price are sorted by group and id, so that the proposal is always the
+            # same.
             units_of_groups.append((-state.price(unit), group_id, unit))
     for _, group_id, unit in sorted(units_of_groups):
         while taken[group_id][unit] < ready[group_id][unit]:
             taken[group_id][unit] += 1
-            if cost(state, taken) > allowance(state):
+            if counted_points(state, taken) > allowance(state):
                 taken[group_id][unit] -= 1
                 break
 
@@ -215,13 +221,13 @@ def _fill_up(
 def _within_limits(
     state: CampaignState, taken: dict[str, dict[str, int]]
 ) -> dict[str, dict[str, int]]:
-    """The men that are ``taken``, without those whom the limits of armies forbid, where they bind
-    (C2): of the cheapest unit that is too many one man after another stays behind, each from the
-    group that has most of it. The counts are changed in ``taken`` itself."""
+    """The men that are ``taken``, without those whom the limits of armies forbid, where these bind
+    (C2). Of the units that exceed a limit the cheapest is left behind, one man after another, each
+    from the group that has most of it. The counts in ``taken`` itself are changed."""
     broken = _broken_limits(state, taken)
     while broken:
         counts = together(taken.values())
-        # ``weights`` are the units that count toward the limit.
+        # ``weights`` has the units that count toward the limit.
         too_many = [unit for unit in counts if counts[unit] and unit in broken[0].weights]
         cheapest = min(too_many, key=state.price)
         by_group = {group_id: row.get(cheapest, 0) for group_id, row in taken.items()}
@@ -232,12 +238,13 @@ def _within_limits(
 
 
 def _men_for_lists(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
-    """Ready men for the lists of a scenario, by group and unit: from the first group that has them,
-    then from the next."""
+    """Ready men for the lists of a scenario, by group and unit: as many as possible from the first
+    group, the others from the next ones."""
     taken: dict[str, dict[str, int]] = {}
+    # On some rungs only attached men fight.
     if state.rung.attached:
         return taken
-    for unit, count in needed(state, side).items():
+    for unit, count in listed_units(state, side).items():
         still_wanted = count
         for group in state.may_fight(side):
             from_group = min(still_wanted, group.ready.get(unit, 0))
@@ -247,7 +254,7 @@ def _men_for_lists(state: CampaignState, side: str) -> dict[str, dict[str, int]]
     return taken
 
 
-def why_not(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:
+def why_not_bring(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:
     """Why a side cannot bring these men, as a sentence; empty if it can."""
     allowed = {group.id for group in state.may_fight(side)}
     for group_id, counts in groups.items():
@@ -266,7 +273,7 @@ def why_not(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> st
 
 def why_not_position(state: CampaignState, side: str, position: Counts) -> str:
     """Why a side cannot have these works and pillboxes, as a sentence; empty if it can."""
-    # What is proposed is never refused: a rung may name works of other kinds, and at any price.
+    # The proposal is never refused: works that the rung names may be of other kinds or cost more.
     if dict(position) == proposed_position(state, side):
         return ""
     points = points_for_position(state, side)
@@ -275,7 +282,7 @@ def why_not_position(state: CampaignState, side: str, position: Counts) -> str:
     total = 0
     for piece, count in position.items():
         if piece not in FOR_POSITION or count < 0:
-            names = _position_words(state)
+            names = _names_for_position(state)
             return f"There is no work {piece!r} for a position; choose from {names}."
         total += count * price_in_position(state, piece)
     if total > points:
@@ -283,14 +290,14 @@ def why_not_position(state: CampaignState, side: str, position: Counts) -> str:
     return ""
 
 
-def _position_words(state: CampaignState) -> str:
-    """The names of all that a position may have."""
+def _names_for_position(state: CampaignState) -> str:
+    """The names of all works and pillboxes that a position may have, for a sentence."""
     names = {**state.setup.units, **state.setup.works}
     return ", ".join(names[piece].name for piece in FOR_POSITION)
 
 
 def _why_not_ready(state: CampaignState, group: CampaignGroup, counts: Counts) -> str:
-    """Why a group cannot send so many, as a sentence; empty if it can."""
+    """Why a group cannot send so many of its men, as a sentence; empty if it can."""
     for unit, count in counts.items():
         ready = group.ready.get(unit, 0)
         if not 0 <= count <= ready:
@@ -301,7 +308,7 @@ def _why_not_ready(state: CampaignState, group: CampaignGroup, counts: Counts) -
 def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> str:
     """Why the allowance or the limits of armies forbid these men, as a sentence; empty if they
     do not."""
-    total = cost(state, groups)
+    total = counted_points(state, groups)
     if total > allowance(state):
         return f"They count {total} points, and {allowance(state)} are allowed."
     broken = _broken_limits(state, groups)
@@ -311,9 +318,10 @@ def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> 
 
 
 def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[LimitGauge]:
-    """The limits on an army of as many points as the allowance that these men of one side break,
-    where they bind (C2). Two limits are left out: the least points of guys, since a beaten side may
-    not have enough guys any more, and that of all points, which ``cost`` counts."""
+    """The limits that these men of one side break, as an army of as many points as the allowance;
+    none where limits do not bind (C2). Two kinds of limits are left out: minimums of guys, since a
+    beaten side may not have enough of them any more, and the limit of all points, for which
+    ``counted_points`` is used."""
     limits = state.setup.limits
     if limits is None or not groups:
         return []
@@ -330,7 +338,7 @@ def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[L
     army = Army(army_list, limits.catalog, limits.rulings)
     broken = []
     for gauge in gauges(army):
-        # The limit of "everything" is that of the points.
+        # The limit of "everything" is that of all points.
         limits_numbers = not gauge.limit.is_least and gauge.limit.of != "everything"
         if limits_numbers and not gauge.met and not gauge.is_waived:
             broken.append(gauge)
@@ -338,11 +346,12 @@ def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[L
 
 
 def _why_not_listed(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:
-    """What speaks against these men in a scenario: nobody comes who is not on its lists."""
+    """Why these men cannot come to a scenario, as a sentence, since its lists do not have them;
+    empty if they can."""
     brought = together(groups.values())
     if state.rung.attached and any(brought.values()):
         return "Nobody of the groups fights in this battle; all are attached."
-    lists = needed(state, side)
+    lists = listed_units(state, side)
     for unit, count in brought.items():
         if count > lists.get(unit, 0):
             listed = state.setup.units[unit].named(lists.get(unit, 0))

@@ -1,37 +1,42 @@
 """The orders of a campaign: what its players decide before and after each battle. An order may be
-refused, and may draw cards; the journal has the ``events`` that it comes to. Numbers as C11 are
+refused and may draw cards; the journal has the ``events`` to which it leads. Numbers as C11 are
 rulings of campaigns (``terms``)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from skirmish.games.plastic.campaign import events
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.evening import (
-    budget,
-    loser,
+    loser_catching_up,
     price_of,
     proposed_purchases,
-    step_of,
+    quality_step,
+    replacement_points,
     why_not_buy,
 )
 from skirmish.games.plastic.campaign.events import CampaignEvent
-from skirmish.games.plastic.campaign.fielding import completed, proposed, why_not, why_not_position
+from skirmish.games.plastic.campaign.fielding import (
+    completed_fielding,
+    proposed_fielding,
+    why_not_bring,
+    why_not_position,
+)
 from skirmish.games.plastic.campaign.groups import Move, RearmedGuys
-from skirmish.games.plastic.campaign.outcome import decided, outcome_of
-from skirmish.games.plastic.campaign.recount import _Changes
+from skirmish.games.plastic.campaign.outcome import outcome_as_it_stands, outcome_of
+from skirmish.games.plastic.campaign.recount import Recount
 from skirmish.games.plastic.campaign.returns import (
+    card_result,
     conversions,
-    exchange,
     homecoming,
     lost_by_group,
     needs_card,
     parties_of,
-    result_of,
+    prisoners_exchanged,
     shared_cards,
 )
 from skirmish.games.plastic.campaign.state import CampaignState, Fielding, Fought, ReturnCard, Step
@@ -44,17 +49,18 @@ from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.typed import plain
 
 Run = Execution[CampaignState, CampaignEvent, Any]
-"""An order while it is carried out: the state after its events so far."""
+"""An order while it is carried out: its events so far, and the state after them."""
 
 
 class CampaignOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
-    """Something that players do in a campaign. ``decide`` returns its events, or raises Refused."""
+    """Something that players do in a campaign."""
+
+    after_the_end: ClassVar[bool] = False
+    """Whether the order can be given after the campaign is over."""
 
     def decide(self, state: CampaignState) -> list[CampaignEvent]:
         """The events of the order, in the state in which it is given. Raises Refused."""
-        # After the end a battle may still be counted again, and cards be due for it.
-        possible = Rename | GiveHonour | Amend | DrawReturns
-        if state.outcome is not None and not isinstance(self, possible):
+        if state.outcome is not None and not self.after_the_end:
             raise nonsense("over", "The campaign is over.")
         run: Run = Execution(state)
         self.carry_out(run)
@@ -65,16 +71,17 @@ class CampaignOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"
         raise NotImplementedError
 
 
-def _must_be(run: Run, step: Step, message: str) -> None:
-    """Raises Refused at another step, and while a battle that was counted again has cards due."""
+def _require_step(run: Run, step: Step, message: str) -> None:
+    """Raises Refused, with the ``message``, at another step than this. Raises it also while cards
+    are due: after a battle was counted again they may be due at any step."""
     if run.state.due:
         raise nonsense("not_now", "Draw the cards that are due first.")
     if run.state.step != step:
         raise nonsense("not_now", message)
 
 
-def _its_side(run: Run, side: str) -> str:
-    """The side, which the campaign must have. Raises Refused."""
+def _existing_side(run: Run, side: str) -> str:
+    """The side, if the campaign has it; raises Refused if not."""
     if side not in run.state.setup.ids:
         sides = ", ".join(run.state.setup.ids)
         raise nonsense("unknown_side", f"There is no side {side!r}; choose from {sides}.")
@@ -84,37 +91,38 @@ def _its_side(run: Run, side: str) -> str:
 # ------------------------------------------------------------------ before a battle
 
 
-class Take(CampaignOrder, frozen=True, kw_only=True, tag="take"):
-    """What a side brings to the next battle, by group and unit, and the works and pillboxes of its
-    ``position``; None: as proposed."""
+class BringForces(CampaignOrder, frozen=True, kw_only=True, tag="take"):
+    """A side chooses what it brings to the next battle."""
 
     side: str
     groups: dict[str, dict[str, int]] | None = None
+    """The men and models of its groups, by group and unit; None: as proposed."""
     position: dict[str, int] | None = None
+    """The works and pillboxes of its position; None: as proposed."""
 
     def carry_out(self, run: Run) -> None:
-        _must_be(run, "forces", "Forces are chosen before a battle.")
-        state, side = run.state, _its_side(run, self.side)
+        _require_step(run, "forces", "Forces are chosen before a battle.")
+        state, side = run.state, _existing_side(run, self.side)
         groups = self.groups
         if groups is None:
-            groups = proposed(state, side).groups
-        reason = why_not(state, side, groups)
+            groups = proposed_fielding(state, side).groups
+        reason = why_not_bring(state, side, groups)
         if not reason and self.position is not None:
             reason = why_not_position(state, side, self.position)
         if reason:
             raise nonsense("forces", reason)
-        fielding = completed(state, side, groups, self.position)
+        fielding = completed_fielding(state, side, groups, self.position)
         fielding = msgspec.structs.replace(fielding, settled=True)
         run.emit(events.ForcesChosen(side=side, fielding=fielding))
 
 
-class Begin(CampaignOrder, frozen=True, kw_only=True, tag="begin"):
+class BeginBattle(CampaignOrder, frozen=True, kw_only=True, tag="begin"):
     """The next battle is set up. ``seed`` is that of its decks."""
 
     seed: int
 
     def carry_out(self, run: Run) -> None:
-        _must_be(run, "forces", "A battle begins when both sides have chosen their forces.")
+        _require_step(run, "forces", "A battle begins when both sides have chosen their forces.")
         for side in run.state.setup.ids:
             if side not in run.state.fielding:
                 people = run.state.people(side)
@@ -122,12 +130,12 @@ class Begin(CampaignOrder, frozen=True, kw_only=True, tag="begin"):
         for side, fielding in run.state.fielding.items():
             if not fielding.groups and not fielding.attached:
                 raise nonsense("forces", f"The {run.state.people(side)} bring nobody; concede.")
-        moves = _marching(run.state.fielding)
+        moves = _moves_to_battle(run.state.fielding)
         run.emit(events.BattleBegun(seed=self.seed, moves=tuple(moves)))
 
 
-def _marching(fielding: Mapping[str, Fielding]) -> Iterable[Move]:
-    """Those who leave their groups for the battle."""
+def _moves_to_battle(fielding: Mapping[str, Fielding]) -> Iterable[Move]:
+    """The moves of those who leave their groups for the battle."""
     for of_side in fielding.values():
         for group_id, counts in of_side.groups.items():
             for unit, count in counts.items():
@@ -136,16 +144,16 @@ def _marching(fielding: Mapping[str, Fielding]) -> Iterable[Move]:
 
 
 class Concede(CampaignOrder, frozen=True, kw_only=True, tag="concede"):
-    """A side gives up the next battle, or the one that was set up and is not fought to its end: the
-    enemy has won it. Nobody is lost and no group gains a mark."""
+    """A side gives up the next battle, or the one that was set up and not counted yet. The enemy
+    has won it, nobody is lost, and no group gains a mark."""
 
     side: str
 
     def carry_out(self, run: Run) -> None:
         if run.state.step not in ("forces", "battle") or run.state.due:
             raise nonsense("not_now", "A battle can be conceded before it is counted.")
-        side = _its_side(run, self.side)
-        # Before the battle is set up those chosen have not left their groups yet.
+        side = _existing_side(run, self.side)
+        # Before the battle is set up, the men who were chosen have not left their groups.
         fielding: Mapping[str, Fielding] = {}
         if run.state.step == "battle":
             fielding = run.state.fielding
@@ -159,20 +167,20 @@ class Concede(CampaignOrder, frozen=True, kw_only=True, tag="concede"):
 
 class CountBattle(CampaignOrder, frozen=True, kw_only=True, tag="count"):
     """The battle that was fought counts, with its facts. ``holds``: the sides that hold the field,
-    if the players see that otherwise than the rules."""
+    by agreement of the players; None: as the rules say."""
 
     facts: BattleFacts
     holds: tuple[str, ...] | None = None
 
     def carry_out(self, run: Run) -> None:
-        _must_be(run, "battle", "There is no battle to be counted.")
+        _require_step(run, "battle", "There is no battle to be counted.")
         state, facts = run.state, self.facts
-        # Only those of the battle that was fought last: an earlier one is amended.
-        _refuse_foreign(state, facts, {state.battle})
+        # Only facts of the present battle: an earlier one is counted again by another order.
+        _refuse_foreign_facts(state, facts, {state.battle})
         holds = facts.holders(state.setup.ids, state.setup.terms)
         if self.holds is not None:
-            holds = tuple(_its_side(run, side) for side in self.holds)
-        lost = _lost(state, facts, state.fought[-1])
+            holds = tuple(_existing_side(run, side) for side in self.holds)
+        lost = _lost_in(state, facts, state.fought[-1])
         run.emit(
             events.BattleCounted(
                 facts=facts,
@@ -187,16 +195,18 @@ class CountBattle(CampaignOrder, frozen=True, kw_only=True, tag="count"):
 
 
 def _rearmed(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> tuple[RearmedGuys, ...]:
-    """The guys who became another unit in a battle, as its event has them."""
+    """The guys who became another unit in a battle, in the form of its event."""
     rearmed = []
     for conversion, count in conversions(facts, fielding).items():
         rearmed.append(RearmedGuys(conversion.group, conversion.unit, conversion.into, count))
     return tuple(rearmed)
 
 
-def _refuse_foreign(state: CampaignState, facts: BattleFacts, battles: Collection[int]) -> None:
-    """Raises Refused for the facts of a foreign battle: one of another campaign, or none of these
-    ``battles``, by their numbers."""
+def _refuse_foreign_facts(
+    state: CampaignState, facts: BattleFacts, battles: Collection[int]
+) -> None:
+    """Raises Refused for facts that are not of one of these ``battles`` (by number) of this
+    campaign."""
     if facts.battle not in battles:
         text = f"These are the facts of battle {facts.battle}, and this is battle {state.battle}."
         raise nonsense("foreign", text)
@@ -208,16 +218,18 @@ def _refuse_foreign(state: CampaignState, facts: BattleFacts, battles: Collectio
             raise nonsense("foreign", "That battle has pieces that are not of this campaign.")
 
 
-def _lost(state: CampaignState, facts: BattleFacts, fought: Fought) -> dict[str, dict[str, int]]:
-    """Who was lost in a battle, by group and unit."""
+def _lost_in(state: CampaignState, facts: BattleFacts, fought: Fought) -> dict[str, dict[str, int]]:
+    """How many were lost in a battle, by group and unit."""
     safe = state.setup.terms.exited_are_safe
     lost = lost_by_group(facts, fought.fielding, exited_are_safe=safe)
     return {group_id: dict(counts) for group_id, counts in lost.items()}
 
 
 class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
-    """Cards are drawn for the lost, in the order in which they are due. ``ranks`` are those that a
-    player drew himself, perhaps not all; without ranks the program draws all that are due."""
+    """Cards are drawn for the lost, in the order in which they are due. ``ranks``: the cards that
+    players drew themselves, which may be fewer than are due; without them the program draws all."""
+
+    after_the_end = True
 
     ranks: tuple[int, ...] = ()
 
@@ -225,30 +237,30 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
         state = run.state
         if not state.due:
             raise nonsense("not_now", "No card is due.")
-        # Passengers have the card of the model in which they were lost, if that is ruled (C11).
+        # Passengers may share the card of the model in which they were lost (C11).
         parties = [party for party in state.due if needs_card(state, party)]
         self._check_ranks(state, len(parties))
-        drawn: list[ReturnCard] = []
         source = state.source
-        if self.ranks:
-            # A player may type a few of his cards, and the rest later.
-            for party, rank in zip(parties, self.ranks, strict=False):
-                drawn.append(ReturnCard(party, Draw(rank), result_of(state, party, rank)))
-        else:
-            for party in parties:
+        draws = [Draw(rank) for rank in self.ranks]
+        if not draws:
+            for _ in parties:
                 if source.kind == "deck" and not source.left(DECK):
                     source = source.shuffle()
                 draw = source.peek(DECK, DIE)
                 source = source.drawn(draw)
-                drawn.append(ReturnCard(party, draw, result_of(state, party, draw.rank)))
-        # Whoever needs no card of his own is judged by that of his model.
+                draws.append(draw)
+        drawn: list[ReturnCard] = []
+        # Players may type some of their cards now and the others later.
+        for party, draw in zip(parties, draws, strict=False):
+            drawn.append(ReturnCard(party, draw, card_result(state, party, draw.rank)))
+        # Parties that share a card get the result of that card.
         drawn += shared_cards(state, drawn)
         run.emit(events.ReturnsDrawn(drawn=tuple(drawn), source=source))
         if not run.state.due:
             _end_returns(run)
 
     def _check_ranks(self, state: CampaignState, cards: int) -> None:
-        """Raises Refused if these ranks cannot be drawn for so many cards."""
+        """Raises Refused if ranks are missing or wrong, or if there are more than ``cards``."""
         if state.source.typed and not self.ranks:
             raise nonsense("own_cards", "You draw yourselves: type the ranks of your cards.")
         if len(self.ranks) > cards:
@@ -258,9 +270,9 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
 
 
 def _end_returns(run: Run) -> None:
-    """All cards are drawn: prisoners are exchanged, and the evening begins. At a later step the
-    cards were those of a battle that was counted again, and the campaign stays where it is."""
-    exchanged = exchange(run.state)
+    """All cards are drawn: prisoners are exchanged, and the evening begins. If the cards were those
+    of an earlier battle that was counted again, the campaign stays at its step."""
+    exchanged = prisoners_exchanged(run.state)
     if exchanged.pairs:
         pairs = exchanged.pairs
         run.emit(events.PrisonersExchanged(pairs=pairs, moves=exchanged.moves))
@@ -271,18 +283,18 @@ def _end_returns(run: Run) -> None:
 
 
 def _begin_evening(run: Run) -> None:
-    """Replacements for both sides, unless the campaign is over."""
+    """Begins an evening, on which both sides get replacements, unless the campaign is over."""
     outcome = outcome_of(run.state)
     if outcome is not None:
         run.emit(events.CampaignEnded(outcome=outcome))
         return
-    # What a side saved before, and what this evening brings.
     points = {}
     for side in run.state.setup.ids:
-        points[side] = run.state.budget.get(side, 0) + budget(run.state, side)
-    loser_side = loser(run.state) or ""
+        saved_before = run.state.budget.get(side, 0)
+        points[side] = saved_before + replacement_points(run.state, side)
+    loser_side = loser_catching_up(run.state) or ""
     run.emit(events.EveningBegun(budget=points, loser=loser_side))
-    # Where there is no ground to choose (C13), he gets his points at once.
+    # Where the loser cannot choose the ground instead (C13), it gets its points at once.
     if loser_side and not run.state.setup.terms.may_choose_ground:
         run.emit(events.CaughtUp(side=loser_side, ground=False))
 
@@ -293,8 +305,8 @@ class CatchUp(CampaignOrder, frozen=True, kw_only=True, tag="catch_up"):
     ground: bool = False
 
     def carry_out(self, run: Run) -> None:
-        _must_be(run, "catch_up", "Nobody has to choose that now.")
-        # Not who would be the loser now: the battle may have been counted again since.
+        _require_step(run, "catch_up", "Nobody has to choose that now.")
+        # The side that lost when the evening began; the battle may have been counted again since.
         run.emit(events.CaughtUp(side=run.state.catching_up, ground=self.ground))
 
 
@@ -305,23 +317,23 @@ class ListReplacements(CampaignOrder, frozen=True, kw_only=True, tag="list_repla
     bought: dict[str, dict[str, int]]
 
     def carry_out(self, run: Run) -> None:
-        _must_be(run, "replacements", "Replacements are bought after a battle.")
-        side = _its_side(run, self.side)
+        _require_step(run, "replacements", "Replacements are bought after a battle.")
+        side = _existing_side(run, self.side)
         reason = why_not_buy(run.state, side, self.bought)
         if reason:
             raise nonsense("replacements", reason)
         run.emit(events.ReplacementsListed(side=side, bought=self.bought))
 
 
-class Replace(CampaignOrder, frozen=True, kw_only=True, tag="replace"):
+class BuyReplacements(CampaignOrder, frozen=True, kw_only=True, tag="replace"):
     """A side buys replacements by group and unit; None: what it has listed, or as proposed."""
 
     side: str
     bought: dict[str, dict[str, int]] | None = None
 
     def carry_out(self, run: Run) -> None:
-        _must_be(run, "replacements", "Replacements are bought after a battle.")
-        state, side = run.state, _its_side(run, self.side)
+        _require_step(run, "replacements", "Replacements are bought after a battle.")
+        state, side = run.state, _existing_side(run, self.side)
         if side in state.settled:
             people = state.people(side)
             raise nonsense("settled", f"The {people} have bought their replacements already.")
@@ -335,16 +347,17 @@ class Replace(CampaignOrder, frozen=True, kw_only=True, tag="replace"):
             raise nonsense("replacements", reason)
         left = state.budget.get(side, 0) - price_of(state, bought)
         saved = min(left, state.setup.terms.most_saved)
-        run.emit(events.Replaced(side=side, bought=bought, saved=saved))
+        run.emit(events.ReplacementsBought(side=side, bought=bought, saved=saved))
         if set(run.state.settled) == set(state.setup.ids):
             _end_evening(run)
 
 
 def _end_evening(run: Run) -> None:
-    """Both sides have bought: marks and quality of the groups, then the next battle."""
+    """Ends an evening on which both sides have bought: groups change their marks and quality, and
+    the next battle is prepared."""
     for group in list(run.state.groups.values()):
-        # After a battle that was conceded nobody gains a mark; recruits count all the same.
-        change = step_of(group, run.state)
+        # After a conceded battle no group gains a mark, but recruits may still lower its quality.
+        change = quality_step(group, run.state)
         if change is not None:
             run.emit(
                 events.GroupStepped(
@@ -354,47 +367,51 @@ def _end_evening(run: Run) -> None:
     run.emit(events.EveningOver())
 
 
-class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
-    """A battle that was counted was changed afterwards: its new end is taken.
+class CountAgain(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
+    """A battle that was changed after it was counted counts as it is now.
 
-    Cards belong to those for whom they were drawn: who is still lost keeps his, who is not lost
-    any more is ready again, and for who is newly lost a card is drawn. The newly lost are taken
-    from the ready ones of their group first, then from those who are away. Marker and points
-    follow; the battles since then stay as they were fought."""
+    Those who are still lost keep the cards that were drawn for them, those who are no longer lost
+    are ready again, and cards are drawn for those who are newly lost. These are taken from the
+    ready men of their group, then from those who are away. The marker and the points change;
+    battles fought since then stay as they are."""
+
+    after_the_end = True
 
     facts: BattleFacts
 
     def carry_out(self, run: Run) -> None:
         state, facts = run.state, self.facts
-        _refuse_foreign(state, facts, {state.battle, *(fought.number for fought in state.fought)})
-        fought = _counted(state, facts.battle)
-        changes = _Changes(state)
-        parties = parties_of(state, facts.battle, _lost(state, facts, fought), facts.pieces)
-        changes.settle_cards(fought, {party.name: party for party in parties})
+        _refuse_foreign_facts(
+            state, facts, {state.battle, *(fought.number for fought in state.fought)}
+        )
+        fought = _counted_battle(state, facts.battle)
+        recount = Recount(state)
+        parties = parties_of(state, facts.battle, _lost_in(state, facts, fought), facts.pieces)
+        recount.settle_cards(fought, {party.name: party for party in parties})
         assert fought.facts is not None, "it was counted"
-        changes.rearm(
+        recount.rearm(
             conversions(fought.facts, fought.fielding), conversions(facts, fought.fielding)
         )
         run.emit(
-            events.Amended(
+            events.BattleCountedAgain(
                 facts=facts,
                 holds=facts.holders(state.setup.ids, state.setup.terms),
-                moves=tuple(changes.moves),
-                drawn=tuple(changes.drawn),
-                due=tuple(changes.due),
-                short=changes.short,
-                turned=tuple(changes.turned),
+                moves=tuple(recount.moves),
+                drawn=tuple(recount.drawn),
+                due=tuple(recount.due),
+                short=recount.short,
+                turned=tuple(recount.turned),
             )
         )
         shared = tuple(shared_cards(run.state, ()))
         if shared:
-            # The card of the model that carried them was drawn before they were lost.
+            # They share a card that was drawn before: that of the model that carried them.
             run.emit(events.ReturnsDrawn(drawn=shared, source=run.state.source))
         _follow_up(run)
 
 
-def _counted(state: CampaignState, battle: int) -> Fought:
-    """The battle of that number. Raises Refused where it was not counted yet."""
+def _counted_battle(state: CampaignState, battle: int) -> Fought:
+    """The battle of that number. Raises Refused if it was not counted yet."""
     for fought in state.fought:
         if fought.number == battle and fought.facts is not None:
             return fought
@@ -402,12 +419,12 @@ def _counted(state: CampaignState, battle: int) -> Fought:
 
 
 def _follow_up(run: Run) -> None:
-    """What follows when a battle was counted again: the campaign may be over now, or not any
-    more."""
+    """What follows after a battle was counted again: the campaign may be over now, or may not be
+    over any more."""
     if run.state.outcome is not None:
         _judge_end_again(run)
     elif run.state.step == "returns" and not run.state.due:
-        # Nobody is lost any more for whom a card was due.
+        # All for whom cards were due are no longer lost.
         _end_returns(run)
     elif run.state.step != "battle":  # a battle that is being fought is fought to its end
         outcome = outcome_of(run.state)
@@ -416,10 +433,10 @@ def _follow_up(run: Run) -> None:
 
 
 def _judge_end_again(run: Run) -> None:
-    """The end of a campaign after one of its battles was counted again."""
+    """Decides anew how a campaign that is over has ended, after a battle was counted again."""
     outcome = outcome_of(run.state)
     if outcome is None:
-        # It goes on where cards are drawn; once none is due, the evening begins.
+        # It goes on with the cards that are due, or else with the evening.
         run.emit(events.CampaignGoesOn())
         if not run.state.due:
             _begin_evening(run)
@@ -432,6 +449,8 @@ def _judge_end_again(run: Run) -> None:
 
 class Rename(CampaignOrder, frozen=True, kw_only=True, tag="rename"):
     """Another name for a group."""
+
+    after_the_end = True
 
     group: str
     name: str
@@ -450,7 +469,9 @@ class Rename(CampaignOrder, frozen=True, kw_only=True, tag="rename"):
 
 
 class GiveHonour(CampaignOrder, frozen=True, kw_only=True, tag="give_honour"):
-    """An honour in the players' own words."""
+    """An honour for a group, in the players' own words."""
+
+    after_the_end = True
 
     group: str
     text: str
@@ -465,20 +486,20 @@ class GiveHonour(CampaignOrder, frozen=True, kw_only=True, tag="give_honour"):
 
 
 class HandOver(CampaignOrder, frozen=True, kw_only=True, tag="hand_over"):
-    """Another player commands a side; an empty name: nobody does."""
+    """Another player commands a side; with an empty name, nobody does."""
 
     side: str
     player: str = ""
 
     def carry_out(self, run: Run) -> None:
-        side = _its_side(run, self.side)
+        side = _existing_side(run, self.side)
         run.emit(events.HandedOver(side=side, player=plain(self.player).strip()))
 
 
-class Close(CampaignOrder, frozen=True, kw_only=True, tag="close"):
+class EndCampaign(CampaignOrder, frozen=True, kw_only=True, tag="close"):
     """The campaign ends now, decided as after its last battle."""
 
     def carry_out(self, run: Run) -> None:
         if run.state.step == "battle" or run.state.due:
             raise nonsense("not_now", "Finish the battle and its cards first, or concede it.")
-        run.emit(events.CampaignEnded(outcome=decided(run.state)))
+        run.emit(events.CampaignEnded(outcome=outcome_as_it_stands(run.state)))

@@ -1,4 +1,5 @@
-"""Where a campaign stands after its battles, and who has won it. Pure functions of the state."""
+"""The marker and the points after the battles of a campaign, and who has won it. Pure functions of
+the state."""
 
 from __future__ import annotations
 
@@ -8,8 +9,6 @@ from typing import NamedTuple
 from skirmish.games.plastic.campaign.groups import CampaignGroup
 from skirmish.games.plastic.campaign.state import CampaignState, Outcome
 
-# ------------------------------------------------------------------ the marker and the end
-
 
 class MarkerAndPoints(NamedTuple):
     """The marker and the points after all battles so far."""
@@ -18,17 +17,18 @@ class MarkerAndPoints(NamedTuple):
     points: dict[str, int]
 
 
-def standing(state: CampaignState) -> MarkerAndPoints:
-    """Marker and points, folded over the battles: a win moves the marker by the rung's ``moves``,
-    up for the first side; beyond an end it stays there."""
+def marker_and_points(state: CampaignState) -> MarkerAndPoints:
+    """The marker and the points, worked out from all battles so far. A victory moves the marker by
+    the ``moves`` of the rung, up for the first side and down for the second."""
     terms = state.setup.terms
     first, second = state.setup.ids
     points = {first: 0, second: 0}
     marker = 0
-    # One place beyond an end of the ladder, where the campaign is won.
+    # The marker never goes farther than one place beyond an end of the ladder, where the campaign
+    # is won.
     limit = state.setup.file.top + 1
     for fought in state.fought:
-        # It was opened, but has not been counted yet.
+        # It was set up, but has not been counted yet.
         if fought.facts is None and not fought.conceded_by:
             continue
         winner = state.winner_of(fought)
@@ -51,33 +51,33 @@ def is_last(state: CampaignState) -> bool:
 
 
 def outcome_of(state: CampaignState) -> Outcome | None:
-    """How the campaign has ended, if it has: past an end of the ladder, by points, or after the
-    last battle."""
+    """How the campaign has ended: past an end of the ladder, by points, or after the last battle;
+    None if it goes on."""
     top = state.setup.file.top
     if abs(state.marker) > top:
         winner = _side_of_marker(state)
         return Outcome(winner, "The marker is past the end of the ladder.")
     goal = state.setup.file.points_to_win
     at_goal = [side for side, points in state.points.items() if goal and points >= goal]
-    # Where both have so many, it goes on.
+    # If both sides have that many points, the campaign goes on.
     if len(at_goal) == 1:
         return Outcome(at_goal[0], f"They have {state.points[at_goal[0]]} points.")
     if not is_last(state):
         return None
-    return decided(state)
+    return outcome_as_it_stands(state)
 
 
 def _side_of_marker(state: CampaignState) -> str:
-    """The side in whose favour the marker stands off the middle: the first pushes it up."""
+    """The side on whose half the marker stands, which must not be in the middle."""
     first, second = state.setup.ids
     if state.marker > 0:
         return first
     return second
 
 
-def decided(state: CampaignState) -> Outcome:
-    """Who has won as it stands: by the marker, then by points, then whom the file names, then by
-    what was lost."""
+def outcome_as_it_stands(state: CampaignState) -> Outcome:
+    """Who has won if the campaign ends now: by the marker, else by points, else the side that the
+    file names for this case, else by losses."""
     first, second = state.setup.ids
     if state.marker:
         winner = _side_of_marker(state)
@@ -85,7 +85,6 @@ def decided(state: CampaignState) -> Outcome:
     if state.points[first] != state.points[second]:
         winner = max(state.points, key=lambda side: state.points[side])
         return Outcome(winner, "The marker is in the middle, and they have more points.")
-    # "level" in the file: the side that wins if all is level.
     wins_if_level = state.setup.file.level
     if wins_if_level:
         text = "Marker and points are level, which is a victory for them here."
@@ -98,7 +97,8 @@ LEAST_DIFFERENCE = 5
 
 
 def _by_losses(state: CampaignState) -> Outcome:
-    """The smaller share of its strength gone or captured, if that is five points apart."""
+    """The side that has lost the smaller share of its strength has won, unless the shares are less
+    than ``LEAST_DIFFERENCE`` apart."""
     first, second = state.setup.ids
     lost = {side: percent_lost(state.of_side(side), state) for side in (first, second)}
     if abs(lost[first] - lost[second]) >= LEAST_DIFFERENCE:
@@ -108,7 +108,8 @@ def _by_losses(state: CampaignState) -> Outcome:
 
 
 def percent_lost(groups: Iterable[CampaignGroup], state: CampaignState) -> float:
-    """The share of the strength, by list price, that is gone or captured, in percent."""
+    """The share of these groups' strength at the start that is gone or captured, by list price, in
+    percent."""
     strength = lost = 0
     for group in groups:
         strength += state.worth(group.strength)

@@ -1,5 +1,5 @@
-"""A campaign in words and tables: the ladder, the battles, both pools, what is to be done; its
-report and the history of its groups."""
+"""The pages of a campaign: the whole campaign with its ladder, its battles and the pools of both
+sides, and the history of its groups. ``situation`` has the page of what is to be done now."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts, How
 from skirmish.games.plastic.campaign.campaign_file import Rung
-from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup, counted
+from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup, GroupBattle, counted
 from skirmish.games.plastic.campaign.outcome import percent_lost
 from skirmish.games.plastic.campaign.state import CampaignState, Fought, Step
 from skirmish.games.plastic.rules.catalog import together
@@ -51,7 +51,7 @@ HOW: Mapping[How, str] = {
 
 
 def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
-    """The whole campaign as ``viewer`` may see it: of the enemy's pool only the totals."""
+    """The whole campaign as ``viewer`` may see it: of the enemy's pool only its size."""
     blocks: list[Block] = []
     if state.outcome is not None:
         blocks.append(Paragraph(ended(state), tone="strong"))
@@ -70,8 +70,8 @@ def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
 
 
 def _party(number: int) -> Party:
-    """The party of the first or the second side, which have colours of their own."""
-    # Written out: a party is one of these two numbers, not any.
+    """The party, which has a colour, of the side with this number, 0 or 1."""
+    # A type checker does not accept any number as a party.
     if number == 0:
         return 0
     return 1
@@ -107,7 +107,7 @@ def _title_next(state: CampaignState) -> str:
 
 
 def ended(state: CampaignState) -> str:
-    """How the campaign ended, in sentences."""
+    """How the campaign ended, in two sentences. The campaign must be over."""
     assert state.outcome is not None, "the campaign is over"
     if state.outcome.winner is None:
         return f"The campaign ends in a draw. {state.outcome.reason}"
@@ -129,7 +129,8 @@ def marker_words(state: CampaignState) -> str:
 
 
 def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
-    """The battle, the marker, the points, and who has the choice of ground."""
+    """The title and the words of each fact: the battle, the marker, the points, and who has the
+    choice of ground."""
     first, second = state.setup.sides
     yield "Battle", f"{state.battle} of at most {state.setup.last_battle}"
     up = f"up for the {first.people}, down for the {second.people}"
@@ -149,20 +150,21 @@ def commanded_by(state: CampaignState, side: str) -> str:
 
 
 def ladder(state: CampaignState) -> Table:
-    """The battles before the ladder, then its rungs from the top down, with what has been fought on
-    each."""
+    """A line for each battle before the ladder, then one for each rung from the top down, with the
+    battles that were fought there."""
     file = state.setup.file
     before = [rung for rung in file.rungs if rung.first]
     before.sort(key=attrgetter("first"))
-    # The ladder is listed from its lowest rung; on the page up is up.
+    # ``ladder`` begins with the lowest rung, and the page with the highest.
     rungs = [*before, *reversed(file.ladder)]
     rows = []
     marked_row = None
     for index, rung in enumerate(rungs):
         sign = ""
-        # After the end the marker leads to no other battle.
+        # After the end of the campaign there is no next battle to be marked.
         if rung == state.rung and state.outcome is None:
-            marked_row, sign = index, HERE
+            marked_row = index
+            sign = HERE
         rows.append(_rung_row(state, rung, sign))
     titles = ("", "Rung", "What is fought there", "Kind", "Attack", "Battles")
     return table(titles, rows, numbers=(1,), mark=marked_row)
@@ -213,7 +215,7 @@ def battles(state: CampaignState) -> Table:
 def _battle_row(
     state: CampaignState, fought: Fought, facts: BattleFacts, sides: tuple[str, str]
 ) -> tuple[str, ...]:
-    """A battle that is counted, in the table of battles; ``sides`` in the order of its columns."""
+    """The row of a battle that was counted; ``sides`` are in the order of the columns."""
     winner = "nobody"
     if facts.winner is not None:
         winner = state.name(facts.winner)
@@ -239,13 +241,13 @@ def pool(state: CampaignState, side: str) -> Table:
 
 
 def _group_row(group: CampaignGroup) -> tuple[str, ...]:
-    """A group in the table of its pool."""
+    """The row of a group in the table of its pool."""
     places = [str(group.total(place)) for place in PLACES]
     return (group.name, group.quality, str(group.marks), *places, str(group.full_strength))
 
 
 def _totals(state: CampaignState, side: str, party: Party) -> Block:
-    """How many of a side are ready: all that the enemy may know of its pool."""
+    """How many of a side are ready, which is all that the enemy may know of its pool."""
     groups = list(state.of_side(side))
     ready = sum(group.total("ready") for group in groups)
     full = sum(group.full_strength for group in groups)
@@ -256,7 +258,8 @@ def _totals(state: CampaignState, side: str, party: Party) -> Block:
 
 
 def history(state: CampaignState) -> Page:
-    """The groups with what they did in each battle, their honours, and what each side lost."""
+    """The page of the whole campaign so far: its battles, and the groups with what they did in each
+    battle, their honours, and how much each side lost."""
     blocks: list[Block] = []
     if state.outcome is not None:
         blocks.append(Paragraph(ended(state), tone="strong"))
@@ -273,6 +276,13 @@ def history(state: CampaignState) -> Page:
     return Page(state.setup.file.title, tuple(blocks))
 
 
+def _deeds_row(deeds: GroupBattle) -> tuple[str, ...]:
+    """The row of what a group did in a battle."""
+    kills = f"{deeds.guys} guys, {deeds.models} models"
+    counts = (deeds.points, deeds.shots, deeds.hits)
+    return (str(deeds.battle), str(deeds.brought), str(deeds.lost), kills, *map(str, counts))
+
+
 def marks_words(count: int) -> str:
     """``1 mark``, ``3 marks``."""
     if count == 1:
@@ -281,7 +291,7 @@ def marks_words(count: int) -> str:
 
 
 def group_blocks(state: CampaignState, group: CampaignGroup) -> Iterator[Block]:
-    """A group: who belongs to it, a line for each battle, its honours."""
+    """A group of the history: who belongs to it, a line for each of its battles, its honours."""
     quality = group.quality
     if group.marks:
         quality += f", {marks_words(group.marks)}"
@@ -289,20 +299,7 @@ def group_blocks(state: CampaignState, group: CampaignGroup) -> Iterator[Block]:
     here = together([group.ready, group.away])
     yield Paragraph(f"{capital(counted(here, state.setup.units))}.")
     if group.battles:
-        rows = []
-        for battle in group.battles:
-            kills = f"{battle.guys} guys, {battle.models} models"
-            rows.append(
-                (
-                    str(battle.battle),
-                    str(battle.brought),
-                    str(battle.lost),
-                    kills,
-                    str(battle.points),
-                    str(battle.shots),
-                    str(battle.hits),
-                )
-            )
+        rows = [_deeds_row(deeds) for deeds in group.battles]
         titles = ("Battle", "Brought", "Lost", "Killed", "Points", "Shots", "Hits")
         yield table(titles, rows, numbers=(0, 1, 2, 4, 5, 6))
     if group.honours:

@@ -18,13 +18,14 @@ from skirmish.games.plastic.campaign.state import (
 )
 
 
-class _Changes:
-    """What changes for men and models whose fate in a battle is another now that it is counted
-    again. ``state`` is the campaign after the moves so far, so that nobody is moved twice. The
-    other fields are those of the event ``Amended``."""
+class Recount:
+    """The changes for men and models whose fate in a battle is another now that it is counted
+    again. They are collected by ``settle_cards`` and ``rearm``; the fields become those of the
+    event ``BattleCountedAgain``."""
 
     def __init__(self, state: CampaignState) -> None:
         self.state = state
+        """The campaign after the moves so far, so that nobody is moved twice."""
         self.moves: list[Move] = []
         self.turned: list[RearmedGuys] = []
         self.drawn: list[ReturnCard] = []
@@ -32,53 +33,54 @@ class _Changes:
         self.short = 0
 
     def settle_cards(self, fought: Fought, parties: dict[PartyName, LostParty]) -> None:
-        """Cards stay with the parties for which they were drawn, as far as those are lost still;
-        whoever is newly lost needs one. ``parties`` are those lost now, by their names; each is
-        taken out of them as it is dealt with."""
+        """Cards stay with the parties for which they were drawn, as far as these are still lost;
+        parties that are newly lost need one. ``parties``: those lost now, by their names. Each is
+        removed from it once it is settled."""
         due_before = self.state.due
         for card in fought.drawn:
-            self.drawn += self.keep(card, parties.pop(card.party.name, None))
+            self.drawn += self._kept_card(card, parties.pop(card.party.name, None))
         for party in due_before:
             if party.battle == fought.number:
-                self.due += self.keep_due(party, parties.pop(party.name, None))
+                self.due += self._still_due(party, parties.pop(party.name, None))
             else:
                 self.due.append(party)
-        # Those that are left were not lost before.
+        # The parties that are left were not lost before.
         for party in parties.values():
-            self.due += self.newly_due(party)
+            self.due += self._newly_due(party)
 
     def _move(self, move: Move) -> int:
-        """Move as many as there are; returns how many that is."""
+        """Moves as many men as there are, up to the count of the move. Returns how many."""
         available = self.state.groups[move.group].count(move.start, move.unit)
         count = min(available, move.count)
-        # The card of a lost man may say that he is ready all the same: then he need not move.
+        # Nobody has to move whose card said that he is ready all the same.
         if count and move.start != move.end:
             move = msgspec.structs.replace(move, count=count)
             self.moves.append(move)
             self.state = self.state.moved((move,))
         return count
 
-    def keep(self, card: ReturnCard, party: LostParty | None) -> list[ReturnCard]:
-        """A card that was drawn, for the party as it is lost now (None: nobody of it is any more).
-        Its result has sent the party to a place: who is not lost any more comes back from there,
-        and who is newly lost goes there."""
+    def _kept_card(self, card: ReturnCard, party: LostParty | None) -> list[ReturnCard]:
+        """The card, for the ``party`` as it is lost now (None: nobody of it is lost any more); none
+        if nobody is left. Whoever is not lost any more comes back from where the card sent the
+        party, and whoever is newly lost goes there."""
         count = self._resized(card.party, party, FATE_PLACES[card.result])
         if not count:
             return []
         resized = msgspec.structs.replace(card.party, count=count)
         return [msgspec.structs.replace(card, party=resized)]
 
-    def keep_due(self, before: LostParty, party: LostParty | None) -> list[LostParty]:
-        """A card that is still to be drawn, for the party as it is lost now (None: nobody of it is
-        any more)."""
+    def _still_due(self, before: LostParty, party: LostParty | None) -> list[LostParty]:
+        """A party for which a card is still to be drawn, as it is lost now (None: nobody of it is
+        lost any more); none if nobody is left."""
         count = self._resized(before, party, "fielded")
         if party is None or not count:
             return []
         return [msgspec.structs.replace(before, count=count, shares=party.shares)]
 
     def _resized(self, before: LostParty, party: LostParty | None, place: Place) -> int:
-        """How many of a party are lost now. Whoever is not lost any more comes back from that
-        ``place``; who is newly lost goes there, as far as he is still there to be taken."""
+        """Moves the men by whom a party is smaller or larger now, and returns how many are lost.
+        Whoever is not lost any more comes back from that ``place``; whoever is newly lost goes
+        there, if he can still be found."""
         count = 0
         if party is not None:
             count = party.count
@@ -94,9 +96,9 @@ class _Changes:
         before: Mapping[Conversion, int],
         after: Mapping[Conversion, int],
     ) -> None:
-        """Guys whose weapon broke down in the battle as it is counted now have a rifle; those of
-        whom that is not so any more have their weapon again. Only the ready ones can be changed.
-        ``before`` and ``after``: how many of each conversion, as it was counted and now."""
+        """Gives a rifle to guys whose weapon broke down in the battle as it is counted now, and
+        their weapon to those of whom that is no longer so; only ready guys can be changed.
+        ``before`` and ``after``: how many guys of each conversion, by the old and the new count."""
         for conversion in {**before, **after}:
             change = after.get(conversion, 0) - before.get(conversion, 0)
             start, end = conversion.unit, conversion.into
@@ -109,16 +111,16 @@ class _Changes:
                 self.turned.append(turned)
                 self.state = self.state.rearmed((turned,))
 
-    def newly_due(self, party: LostParty) -> list[LostParty]:
-        """A card for a party that is newly lost, as far as it is still there to be taken."""
+    def _newly_due(self, party: LostParty) -> list[LostParty]:
+        """A party that is newly lost, as far as its men can still be found; none if nobody can."""
         taken = self._take(party, party.count, "fielded")
         if not taken:
             return []
         return [msgspec.structs.replace(party, count=taken)]
 
     def _take(self, party: LostParty, count: int, end: Place) -> int:
-        """Take men who were thought to live to the place ``end``: ready ones first, then those
-        away. Returns how many there were."""
+        """Moves men who were thought to be alive to the place ``end``: ready ones first, then those
+        away. Returns how many were found; those that were not are added to ``short``."""
         taken = 0
         places: tuple[Place, Place] = ("ready", "away")
         for start in places:
@@ -127,8 +129,9 @@ class _Changes:
                 move = Move(party.group, party.unit, wanted, start, end, party.battle)
                 taken += self._move(move)
             elif wanted:
-                # Who is where his card sends him stays there. Perhaps he was counted for another
-                # party already: then ``short`` is too small by one, but nobody is moved.
+                # Men who are already where the card sends them stay there. They may have been
+                # counted for another party before: then ``short`` is too small, but nobody is moved
+                # wrongly.
                 present = self.state.groups[party.group].count(end, party.unit)
                 taken += min(present, wanted)
         self.short += count - taken

@@ -27,8 +27,8 @@ FATE_PLACES: Mapping[Return, Place] = {
     "crew": "gone",
     "gone": "gone",
 }
-"""Where a card sends whom it was drawn for. ``crew``: the model is gone, but its crew lives and may
-man a new one."""
+"""Where a card sends the party for which it was drawn. ``crew``: the model is gone, but its crew
+lives and may man a new one."""
 
 
 class GroupUnit(NamedTuple):
@@ -44,13 +44,14 @@ class GroupUnit(NamedTuple):
 def lost_by_group(
     facts: BattleFacts, fielding: Mapping[str, Fielding], *, exited_are_safe: bool
 ) -> dict[str, Counter[str]]:
-    """Who of each group was lost, by unit: as the battle says, and never more than came."""
+    """How many of each group were lost, by unit, according to the facts of the battle, but never
+    more than the group brought."""
     lost: dict[str, Counter[str]] = {}
     for piece in facts.pieces:
         is_lost = piece.fate == "lost" or (piece.fate == "exited" and not exited_are_safe)
         if piece.group is not None and is_lost:
             lost.setdefault(piece.group, Counter())[piece.unit] += 1
-    # Pieces may have been added by hand during the battle, of units that the group did not bring.
+    # The battle may have more pieces of a unit than the group brought: players can add some.
     for of_side in fielding.values():
         for group_id, counts in of_side.groups.items():
             for unit in list(lost.get(group_id, ())):
@@ -67,9 +68,10 @@ def parties_of(
     """The parties of the lost, for each of which a card is drawn: a model, a guy, or up to three
     riflemen of a group (C9). They come in the order of the groups, models first.
 
-    Whoever was lost aboard a model is in a party that shares the model's card (C11), so that no
-    card is drawn for it; these come last. Who was lost where, is known from ``pieces``. The parties
-    of a unit have numbers from 1 on: first those with cards of their own, then those that share.
+    Men who were lost aboard a model are in a party that shares the card of the model (C11), so that
+    none is drawn for it; these parties come last. The ``pieces`` say who was lost aboard what. The
+    parties of a unit are numbered from 1: first those with a card of their own, then those that
+    share one.
     """
     passengers = _passengers(battle, lost, pieces)
     parties: list[LostParty] = []
@@ -99,8 +101,7 @@ def parties_of(
 
 
 def _sizes(men: int, largest_party: int) -> Iterator[int]:
-    """How many are in each party, if as few parties as possible are made of so many men: 3, 3, 1
-    for seven."""
+    """The sizes of as few parties as possible: 3, 3, 1 for seven men in parties of up to three."""
     while men > 0:
         yield min(largest_party, men)
         men -= largest_party
@@ -110,16 +111,16 @@ def _passengers(
     battle: int, lost: Mapping[str, Counts], pieces: Iterable[PieceFate]
 ) -> dict[GroupUnit, Counter[PartyName]]:
     """How many men of each group and unit were lost with which model: ``{("german-1", "rifle"):
-    {(3, "german-1", "truck", 2): 5}}`` for five riflemen in the second truck of their group that
-    was lost in battle 3. Who rode in an attached model shares no card: none is drawn for it."""
+    {(3, "german-1", "truck", 2): 5}}`` for five riflemen who were lost in battle 3 in their group's
+    second truck. Men aboard an attached model share no card, since none is drawn for that."""
     fallen: dict[str, GroupUnit] = {}
     carriers: dict[str, str] = {}
     for piece in pieces:
         if piece.fate == "lost" and piece.group is not None:
             fallen[piece.id] = GroupUnit(piece.group, piece.unit)
             carriers[piece.id] = piece.carrier
-    # ``parties_of`` makes a party of each model and numbers the parties of a unit from 1, in the
-    # same order. A guy gets a name here, too, which nobody asks for, since nobody rides in a guy.
+    # The name of the party of each model, with the number that ``parties_of`` gives it, in the same
+    # order. Guys get names here as well, which are never looked up, since nobody rides in a guy.
     numbers: Counter[GroupUnit] = Counter()
     parties: dict[str, PartyName] = {}
     for piece_id, of_group in fallen.items():
@@ -131,21 +132,21 @@ def _passengers(
         if party_of_carrier is None:
             continue
         aboard = passengers.setdefault(of_group, Counter())
-        # Never more than count as lost.
+        # ``lost`` may have fewer men than the pieces.
         if aboard.total() < lost.get(of_group.group, {}).get(of_group.unit, 0):
             aboard[party_of_carrier] += 1
     return passengers
 
 
 def needs_card(state: CampaignState, party: LostParty) -> bool:
-    """Whether a card of its own is drawn for a party that is due. A party that shares the card of a
-    model draws none, as long as that card is due as well or was drawn before (C11)."""
+    """Whether a card is drawn for a party that is due. A party that shares the card of a model
+    needs none, as long as that card is due as well or was drawn before (C11)."""
     if party.shares is None:
         return True
     if any(due.name == party.shares for due in state.due):
         return False
-    # If the model's card was not drawn either, the model has come back to life in a battle that was
-    # counted again; then its passengers draw for themselves.
+    # If the card of the model is neither due nor drawn, the model is no longer lost in a battle
+    # that was counted again. Then its passengers get a card of their own.
     return party.shares not in _cards_drawn(state)
 
 
@@ -159,18 +160,18 @@ def _cards_drawn(state: CampaignState) -> dict[PartyName, ReturnCard]:
 
 
 def shared_cards(state: CampaignState, drawn: Iterable[ReturnCard]) -> Iterator[ReturnCard]:
-    """The cards of parties that are due and share the card of a model, where that is among those
-    ``drawn`` now or was drawn before."""
+    """The cards of the parties that are due and share the card of a model, if that was ``drawn``
+    now or before."""
     by_party = _cards_drawn(state) | {card.party.name: card for card in drawn}
     for party in state.due:
         if party.shares in by_party:
-            # The same card may say something else of a guy than of a model.
+            # The same card may have another result for guys than for a model.
             draw = by_party[party.shares].draw
-            yield ReturnCard(party, draw, result_of(state, party, draw.rank))
+            yield ReturnCard(party, draw, card_result(state, party, draw.rank))
 
 
 class Conversion(NamedTuple):
-    """Guys of a group who were one unit before the battle and are another since."""
+    """Guys of a group who were one unit before the battle and are another, ``into``, after it."""
 
     group: str
     unit: str
@@ -187,7 +188,7 @@ def conversions(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> Counter
     brought: dict[str, Counts] = {}
     for of_side in fielding.values():
         brought |= of_side.groups
-    # As with the lost: never more than came.
+    # Never more than the group brought, as in ``lost_by_group``.
     for conversion, count in list(counts.items()):
         most = brought.get(conversion.group, {}).get(conversion.unit, 0)
         counts[conversion] = min(count, most)
@@ -197,7 +198,8 @@ def conversions(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> Counter
 def homecoming(
     state: CampaignState, fielding: Mapping[str, Fielding], lost: Mapping[str, Counts]
 ) -> Iterator[Move]:
-    """Who missed this battle is ready, and so is whoever came and was not lost."""
+    """The moves after a battle: men who were away are ready again, and so are those who fought and
+    were not lost."""
     for group in state.groups.values():
         for unit, count in group.away.items():
             yield Move(group.id, unit, count, "away", "ready")
@@ -209,18 +211,18 @@ def homecoming(
                     yield Move(group_id, unit, survivors, "fielded", "ready")
 
 
-def result_of(state: CampaignState, party: LostParty, rank: int) -> Return:
-    """What a card of that rank says of a party."""
+def card_result(state: CampaignState, party: LostParty, rank: int) -> Return:
+    """The result of a card of that rank for a party."""
     fought = next(fought for fought in state.fought if fought.number == party.battle)
     guy = state.setup.units[party.unit].guy
-    # Whoever holds the field finds more of his own.
+    # A side that holds the field finds more of its men.
     held = party.side in fought.holds
     return state.setup.table.line(guy=guy, held=held).result(rank)
 
 
-def sent(party: LostParty, result: Return, start: Place = "fielded") -> Move:
-    """The move of those for whom a card was drawn, to where it sends them."""
-    return Move(party.group, party.unit, party.count, start, FATE_PLACES[result], party.battle)
+def move_by_card(party: LostParty, result: Return) -> Move:
+    """The move of a party from the battle to where its card sends it."""
+    return Move(party.group, party.unit, party.count, "fielded", FATE_PLACES[result], party.battle)
 
 
 class Exchange(NamedTuple):
@@ -230,13 +232,12 @@ class Exchange(NamedTuple):
     pairs: int
 
 
-def exchange(state: CampaignState) -> Exchange:
-    """Prisoners are exchanged at once, guy for guy, the longest held first (C12)."""
+def prisoners_exchanged(state: CampaignState) -> Exchange:
+    """The prisoners that are exchanged, guy for guy, the longest held first (C12)."""
     if not state.setup.terms.exchanges:
         return Exchange((), 0)
     of_first, of_second = (_prisoners(state, side) for side in state.setup.ids)
     pairs = min(len(of_first), len(of_second))
-    # Of both sides the first, who were held longest.
     freed = Counter([*of_first[:pairs], *of_second[:pairs]])
     moves = []
     for (group_id, unit), count in freed.items():
@@ -253,6 +254,6 @@ def _prisoners(state: CampaignState, side: str) -> list[GroupUnit]:
             by_battle.setdefault(taken.battle, []).extend(men)
     prisoners: list[GroupUnit] = []
     for battle in sorted(by_battle):
-        # Men of one battle stay in the order of their groups.
+        # Within a battle, men are in the order of their groups.
         prisoners += by_battle[battle]
     return prisoners

@@ -1,5 +1,5 @@
-"""What is to be done in a campaign now, as its page shows it: the next battle, its end, the cards
-that are due, or the replacements."""
+"""The page of what is to be done in a campaign now: the next battle, the end of a battle, the cards
+that are due, or replacements."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from skirmish.games.plastic.campaign.commands import listed_or_proposed
 from skirmish.games.plastic.campaign.evening import price_of
 from skirmish.games.plastic.campaign.fielding import (
     allowance,
-    cost,
+    counted_points,
     is_free,
-    needed,
+    listed_units,
     points_for_position,
-    proposed,
+    proposed_fielding,
 )
 from skirmish.games.plastic.campaign.groups import counted
 from skirmish.games.plastic.campaign.returns import needs_card
@@ -27,8 +27,8 @@ from skirmish.tabletop.page import Block, Heading, Page, Paragraph, capital, tab
 def situation_page(
     state: CampaignState, viewer: Viewer, ended_battles: Mapping[int, BattleFacts]
 ) -> Page:
-    """What is to be done now. ``ended_battles``: what the battles of the campaign that are over
-    came to, by number, as they are stored. The campaign knows of it only once it is counted."""
+    """What is to be done now. ``ended_battles``: the facts of battles that are over, by number, as
+    they are stored. In the state they are only once the battle is counted."""
     blocks: list[Block] = []
     if state.due:
         blocks += _cards(state)
@@ -41,12 +41,12 @@ def situation_page(
             text = f"Battle {state.battle} is set up: {state.setup.title_of(state.rung)}."
             blocks.append(Paragraph(text, key_note="Ctrl+G goes there, and comes back."))
         elif state.step == "replacements":
-            blocks += _shopping(state, viewer)
+            blocks += _replacements(state, viewer)
     return Page("", tuple(blocks))
 
 
 def _after_battle(state: CampaignState, facts: BattleFacts) -> Iterator[Block]:
-    """What a battle came to that is over and not counted yet."""
+    """The result and the losses of a battle that is over and not counted yet."""
     result = "It was a draw."
     if facts.winner is not None:
         result = f"The {state.people(facts.winner)} won."
@@ -68,7 +68,7 @@ def _after_battle(state: CampaignState, facts: BattleFacts) -> Iterator[Block]:
 
 
 def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
-    """What is fought next, and what ``viewer`` may know of the forces."""
+    """The battle that is fought next, and the forces that ``viewer`` may know of."""
     rung = state.rung
     lead = f"Battle {state.battle}: {state.setup.title_of(state.rung)}."
     sentences = []
@@ -90,14 +90,14 @@ def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
             continue
         fielding = state.fielding.get(side)
         word = "bring"
-        # Until they are chosen the page shows what Enter would take.
+        # Until a side has chosen its forces, the page shows the proposal.
         if fielding is None:
-            fielding, word = proposed(state, side), "may bring"
+            fielding, word = proposed_fielding(state, side), "may bring"
         yield Paragraph(_forces_words(state, side, fielding), lead=f"{state.name(side)} {word}:")
 
 
 def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
-    """What a side brings, in sentences."""
+    """What a side brings to the next battle, in sentences."""
     parts = []
     for group_id, counts in fielding.groups.items():
         parts.append(f"{state.groups[group_id].name}: {counted(counts, state.setup.units)}")
@@ -107,19 +107,21 @@ def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
         names = {**state.setup.units, **state.setup.works}
         text += f". Attached: {counted(extras, names)}"
     if is_free(state):
-        text += f". They count {cost(state, fielding.groups)} of {allowance(state)} points"
+        text += (
+            f". They count {counted_points(state, fielding.groups)} of {allowance(state)} points"
+        )
         points = points_for_position(state, side)
         if points:
             text += f". Their position has {points} points of works and pillboxes"
-    elif not needed(state, side):
+    elif not listed_units(state, side):
         text += ". The scenario has no list for them"
     return f"{text}."
 
 
 def _cards(state: CampaignState) -> Iterator[Block]:
-    """The cards for the lost, by group: drawn so far and still due."""
-    # Usually all are of one battle. An earlier one that was counted again may have cards due, too:
-    # then those drawn are shown for the battle of the next card.
+    """The cards for the lost, by group: how many are due, and the results of those drawn."""
+    # If an earlier battle was counted again, cards of two battles may be due. Results are shown for
+    # the battle of the next card.
     battle = next(fought for fought in state.fought if fought.number == state.due[0].battle)
     rows = []
     for group in state.groups.values():
@@ -159,13 +161,14 @@ def field_words(state: CampaignState, holds: Collection[str]) -> str:
     return f"The {state.people(holder)} hold the field."
 
 
-def _shopping(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
-    """What is bought, or means to be, as far as ``viewer`` may know it."""
+def _replacements(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
+    """What each side has bought or intends to buy, as far as ``viewer`` may know it, and the marks
+    of the groups."""
     yield Heading("Replacements")
     for side in state.setup.ids:
         if viewer not in (PLAYERS, side):
             continue
-        # The points to spend; of a side that has bought, those that it saves.
+        # The points to spend or, after a side has bought, those that it saves.
         points = state.budget.get(side, 0)
         if side in state.settled:
             text = "bought"

@@ -53,7 +53,12 @@ def give(play: CampaignPlay, *given: orders.CampaignOrder) -> CampaignState:
 def begin(play: CampaignPlay) -> CampaignState:
     """Both sides bring what is proposed, and the battle begins."""
     first, second = play.state.setup.ids
-    return give(play, orders.Take(side=first), orders.Take(side=second), orders.Begin(seed=5))
+    return give(
+        play,
+        orders.BringForces(side=first),
+        orders.BringForces(side=second),
+        orders.BeginBattle(seed=5),
+    )
 
 
 def ended(
@@ -144,7 +149,7 @@ def evening(play: CampaignPlay, random: Random) -> CampaignState:
         give(play, orders.CatchUp(ground=random.random() < 0.3))
     if play.state.step == "replacements":
         for side in play.state.setup.ids:
-            give(play, orders.Replace(side=side))
+            give(play, orders.BuyReplacements(side=side))
     return play.state
 
 
@@ -184,7 +189,7 @@ def disturbed(play: CampaignPlay, random: Random) -> None:
     if counted and random.random() < 0.3:
         facts = random.choice(counted).facts
         assert facts is not None
-        give(play, orders.Amend(facts=changed(facts, play.state, random)))
+        give(play, orders.CountAgain(facts=changed(facts, play.state, random)))
         conserved(play.state)
 
 
@@ -236,11 +241,14 @@ def every_order(seed: int) -> CampaignPlay:
     )
     give(play, orders.DrawReturns(), orders.CatchUp())
     give(play, orders.ListReplacements(side=german, bought={}))
-    give(play, orders.Replace(side=german), orders.Replace(side=russian))
-    give(play, orders.Amend(facts=ended(play.state, german, lambda piece: piece.unit == "mortar")))
+    give(play, orders.BuyReplacements(side=german), orders.BuyReplacements(side=russian))
+    give(
+        play,
+        orders.CountAgain(facts=ended(play.state, german, lambda piece: piece.unit == "mortar")),
+    )
     while play.state.due:
         give(play, orders.DrawReturns())
     give(play, orders.Concede(side=russian))
     evening(play, random)
-    give(play, orders.GiveHonour(group="german-1", text="Never seen again"), orders.Close())
+    give(play, orders.GiveHonour(group="german-1", text="Never seen again"), orders.EndCampaign())
     return play

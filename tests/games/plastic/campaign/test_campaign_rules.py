@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts, PieceFate
 from skirmish.games.plastic.campaign.battle_opening import opening
-from skirmish.games.plastic.campaign.evening import step_of
+from skirmish.games.plastic.campaign.evening import quality_step
 from skirmish.games.plastic.campaign.facts import digest_of
 from skirmish.games.plastic.campaign.fielding import (
     allowance,
-    cost,
+    counted_points,
     points_for_position,
     position_of,
-    proposed,
+    proposed_fielding,
 )
 from skirmish.games.plastic.campaign.groups import GroupBattle
 from skirmish.games.plastic.campaign.returns import parties_of
@@ -117,15 +117,15 @@ def test_a_weak_side_is_filled_with_attached_riflemen_up_to_four_fifths() -> Non
             for name, group in state.groups.items()
         },
     )
-    fielding = proposed(weak, "russian")
-    assert cost(weak, fielding.groups) == 150
+    fielding = proposed_fielding(weak, "russian")
+    assert counted_points(weak, fielding.groups) == 150
     assert fielding.attached["rifle"] == 10
 
 
 def test_with_force_quality_regulars_count_five_sixths_of_their_price() -> None:
     state = opened("kursk", quality="on").state
     groups = {"russian-1": {"rifle": 60}, "russian-2": {"cannon": 4}, "german-1": {"tank": 5}}
-    assert cost(state, groups) == 50 + 27 + 84
+    assert counted_points(state, groups) == 50 + 27 + 84
 
 
 @pytest.mark.parametrize(("lost", "marks"), [(3, 1), (4, 0)])
@@ -134,7 +134,7 @@ def test_a_group_that_lost_a_quarter_of_what_it_brought_gains_a_mark(lost: int, 
     group = replace(
         state.groups["russian-3"], battles=(GroupBattle(battle=1, brought=12, lost=lost),)
     )
-    step = step_of(group, state)
+    step = quality_step(group, state)
     assert (step.marks if step else 0) == marks
 
 
@@ -144,7 +144,7 @@ def test_more_than_a_quarter_of_recruits_costs_a_mark(recruits: int, marks: int)
     group = replace(
         state.groups["russian-1"], ready={"rifle": 36}, tonight=recruits, marks=1, battles=()
     )
-    step = step_of(group, state)
+    step = quality_step(group, state)
     assert (step.marks if step else group.marks) == marks
 
 
@@ -153,7 +153,7 @@ def test_two_marks_make_green_regular_and_four_regular_elite() -> None:
     fought = (GroupBattle(battle=1, brought=60, lost=0),)
     green = replace(state.groups["russian-1"], quality="green", marks=1, battles=fought)
     regular = replace(state.groups["russian-1"], marks=3, battles=fought)
-    steps = [step_of(green, state), step_of(regular, state)]
+    steps = [quality_step(green, state), quality_step(regular, state)]
     assert [step and (step.quality, step.marks) for step in steps] == [
         ("regular", 0),
         ("elite", 0),
@@ -168,7 +168,7 @@ def test_replacements_catch_up_and_what_was_saved_add_up() -> None:
     give(play, orders.CountBattle(facts=ended(play.state, "german", nobody)))
     state = give(play, orders.CatchUp())
     assert state.budget == {"german": 10, "russian": 25}
-    give(play, orders.Replace(side="german"), orders.Replace(side="russian"))
+    give(play, orders.BuyReplacements(side="german"), orders.BuyReplacements(side="russian"))
     assert play.state.budget == {"german": 10, "russian": 15}
     begin(play)
     give(play, orders.CountBattle(facts=ended(play.state, "german", nobody)))
@@ -181,13 +181,13 @@ def test_the_choice_of_ground_makes_its_side_the_attacker_of_a_battle_that_is_dr
     give(play, orders.CountBattle(facts=ended(play.state, "first", nobody)))
     give(play, orders.CatchUp(ground=True))
     for side in play.state.setup.ids:
-        give(play, orders.Replace(side=side))
+        give(play, orders.BuyReplacements(side=side))
     assert (play.state.attacker, play.state.ground) == ("first", "second")
     begin(play)
     give(play, orders.CountBattle(facts=ended(play.state, "second", nobody)))
     give(play, orders.CatchUp())
     for side in play.state.setup.ids:
-        give(play, orders.Replace(side=side))
+        give(play, orders.BuyReplacements(side=side))
     assert (play.state.marker, play.state.attacker, play.state.ground) == (0, "second", "")
 
 
@@ -238,10 +238,15 @@ def test_the_crew_of_a_lost_model_makes_the_next_one_no_recruit() -> None:
     begin(play)
     facts = ended(play.state, "german", lambda piece: piece.id == "russian:C1")
     give(play, orders.CountBattle(facts=facts))
-    give(play, orders.DrawReturns(ranks=(8,)), orders.CatchUp(), orders.Replace(side="german"))
+    give(
+        play,
+        orders.DrawReturns(ranks=(8,)),
+        orders.CatchUp(),
+        orders.BuyReplacements(side="german"),
+    )
     assert play.state.groups["russian-2"].crews == {"cannon": 1}
     bought = {"russian-2": {"cannon": 1}}
-    event = play.consider(orders.Replace(side="russian", bought=bought)).events[0]
+    event = play.consider(orders.BuyReplacements(side="russian", bought=bought)).events[0]
     after = event.apply(play.state)
     assert after.groups["russian-2"].tonight == 0
     assert after.groups["russian-2"].recruits == {"cannon": 1}
@@ -261,9 +266,9 @@ def test_facts_of_another_campaign_are_refused_in_a_sentence() -> None:
 def test_nobody_can_bring_more_than_is_ready_or_allowed() -> None:
     play = opened("kursk")
     with pytest.raises(Refused, match="Panzer company has 5 Tanks ready, not 6"):
-        give(play, orders.Take(side="german", groups={"german-1": {"tank": 6}}))
+        give(play, orders.BringForces(side="german", groups={"german-1": {"tank": 6}}))
     with pytest.raises(Refused, match="The scenario lists"):
-        give(play, orders.Take(side="german", groups={"german-1": {"tank": 5}}))
+        give(play, orders.BringForces(side="german", groups={"german-1": {"tank": 5}}))
 
 
 # ------------------------------------------------------------------ other answers
@@ -285,7 +290,7 @@ def test_a_weapon_that_broke_down_stays_a_rifle_where_it_is_not_mended() -> None
     assert group.missing("machinegun") == 1
     conserved(state)
     the_game().check(state)
-    state = give(play, orders.Amend(facts=ended(play.state, "german", nobody)))
+    state = give(play, orders.CountAgain(facts=ended(play.state, "german", nobody)))
     assert not state.groups["german-2"].turned
     conserved(state)
 
@@ -325,7 +330,7 @@ def test_who_is_lost_aboard_after_all_takes_the_card_that_was_drawn_for_his_mode
     begun = replace(play.state, fought=play.state.fought)
     both = ended(begun, "russian", lambda piece: piece.id in ("first:H1", "first:M1"))
     both = with_pieces(both, {"first:M1": {"carrier": "first:H1"}})
-    state = give(play, orders.Amend(facts=both))
+    state = give(play, orders.CountAgain(facts=both))
     assert not state.due
     assert state.groups["german-2"].gone == {"halftrack": 1, "machinegun": 1}
     conserved(state)
@@ -336,7 +341,7 @@ def test_a_battle_counted_again_in_which_nobody_is_lost_asks_for_no_card() -> No
     begin(play)
     facts = ended(play.state, "german", lambda piece: piece.id == "german:M1")
     give(play, orders.CountBattle(facts=facts))
-    state = give(play, orders.Amend(facts=ended(play.state, "german", nobody)))
+    state = give(play, orders.CountAgain(facts=ended(play.state, "german", nobody)))
     assert (state.due, state.step) == ((), "catch_up")
 
 
@@ -351,12 +356,12 @@ def test_army_limits_bind_what_is_brought_where_the_players_want_it(answer: str)
     battery = next(own for own in play.state.may_fight(british) if own.ready.get("cannon"))
     cannons = {battery.id: {"cannon": 7}}
     if answer == "buying":
-        assert give(play, orders.Take(side=british, groups=cannons)).fielding
+        assert give(play, orders.BringForces(side=british, groups=cannons)).fielding
     else:
         with pytest.raises(Refused, match="army limits bind what is brought, too"):
-            give(play, orders.Take(side=british, groups=cannons))
-        assert proposed(play.state, british).groups[battery.id]["cannon"] <= 6
-        give(play, orders.Take(side=british))
+            give(play, orders.BringForces(side=british, groups=cannons))
+        assert proposed_fielding(play.state, british).groups[battery.id]["cannon"] <= 6
+        give(play, orders.BringForces(side=british))
 
 
 @pytest.mark.parametrize(("answer", "quality"), [("worst", "green"), ("most", "elite")])
@@ -388,12 +393,12 @@ def test_the_defender_chooses_the_works_of_his_position() -> None:
     assert points_for_position(play.state, "russian") == 20
     assert points_for_position(play.state, "german") == 0
     position = {"large_pillbox": 1, "sandbags": 1, "barbed_wire": 3}
-    state = give(play, orders.Take(side="russian", position=position))
+    state = give(play, orders.BringForces(side="russian", position=position))
     fielding = state.fielding["russian"]
     assert fielding.works == {"sandbags": 1, "barbed_wire": 3}
     assert fielding.attached["large_pillbox"] == 1
     assert position_of(state, fielding) == position
-    give(play, orders.Take(side="german"), orders.Begin(seed=5))
+    give(play, orders.BringForces(side="german"), orders.BeginBattle(seed=5))
     setup = opening(play.state, play.state.fought[-1], the_game()._books(), play.state.seed)
     assert "large_pillbox" in [piece.unit for piece in setup.pieces]
     assert [dict(side.works) for side in setup.sides if side.works] == [
@@ -417,7 +422,7 @@ def test_works_that_are_not_allowed_get_a_sentence(
     give(play, orders.Concede(side="russian"))
     evening(play, Random(1))
     with pytest.raises(Refused, match=sentence):
-        give(play, orders.Take(side=side, position=position))
+        give(play, orders.BringForces(side=side, position=position))
 
 
 def with_pieces(facts: BattleFacts, changes: dict[str, dict[str, str]]) -> BattleFacts:

@@ -73,7 +73,7 @@ def test_taking_the_same_end_again_changes_nothing() -> None:
     facts = by_chance(play.state, Random(3))
     give(play, orders.CountBattle(facts=facts), orders.DrawReturns())
     before = play.state
-    assert give(play, orders.Amend(facts=facts)) == before
+    assert give(play, orders.CountAgain(facts=facts)) == before
 
 
 def test_who_is_not_dead_any_more_is_given_back() -> None:
@@ -85,7 +85,7 @@ def test_who_is_not_dead_any_more_is_given_back() -> None:
     state = give(play, orders.DrawReturns(ranks=(12, 12)))
     assert state.groups["german-2"].total("gone") == 2
     facts = ended(play.state, "russian", lambda piece: piece.id == "german:G1")
-    state = give(play, orders.Amend(facts=facts))
+    state = give(play, orders.CountAgain(facts=facts))
     assert state.groups["german-2"].gone == {"grenade": 1}
     assert not state.due
     conserved(state)
