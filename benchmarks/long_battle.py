@@ -21,14 +21,14 @@ from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import (
     Again,
     AnyOrder,
+    ChooseCasualties,
+    ChooseModel,
     ChooseResult,
     Correct,
     EndPhase,
     Fire,
-    Give,
     Hold,
-    Inside,
-    Point,
+    NameRiders,
     why_not,
 )
 from skirmish.games.plastic.battle.progress import headline
@@ -85,11 +85,11 @@ def some_order(state: State, chance: random.Random) -> AnyOrder:
     """What somebody who fires at random does next; no end of the battle is asked for."""
     match state.ask:
         case CasualtyAsk():
-            return Give()
+            return ChooseCasualties()
         case PieceAsk(pieces=pieces):
-            return Point(chance.choice(pieces))
+            return ChooseModel(chance.choice(pieces))
         case InsideAsk():
-            return Inside()
+            return NameRiders()
         case ChoiceAsk(options=options):
             return ChooseResult(chance.randrange(len(options)))
         case RepeatAsk():

@@ -46,10 +46,10 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import (
     AddNote,
     AnyOrder,
+    ChooseCasualties,
     EndTurn,
     Finish,
     Fire,
-    Give,
     Reveal,
     Show,
     why_not,
@@ -416,7 +416,7 @@ async def test_a_key_meant_for_a_question_that_another_answered_does_nothing(whe
         assert isinstance(screen, BattleScreen)
         screen.OUTRUN_WITHIN = 60.0
         await wait_for(pilot, "asked", "WHO DIES?")
-        goes_on(where, Give(("german/column/rifle",)))
+        goes_on(where, ChooseCasualties(("german/column/rifle",)))
         await eventually(pilot, lambda: "WHO DIES?" not in shown(pilot, "asked"))
         entries = len(screen.session.play.entries)
         await press(pilot, "enter", "r")

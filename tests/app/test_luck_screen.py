@@ -13,13 +13,13 @@ from skirmish import library
 from skirmish.app.battle.summary import LuckScreen, SummaryScreen
 from skirmish.app.page_view import strip_rows
 from skirmish.games.plastic.battle.opening import from_armies
-from skirmish.games.plastic.battle.orders import AnyOrder, Fire, Give, Hold, Show
+from skirmish.games.plastic.battle.orders import AnyOrder, ChooseCasualties, Fire, Hold, Show
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.tabletop.chance import Source, parse_card
 
 GUNS = "polish/rearguard/machinegun"
 MEN = "german/column/rifle"
-HIT = (Fire(shooter=GUNS, target=MEN, cover=True), Show((parse_card("4h"),)), Give())
+HIT = (Fire(shooter=GUNS, target=MEN, cover=True), Show((parse_card("4h"),)), ChooseCasualties())
 
 
 async def open_luck(pilot: Pilot[None]) -> str:
@@ -115,6 +115,6 @@ def test_luck_looks_as_it_did(
     orders: list[AnyOrder] = [*HIT, Hold()]
     for drawn in ("2h", "3s", "9c", "jd", "8h", "6s", "4s"):
         orders += [RIFLES, Show((parse_card(drawn),))]
-        orders += [Give()] if drawn < "6" else []
+        orders += [ChooseCasualties()] if drawn < "6" else []
     fought(where, *orders)
     assert snap_compare(the_app(where), terminal_size=size, run_before=a_firefight)

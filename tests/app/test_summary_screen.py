@@ -19,7 +19,14 @@ from skirmish.app.page_view import painted
 from skirmish.app.play import journal_cursor
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle.opening import from_armies
-from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Fire, Give, Show
+from skirmish.games.plastic.battle.orders import (
+    ChooseCasualties,
+    Correct,
+    EndTurn,
+    Finish,
+    Fire,
+    Show,
+)
 from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.report import kills, losses_by_turn
 from skirmish.games.plastic.rules.army import ArmyList, muster
@@ -29,7 +36,7 @@ from skirmish.tabletop.page import Block, Page
 
 GUNS = "polish/rearguard/machinegun"
 MEN = "german/column/rifle"
-HIT = (Fire(shooter=GUNS, target=MEN), Show((parse_card("4h"),)), Give())
+HIT = (Fire(shooter=GUNS, target=MEN), Show((parse_card("4h"),)), ChooseCasualties())
 LOST_BY_HAND = Correct(row="german/column/truck", by=-1)
 """One rifleman shot, and a truck written off."""
 

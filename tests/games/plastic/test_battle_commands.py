@@ -23,6 +23,8 @@ from skirmish import library
 from skirmish.app.battle.draft_lines import draft_lines
 from skirmish.games.plastic.battle.orders import (
     Add,
+    ChooseCasualties,
+    ChooseModel,
     Convert,
     Correct,
     Count,
@@ -31,12 +33,10 @@ from skirmish.games.plastic.battle.orders import (
     Enter,
     Exit,
     Fire,
-    Give,
     Hold,
-    Inside,
     Load,
     MarkPinned,
-    Point,
+    NameRiders,
     Rejudge,
     Reveal,
     Seal,
@@ -374,8 +374,8 @@ def test_who_dies_names_each_row_once_where_several_have_one_name() -> None:
 def test_who_dies_is_one_letter_or_enter() -> None:
     play = given(given(a_play(1), "mr "), ["5", "h", "\n"])
     assert "WHO DIES?" in said(asked(play))
-    assert order(play, "\n") == order(play, " ") == Give((row(play, "german", "r"),))
-    assert order(play, "m") == Give((row(play, "german", "m"),))
+    assert order(play, "\n") == order(play, " ") == ChooseCasualties((row(play, "german", "r"),))
+    assert order(play, "m") == ChooseCasualties((row(play, "german", "m"),))
     with pytest.raises(UnfitAnswer, match="t may not be chosen"):
         drafted(play, "t")
     assert order(play, ">").__class__.__name__ == "EndPhase", "the man proposed dies"
@@ -388,8 +388,8 @@ def test_letters_replace_the_men_proposed_one_at_a_time() -> None:
     assert "1 Machinegun, 1 Mortar; then 1 Rifle" in said(drafted(play, "mo"))
     assert "1 Machinegun; then 2 Rifle" in said(drafted(play, "mo<"))
     rifle, gun = row(play, "german", "r"), row(play, "german", "m")
-    assert order(play, "m\n") == Give((gun,))
-    assert order(play, "\n") == Give((rifle,) * 3)
+    assert order(play, "m\n") == ChooseCasualties((gun,))
+    assert order(play, "\n") == ChooseCasualties((rifle,) * 3)
     with pytest.raises(UnfitAnswer, match="There are no more Mortar here"):
         drafted(play, "oo")
 
@@ -398,12 +398,12 @@ def test_who_was_inside_and_which_model_are_asked_where_it_matters() -> None:
     play = given(a_play(1), "ck ")  # nothing is recorded of the trucks
     done(play, Show((Draw(1, "H"),)))
     assert "WHO WAS INSIDE" in said(asked(play))
-    assert order(play, "\n") == Inside({})
-    assert order(play, "10r\n") == Inside({row(play, "german", "r"): 10})
+    assert order(play, "\n") == NameRiders({})
+    assert order(play, "10r\n") == NameRiders({row(play, "german", "r"): 10})
     loaded = given(given(a_play(1), "Lk10r\n"), "ck ")
     done(loaded, Show((Draw(1, "H"),)))
     assert "10r" in said(asked(loaded))
-    assert order(loaded, "2") == Point("german:K2")
+    assert order(loaded, "2") == ChooseModel("german:K2")
     with pytest.raises(UnfitAnswer, match="7 is not one of them: 1, 2"):
         drafted(loaded, "7")
 

@@ -10,6 +10,7 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (
     AddNote,
+    ChooseCasualties,
     ChooseResult,
     Correct,
     Count,
@@ -17,7 +18,6 @@ from skirmish.games.plastic.battle.orders import (
     EndPhase,
     EndTurn,
     Fire,
-    Give,
     Serve,
     SetClock,
     Show,
@@ -70,7 +70,7 @@ def test_a_volley_keeps_its_hits_in_the_verdict_when_a_count_follows() -> None:
     volley = Volley(shooter=row(play, "russian", "r"), target=row(play, "german", "r"), count=3)
     done(play, replace(volley, reach=8), Show((Draw(5), Draw(4), Draw(12))))
     rifle = row(play, "german", "r")
-    done(play, Give((rifle, rifle)), Count(values={"german": 3, "russian": 2}))
+    done(play, ChooseCasualties((rifle, rifle)), Count(values={"german": 3, "russian": 2}))
     found = GAME.verdict(play)
     assert (found.text, found.tone) == ("2 HITS", "good")
     assert "miss: 12" in found.reason.split("\n")

@@ -90,9 +90,9 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.CountHits(low=1), TABLE),
     (orders.Show((parse_card("5h"),)), TABLE),
     (orders.Retype(numbers={1: parse_card("5h")}), TABLE),
-    (orders.Give((RIFLE,)), TABLE),
-    (orders.Point("german:R1"), TABLE),
-    (orders.Inside({}), TABLE),
+    (orders.ChooseCasualties((RIFLE,)), TABLE),
+    (orders.ChooseModel("german:R1"), TABLE),
+    (orders.NameRiders({}), TABLE),
     (orders.ChooseResult(0), TABLE),
     (orders.Again(target=RIFLE), TABLE),
     (orders.Hold(), TABLE),
@@ -100,9 +100,9 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
 ANSWERS = (
     orders.Show,
     orders.Retype,
-    orders.Give,
-    orders.Point,
-    orders.Inside,
+    orders.ChooseCasualties,
+    orders.ChooseModel,
+    orders.NameRiders,
     orders.ChooseResult,
 )
 

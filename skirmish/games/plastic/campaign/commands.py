@@ -25,6 +25,7 @@ from skirmish.games.plastic.campaign.fielding import (
 )
 from skirmish.games.plastic.campaign.groups import CampaignGroup
 from skirmish.games.plastic.campaign.orders import CampaignOrder
+from skirmish.games.plastic.campaign.recount import changed_battles
 from skirmish.games.plastic.campaign.returns import needs_card
 from skirmish.games.plastic.campaign.state import CampaignState, LostParty
 from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK
@@ -300,12 +301,9 @@ def _changed_battles(
 ) -> Iterator[AnyCommand]:
     """Counts the oldest battle again that has changed since it was counted. If there are others,
     they follow one by one."""
-    for fought in state.fought:
-        facts = ended.get(fought.number)
-        if fought.facts is None or facts is None or facts.digest == fought.facts.digest:
-            continue
-        label = f"Take the new end of battle {fought.number}"
-        given = {"facts": facts}
+    for changed in changed_battles(state, ended):
+        label = f"Take the new end of battle {changed.now.battle}"
+        given = {"facts": changed.now}
         yield Command(label=label, key=NEW_END_KEY, word=label, make=orders.CountAgain, given=given)
         return
 

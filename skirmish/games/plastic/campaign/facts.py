@@ -50,7 +50,9 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
     winner = None
     if outcome.winner is not None:
         winner = campaign.sides[outcome.winner]
-    scenario = state.setup.scenario
+    scenario_number = None
+    if state.setup.scenario is not None:
+        scenario_number = state.setup.scenario.number
     deeds = _deeds(play, campaign, journal, pieces)
     # Those attached are in no group: their deeds have the id of their side.
     sides = set(campaign.sides.values())
@@ -61,7 +63,7 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
         entries=len(play.entries),
         digest="",
         title=state.setup.title,
-        scenario=scenario.number if scenario else None,
+        scenario=scenario_number,
         winner=winner,
         how=_how(state),
         exited=_won_by_exit(state),

@@ -24,8 +24,9 @@ from skirmish.games.plastic.campaign.battle_opening import (
 )
 from skirmish.games.plastic.campaign.events import CampaignEvent
 from skirmish.games.plastic.campaign.facts import facts_of
-from skirmish.games.plastic.campaign.groups import PLACES
+from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup
 from skirmish.games.plastic.campaign.orders import CampaignOrder
+from skirmish.games.plastic.campaign.recount import changed_battles
 from skirmish.games.plastic.campaign.set_up import (
     CampaignBooks,
     CampaignForm,
@@ -206,12 +207,9 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     def due(self, play: CampaignPlay, viewer: Viewer = PLAYERS) -> Page:
         """The battles that were changed in their own journals after they were counted."""
         blocks: list[Block] = []
-        for fought in play.state.fought:
-            facts = self.ended.get(fought.number)
-            if fought.facts is None or facts is None or facts.digest == fought.facts.digest:
-                continue
-            text = f"Battle {fought.number} has changed since it was counted: "
-            text += _difference(play.state, fought.facts, facts)
+        for changed in changed_battles(play.state, self.ended):
+            text = f"Battle {changed.now.battle} has changed since it was counted: "
+            text += _difference(play.state, changed.counted, changed.now)
             key_note = f"{commands.NEW_END_KEY} takes the new end."
             blocks.append(Paragraph(text, tone="strong", key_note=key_note))
         return Page("", tuple(blocks))
@@ -269,24 +267,16 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
 
     def facts(self, play: CampaignPlay) -> dict[str, Any]:
         state = play.state
+        winner = None
+        if state.outcome is not None:
+            winner = state.outcome.winner
         return {
             "battle": state.battle,
             "step": state.step,
             "marker": state.marker,
             "points": state.points,
-            "outcome": state.outcome.winner if state.outcome else None,
-            "groups": {
-                group.name: {
-                    "side": group.side,
-                    "quality": group.quality,
-                    "marks": group.marks,
-                    "ready": group.ready,
-                    "away": group.away,
-                    "captured": group.total("prisoner"),
-                    "gone": group.gone,
-                }
-                for group in state.groups.values()
-            },
+            "outcome": winner,
+            "groups": {group.name: _group_facts(group) for group in state.groups.values()},
         }
 
     # ------------------------------------------------------------------ its journal
@@ -360,6 +350,19 @@ def _rules_in_short() -> list[Block]:
     blocks: list[Block] = [Heading("The rules of a campaign")]
     blocks += [Paragraph(text, lead=lead) for lead, text in RULES_TEXT]
     return blocks
+
+
+def _group_facts(group: CampaignGroup) -> dict[str, Any]:
+    """What the facts of a campaign say of a group."""
+    return {
+        "side": group.side,
+        "quality": group.quality,
+        "marks": group.marks,
+        "ready": group.ready,
+        "away": group.away,
+        "captured": group.total("prisoner"),
+        "gone": group.gone,
+    }
 
 
 def _difference(state: CampaignState, before: BattleFacts, after: BattleFacts) -> str:

@@ -1,12 +1,15 @@
-"""What a battle that is counted again changes for the men and models of a campaign: who comes back,
+"""A battle is counted again: which battles have changed since they were counted, and what that
+changes for the men and models of a campaign: who comes back,
 who is lost after all, which cards still hold, and which are due."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
+from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.groups import Move, Place, RearmedGuys
 from skirmish.games.plastic.campaign.returns import FATE_PLACES, Conversion
 from skirmish.games.plastic.campaign.state import (
@@ -16,6 +19,25 @@ from skirmish.games.plastic.campaign.state import (
     PartyName,
     ReturnCard,
 )
+
+
+class ChangedBattle(NamedTuple):
+    """A battle that has changed in its own journal since it was counted."""
+
+    counted: BattleFacts
+    """Its facts when it was counted."""
+    now: BattleFacts
+
+
+def changed_battles(
+    state: CampaignState, ended: Mapping[int, BattleFacts]
+) -> Iterator[ChangedBattle]:
+    """The battles that have changed since they were counted, oldest first. ``ended``: the facts of
+    battles that are over, by number, as they are stored now."""
+    for fought in state.fought:
+        facts = ended.get(fought.number)
+        if fought.facts is not None and facts is not None and facts.digest != fought.facts.digest:
+            yield ChangedBattle(fought.facts, facts)
 
 
 class Recount:

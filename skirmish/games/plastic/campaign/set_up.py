@@ -31,6 +31,8 @@ from skirmish.games.plastic.campaign.terms import CampaignTerms, ReturnTable
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.games.plastic.rules.army import LONGEST_GROUP, Army
 from skirmish.games.plastic.rules.catalog import Catalog, together
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.setup_form.choices import AnswerRow
 from skirmish.games.plastic.setup_form.names import A_PLAYER
 from skirmish.games.plastic.setup_form.option_fields import PRESETS
 from skirmish.games.plastic.setup_form.side_fields import DRAWS, commanders
@@ -43,19 +45,18 @@ from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.slots import Words, form_choice
 from skirmish.tabletop.typed import plain
 
-# The choices of the form: the answer that is stored, its words, a note.
 CARDS = (
-    ("program", "the program draws", "Space draws all cards of an evening at once."),
-    ("own", "own cards or d12, typed in", "You draw and type the ranks: 7 q 3."),
+    AnswerRow("program", "the program draws", "Space draws all cards of an evening at once."),
+    AnswerRow("own", "own cards or d12, typed in", "You draw and type the ranks: 7 q 3."),
 )
 QUALITY = (
-    ("off", "for honour only", "Groups gain marks and honours, and fight all alike."),
-    ("on", "in battle too", "Each group tests at its own force quality."),
+    AnswerRow("off", "for honour only", "Groups gain marks and honours, and fight all alike."),
+    AnswerRow("on", "in battle too", "Each group tests at its own force quality."),
 )
 RULES = (
-    ("usual", "the usual ones", PRESETS["usual"].note),
-    ("first_game", "none: only moving, firing and counting", PRESETS["first_game"].note),
-    ("everything", "all of them", PRESETS["everything"].note),
+    AnswerRow("usual", "the usual ones", PRESETS["usual"].note),
+    AnswerRow("first_game", "none: only moving, firing and counting", PRESETS["first_game"].note),
+    AnswerRow("everything", "all of them", PRESETS["everything"].note),
 )
 SIDES_HEADING, RULES_HEADING = "SIDES", "RULES"
 """The headings of the form."""
@@ -116,8 +117,8 @@ class CampaignForm(msgspec.Struct, frozen=True):
         terms = books.terms_of(rulings)
         armies = {side.id: self._army_of(side, answers) for side in file.sides}
         _refuse_dear_armies(armies.values(), terms.pool)
-        # The mark is always drawn before the seed of the cards: a campaign that is opened again
-        # with the same seed gets the same mark and the same cards.
+        # A mark, then the seed of the cards: this order must not change, so that the same seeds
+        # open the same campaign.
         mark = f"c{seed():013x}"
         cards = Source("deck")
         if answers.get("cards") != "own":
@@ -154,7 +155,7 @@ class CampaignForm(msgspec.Struct, frozen=True):
         rows = []
         for id, file in self.books.files.items():
             note = f"At most {file.last_battle} battles. {file.history}"
-            rows.append((id, file.title, note))
+            rows.append(AnswerRow(id, file.title, note))
         return Field(slot=form_choice("campaign", "Which campaign is it?", rows, "Campaign"))
 
     def _army_fields(self, file: CampaignFile) -> Iterator[Field]:
@@ -169,7 +170,8 @@ class CampaignForm(msgspec.Struct, frozen=True):
                 if army.terms:
                     about = f"{army.terms}, {about}"
                 words = f"{plain(army.army_list.name)}: {about}"
-                rows.append((id, words, "Its groups become the groups of the campaign."))
+                note = "Its groups become the groups of the campaign."
+                rows.append(AnswerRow(id, words, note))
             text = f"Which is the {side.name.lower()}?"
             slot = form_choice(_army_key(side), text, rows, side.name)
             yield Field(slot=slot, group=SIDES_HEADING)
@@ -298,9 +300,11 @@ def _sides(
     sides = []
     for side, name in zip(file.sides, names, strict=True):
         army = armies[side.id]
-        people, nation = name, side.nation
+        people = name
+        nation = side.nation
         if army is not None:
-            people, nation = f"men of {name}", army.army_list.nation
+            people = f"men of {name}"
+            nation = army.army_list.nation
         player = plain(str(answers.get(f"player_{side.id}", "")))
         sides.append(
             CampaignSide(id=side.id, name=name, people=people, nation=nation, player=player)
@@ -351,10 +355,8 @@ def _groups(file: CampaignFile, armies: Mapping[str, Army | None]) -> Iterable[C
 def _units(file: CampaignFile, books: BattleBooks) -> dict[str, UnitTerms]:
     """All units by id: those of the rules, and those that only scenarios of the ladder have."""
     catalog = books.catalog
-    for rung in file.rungs:
-        scenario = scenario_of(rung, books.scenarios)
-        if scenario is not None:
-            catalog = catalog.with_variants(scenario.variants)
+    for scenario in _scenarios(file, books).values():
+        catalog = catalog.with_variants(scenario.variants)
     return {id: UnitTerms(unit.name, unit.price, unit.is_guy) for id, unit in catalog.units.items()}
 
 
@@ -367,10 +369,7 @@ def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[s
     """The lists of the scenarios of the ladder: how many of each unit, by the rung's scenario and
     by side. Where a list lets players choose, it is the first choice."""
     lists: dict[str, dict[str, dict[str, int]]] = {}
-    for rung in file.rungs:
-        scenario = scenario_of(rung, books.scenarios)
-        if scenario is None:
-            continue
+    for id, scenario in _scenarios(file, books).items():
         by_side: dict[str, dict[str, int]] = {side.id: {} for side in file.sides}
         campaign_sides = owners(file, scenario)
         for side in scenario.sides:
@@ -379,15 +378,20 @@ def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[s
                 units_of_lists.append(contingent.units)
                 units_of_lists += [choice.one_of[0] for choice in contingent.choices]
             by_side[campaign_sides[side.id]] = together(units_of_lists)
-        lists[str(rung.scenario)] = by_side
+        lists[id] = by_side
     return lists
 
 
 def _titles(file: CampaignFile, books: BattleBooks) -> dict[str, str]:
     """The titles of the scenarios of the ladder, by the rung's scenario."""
-    titles = {}
+    return {id: scenario.title for id, scenario in _scenarios(file, books).items()}
+
+
+def _scenarios(file: CampaignFile, books: BattleBooks) -> dict[str, Scenario]:
+    """The scenarios of the ladder, by the number or id that their rungs give, as text."""
+    scenarios = {}
     for rung in file.rungs:
         scenario = scenario_of(rung, books.scenarios)
         if scenario is not None:
-            titles[str(rung.scenario)] = scenario.title
-    return titles
+            scenarios[str(rung.scenario)] = scenario
+    return scenarios

@@ -214,17 +214,17 @@ def _dead_so_far(ask: agenda.CasualtyAsk, casualties: Picks, facts: Answers) -> 
     return Page("", (Paragraph(text, tone="strong"),))
 
 
-def _order_for_man(row: str) -> orders.Give:
+def _order_for_man(row: str) -> orders.ChooseCasualties:
     """The order that takes a man of this row off."""
-    return orders.Give((row,))
+    return orders.ChooseCasualties((row,))
 
 
-def _order_for_men(dead: Mapping[str, int]) -> orders.Give:
+def _order_for_men(dead: Mapping[str, int]) -> orders.ChooseCasualties:
     """The order that takes several men off; it names the row of each."""
     rows_of_dead: list[str] = []
     for row, count in dead.items():
         rows_of_dead.extend([row] * count)
-    return orders.Give(tuple(rows_of_dead))
+    return orders.ChooseCasualties(tuple(rows_of_dead))
 
 
 def _name_of_man(state: State, rows_of_name: Mapping[str, int], option: Option) -> str:
@@ -296,7 +296,7 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
         large="WHICH ONE?",
         text=f"One {their_unit} was hit. The numbers are those of the roster.",
     )
-    return _asked("Which one", which, orders.Point, "ask piece")
+    return _asked("Which one", which, orders.ChooseModel, "ask piece")
 
 
 def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
@@ -316,7 +316,7 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
         text=f"{unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} guys.",
         refusal_of_unknown=partial(battle.no_row, ask.side),
     )
-    return _asked("Inside", riders, orders.Inside, "ask inside")
+    return _asked("Inside", riders, orders.NameRiders, "ask inside")
 
 
 def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:

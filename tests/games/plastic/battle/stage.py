@@ -35,6 +35,8 @@ from skirmish.games.plastic.battle.orders import (
     AddNote,
     Again,
     AnyOrder,
+    ChooseCasualties,
+    ChooseModel,
     ChooseResult,
     ClearWire,
     Convert,
@@ -49,16 +51,14 @@ from skirmish.games.plastic.battle.orders import (
     Exit,
     Finish,
     Fire,
-    Give,
     GroupMoved,
     Hold,
-    Inside,
     Load,
     MarkPinned,
+    NameRiders,
     PinTest,
     PlayOn,
     PlayOut,
-    Point,
     Rejudge,
     Reveal,
     Seal,
@@ -244,13 +244,13 @@ def some_order(state: State, random: Random) -> AnyOrder:
             # Void lines may have taken away who the question still names.
             there = [key for key in ask.rows if (row := find_row(state, key)) and row.in_sight]
             named = random.choice([0, 0, 1])
-            return Give(tuple(random.choices(there, k=named)) if there else ())
+            return ChooseCasualties(tuple(random.choices(there, k=named)) if there else ())
         case PieceAsk():
-            return Point(random.choice(ask.pieces))
+            return ChooseModel(random.choice(ask.pieces))
         case InsideAsk():
             able = [row for row in rows(state, ask.side) if row.in_sight and row.unit.is_guy]
             guys = [row.key for row in able if row.unit.id != "sniper"]
-            return Inside({random.choice(guys): 1} if guys and random.random() < 0.5 else {})
+            return NameRiders({random.choice(guys): 1} if guys and random.random() < 0.5 else {})
         case ChoiceAsk():
             return ChooseResult(random.randrange(len(ask.options)))
         case OutcomeAsk(count=True) if random.random() < 0.5:

@@ -13,13 +13,13 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
+    ChooseCasualties,
     ClearWire,
     Dig,
     EndPhase,
     Enter,
     Exit,
     Fire,
-    Give,
     GroupMoved,
     Load,
     PlayOn,
@@ -138,7 +138,7 @@ def test_playing_on_asks_again_where_the_defender_had_a_choice() -> None:
     table = armies({"rifle": 4, "mortar": 2}, {"rifle": 9})
     table.order(Volley(shooter="second/second/rifle", target=ROW + "rifle", count=4))
     table.show("5H", "5D", "5S", "5C")
-    assert len(lost(table.order(Give()))) == 3
+    assert len(lost(table.order(ChooseCasualties()))) == 3
     table.order(PlayOn())
     assert isinstance(table.state.ask, CasualtyAsk)
 

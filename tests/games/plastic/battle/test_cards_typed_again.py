@@ -13,8 +13,8 @@ from voids import decks_are_right, gone, void
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
+    ChooseCasualties,
     EndTurn,
-    Give,
     Hold,
     Show,
     Volley,
@@ -61,7 +61,7 @@ def fired(table: Table, deck: OwnDeck, order: AnyOrder, drawn: list[Draw]) -> No
                 assert why_not(table.state, show) is None, (card, gone(table))
                 table.order(show)
             case CasualtyAsk():
-                table.order(Give())
+                table.order(ChooseCasualties())
             case RepeatAsk():
                 table.order(Hold())
 

@@ -11,12 +11,12 @@ from skirmish.games.plastic.battle.events import Exited, Loaded
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Add,
+    ChooseModel,
     Correct,
     Exit,
     Fire,
-    Inside,
     Load,
-    Point,
+    NameRiders,
     Unload,
     shooting,
 )
@@ -235,7 +235,7 @@ def test_all_inside_die_with_it_and_are_credited_to_the_same_shot() -> None:
     assert table.state.ask == PieceAsk(
         side="first", row=OWN + "truck", pieces=("first:K1", "first:K2")
     )
-    assert sorted(lost(table.order(Point("first:K1")))) == ["cannon", *["rifle"] * 4, "truck"]
+    assert sorted(lost(table.order(ChooseModel("first:K1")))) == ["cannon", *["rifle"] * 4, "truck"]
     credits = set(table.state.lost.values())
     assert len(credits) == 1
     assert table.state.loss["first"] == 5 + 5 + 4
@@ -253,11 +253,11 @@ def test_which_model_is_asked_only_where_it_matters() -> None:
     table = armies({"truck": 3, "rifle": 20, "cannon": 1}, {"cannon": 4})
     table.fire("cannon", "truck", "9H")
     assert table.state.ask == InsideAsk(side="first", carrier="first:K1")
-    table.order(Inside())
+    table.order(NameRiders())
     get_in(table, "truck", "first:K2", rifle=3)
     table.fire("cannon", "truck", "9D")
     assert isinstance(table.state.ask, PieceAsk)
-    assert table.refusal(Point("first:K1")).code == "not_one_of_these"
+    assert table.refusal(ChooseModel("first:K1")).code == "not_one_of_these"
 
 
 def test_who_may_be_inside_is_reckoned_once_for_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +279,7 @@ def test_where_nothing_was_recorded_who_was_inside_is_asked() -> None:
     table = column()
     table.fire("cannon", "jeep", "9H")
     assert table.state.ask == InsideAsk(side="first", carrier="first:J1")
-    assert lost(table.order(Inside({OWN + "rifle": 2, OWN + "mortar": 1}))) == [
+    assert lost(table.order(NameRiders({OWN + "rifle": 2, OWN + "mortar": 1}))) == [
         "rifle",
         "rifle",
         "mortar",
@@ -306,7 +306,7 @@ def test_where_nothing_was_recorded_who_was_inside_is_asked() -> None:
 def test_who_cannot_have_been_inside_is_refused(riders: dict[str, int]) -> None:
     table = column()
     table.fire("cannon", "jeep", "9H")
-    assert table.refusal(Inside(riders)).firm
+    assert table.refusal(NameRiders(riders)).firm
     assert isinstance(table.state.ask, InsideAsk)
 
 

@@ -9,7 +9,14 @@ from stage import Table, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.events import Lost
-from skirmish.games.plastic.battle.orders import Again, Fire, Give, Show, Volley, why_not
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    ChooseCasualties,
+    Fire,
+    Show,
+    Volley,
+    why_not,
+)
 from skirmish.games.plastic.battle.orders.firing import circumstances_that_matter
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw
@@ -30,14 +37,14 @@ def test_beyond_three_inches_the_defender_may_give_any_man_of_the_group() -> Non
     assert ask.side == "first"
     assert ask.aimed_at == "first/first/mortar"
     assert set(ask.rows) == {"first/first/mortar", "first/first/rifle", "first/first/grenade"}
-    assert lost(table.order(Give(("first/first/grenade",)))) == ["grenade"]
+    assert lost(table.order(ChooseCasualties(("first/first/grenade",)))) == ["grenade"]
     assert table.alive("first", "mortar") == 1
 
 
 def test_a_model_is_never_given_for_a_man() -> None:
     table = armies(GROUP, {"rifle": 1})
     table.fire("rifle", "mortar", "5H")
-    assert table.refusal(Give(("first/first/tank",))).code == "not_one_of_these"
+    assert table.refusal(ChooseCasualties(("first/first/tank",))).code == "not_one_of_these"
 
 
 @pytest.mark.parametrize(
@@ -84,7 +91,7 @@ def test_four_rifles_at_grenadiers_propose_grenadiers() -> None:
     table.order(Volley(shooter="russian/defenders/rifle", target=grenadiers, count=4))
     table.show("2H", "3H", "9H", "10H")
     assert asked(table).proposed == (grenadiers,) * 2
-    assert lost(table.order(Give())) == ["grenade", "grenade"]
+    assert lost(table.order(ChooseCasualties())) == ["grenade", "grenade"]
 
 
 def test_a_sniper_is_given_for_nobody_and_nobody_for_him() -> None:
@@ -109,7 +116,7 @@ def test_repeat_fire_in_contact_that_goes_further_leaves_the_defender_his_choice
     table.order(Again(target="first/first/mortar"))
     table.show("5D")
     assert asked(table).count == 1
-    table.order(Give())
+    table.order(ChooseCasualties())
     table.order(Again(target="first/first/mortar", close=True))
     assert lost(table.show("4D")) == ["mortar"]
 
@@ -133,7 +140,7 @@ def test_men_who_are_not_on_the_table_cannot_be_given() -> None:
     table.order(Fire(shooter="german/garrison/machinegun", target="british/gliders/mortar"))
     table.order(Show((Draw(5, "H"),)))
     assert not [row for row in asked(table).rows if row.startswith("british/relief/")]
-    assert table.refusal(Give(("british/relief/rifle",))).code == "not_one_of_these"
+    assert table.refusal(ChooseCasualties(("british/relief/rifle",))).code == "not_one_of_these"
 
 
 def test_the_lowest_code_of_the_row_dies() -> None:
@@ -153,7 +160,7 @@ def test_a_kill_is_credited_to_shooter_weapon_turn_and_draw() -> None:
 def test_a_given_man_is_credited_to_the_draw_that_hit() -> None:
     table = armies(GROUP, {"machinegun": 1})
     table.fire("machinegun", "mortar", "8H")
-    (died,) = of(Lost, table.order(Give(("first/first/rifle",))))
+    (died,) = of(Lost, table.order(ChooseCasualties(("first/first/rifle",))))
     assert (died.credit.draw, died.credit.weapon) == (Draw(8, "H"), "machinegun")
 
 
@@ -178,8 +185,10 @@ def test_a_casualty_must_be_chosen_before_anything_else() -> None:
     table.fire("rifle", "mortar", "5H")
     assert table.refusal(table.shot("rifle", "rifle")).code == "waiting"
     assert table.refusal(Show((Draw(5, "D"),))).code == "no_draw"
-    assert why_not(table.state, Give(("first/first/rifle",))) is None
+    assert why_not(table.state, ChooseCasualties(("first/first/rifle",))) is None
 
 
 def test_no_casualty_can_be_given_where_none_is_wanted() -> None:
-    assert armies(GROUP, GROUP).refusal(Give(("first/first/rifle",))).code == "no_casualty"
+    assert (
+        armies(GROUP, GROUP).refusal(ChooseCasualties(("first/first/rifle",))).code == "no_casualty"
+    )

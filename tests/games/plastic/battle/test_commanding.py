@@ -821,7 +821,7 @@ def test_a_repeat_shot_of_his_comes_before_the_rest_of_his_list() -> None:
     appoint(battle, "german")
     battle.order(orders.EndPhase())
     battle.fire("machinegun", "rifle", "2h", by="german")
-    battle.order(orders.Give())
+    battle.order(orders.ChooseCasualties())
     assert isinstance(battle.state.ask, RepeatAsk)
     assert says(battle).why_not == "Fire again, or stop with Esc; then it goes on with its fire."
     offered = commands(battle.state, "full", library.commander_weights)

@@ -15,7 +15,14 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Judged, Shuffled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
-from skirmish.games.plastic.battle.orders import CountHits, EndPhase, EndTurn, Give, Squad, Volley
+from skirmish.games.plastic.battle.orders import (
+    ChooseCasualties,
+    CountHits,
+    EndPhase,
+    EndTurn,
+    Squad,
+    Volley,
+)
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.report import retold
@@ -332,7 +339,7 @@ def test_a_count_is_not_put_right_while_a_card_is_awaited() -> None:
     table = waiting(10, reach=9)
     (count,) = of(HitsCounted, counted(table, 2))
     while isinstance(table.state.ask, CasualtyAsk):
-        table.order(Give())
+        table.order(ChooseCasualties())
     table.order(table.shot("tank", "rifle", by="second", insist=True))
     assert isinstance(table.state.ask, DrawAsk)
     refusal = table.refusal(CountHits(low=1, anew=count.shot.id))

@@ -12,10 +12,10 @@ from skirmish.games.plastic.battle.events import AnyEvent, DrawMade, Finished, S
 from skirmish.games.plastic.battle.known_draws import known_next
 from skirmish.games.plastic.battle.orders import (
     Again,
+    ChooseCasualties,
     EndPhase,
     EndTurn,
     Finish,
-    Give,
     PinTest,
     SetClock,
     SetLevel,
@@ -255,9 +255,9 @@ def test_after_undo_another_card_may_be_shown() -> None:
 
 def test_after_undo_another_man_may_be_given() -> None:
     table = waiting_for_casualty()
-    table.order(Give(("first/first/rifle",)))
+    table.order(ChooseCasualties(("first/first/rifle",)))
     table.undo()
-    table.order(Give(("first/first/mortar",)))
+    table.order(ChooseCasualties(("first/first/mortar",)))
     assert list(table.state.lost) == ["first:O1"]
 
 

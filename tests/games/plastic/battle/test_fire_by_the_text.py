@@ -21,14 +21,14 @@ from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Add,
     Again,
+    ChooseCasualties,
     Correct,
     CountHits,
     EndPhase,
     Fire,
-    Give,
     Hold,
-    Inside,
     Load,
+    NameRiders,
     Reveal,
     Show,
     Volley,
@@ -271,7 +271,7 @@ def test_the_question_who_dies_offers_nobody_in_hiding() -> None:
     assert HIDDEN in ask.rows
     slot = prompt_slot(table)
     assert {option.value: option.most for option in slot.options}[HIDDEN] == 2
-    refusal = table.refusal(Give((HIDDEN, HIDDEN)))
+    refusal = table.refusal(ChooseCasualties((HIDDEN, HIDDEN)))
     assert refusal.code == "too_many"
 
 
@@ -288,8 +288,8 @@ def test_nobody_in_hiding_was_inside_a_lost_vehicle() -> None:
     table.order(Add(row="german/reinforcements/jeep", count=1))
     table.fire("mg_jeep", "jeep", "2H")
     assert isinstance(table.state.ask, InsideAsk)
-    assert table.refusal(Inside(riders={HIDDEN: 2})).code == "too_many"
-    table.order(Inside(riders={HIDDEN: 1}))
+    assert table.refusal(NameRiders(riders={HIDDEN: 2})).code == "too_many"
+    table.order(NameRiders(riders={HIDDEN: 1}))
     assert not killed(table) & table.state.hidden
 
 
@@ -339,7 +339,7 @@ def test_repeat_fire_is_not_offered_at_the_man_who_was_spared() -> None:
     """P22: he was shot at already; the mortar died in his place, and nobody else is left."""
     table = armies({"rifle": 1, "mortar": 1, "tank": 4}, {"machinegun": 1})
     table.fire("machinegun", "rifle", "8H")
-    table.order(Give((table.row("first", "mortar").key,)))
+    table.order(ChooseCasualties((table.row("first", "mortar").key,)))
     assert table.alive("first", "rifle") == 1
     assert table.state.ask is None
 
@@ -348,7 +348,7 @@ def test_who_was_spared_may_be_shot_at_again_where_everybody_alive_is_new() -> N
     answers = {"P22": "not_killed"}
     table = armies({"rifle": 1, "mortar": 1, "tank": 4}, {"machinegun": 1}, answers=answers)
     table.fire("machinegun", "rifle", "8H")
-    table.order(Give((table.row("first", "mortar").key,)))
+    table.order(ChooseCasualties((table.row("first", "mortar").key,)))
     assert isinstance(table.state.ask, RepeatAsk)
     table.order(Again())
 
@@ -357,12 +357,12 @@ def test_repeat_fire_may_not_return_to_a_row_where_all_were_shot_at() -> None:
     table = armies({"rifle": 1, "mortar": 3, "tank": 4}, {"machinegun": 1})
     rifle, mortar = (table.row("first", unit).key for unit in ("rifle", "mortar"))
     table.fire("machinegun", "rifle", "8H")
-    table.order(Give((mortar,)))
+    table.order(ChooseCasualties((mortar,)))
     refusal = table.refusal(Again(target=rifle))
     assert (refusal.code, refusal.firm) == ("nobody_new", True)
     table.order(Again(target=mortar))
     table.show("8D")
-    table.order(Give((rifle,)))
+    table.order(ChooseCasualties((rifle,)))
     # Of the two mortars one was shot at and spared, so one is new.
     assert isinstance(table.state.ask, RepeatAsk)
     table.order(Again(target=mortar))
@@ -376,7 +376,7 @@ def test_a_draw_typed_ahead_is_given_back_where_nobody_new_is_left() -> None:
     table = armies({"rifle": 1, "mortar": 2, "tank": 4}, {"machinegun": 1})
     table.order(table.shot("machinegun", "rifle"))
     table.show("8H")
-    table.order(Give((table.row("first", "mortar").key,)))
+    table.order(ChooseCasualties((table.row("first", "mortar").key,)))
     table.order(Show((card("3H"), card("4H"))))
     assert table.alive("first", "rifle") == 1
     assert isinstance(table.state.ask, RepeatAsk)
@@ -431,7 +431,7 @@ def test_passengers_who_were_only_named_when_the_truck_was_lost_do_not_strike_ba
     )
     table.at(1, "first", 3)
     table.fire("tank", "truck", "AH")
-    table.order(Inside(riders={table.row("second", "rifle").key: 3}))
+    table.order(NameRiders(riders={table.row("second", "rifle").key: 3}))
     table.order(EndPhase())
     assert table.ready("second", "rifle") == 6
 

@@ -18,12 +18,12 @@ from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
+    ChooseCasualties,
+    ChooseModel,
     EndTurn,
-    Give,
     Hold,
-    Inside,
+    NameRiders,
     PlayOn,
-    Point,
     Rejudge,
     resolved,
     why_not,
@@ -48,11 +48,11 @@ def answer(state: State) -> AnyOrder | None:
     """The answer that is proposed to an open question about who dies; no repeat fire."""
     match state.ask:
         case CasualtyAsk():
-            return Give()
+            return ChooseCasualties()
         case PieceAsk(pieces=pieces):
-            return Point(pieces[0])
+            return ChooseModel(pieces[0])
         case InsideAsk():
-            return Inside({})
+            return NameRiders({})
         case RepeatAsk():
             return Hold()
     return None

@@ -10,12 +10,12 @@ from skirmish.games.plastic.battle.lines import lines, whole_journal
 from skirmish.games.plastic.battle.orders import (
     Again,
     AnyOrder,
+    ChooseCasualties,
     Correct,
     EndPhase,
     EndTurn,
     Finish,
     Fire,
-    Give,
     Hold,
     MarkPinned,
     Reveal,
@@ -99,7 +99,7 @@ def test_a_chain_of_shots_is_one_line_with_all_its_draws() -> None:
 def test_a_given_man_is_told_by_what_he_was() -> None:
     table = armies({"rifle": 5, "mortar": 1}, {"rifle": 2})
     table.fire("rifle", "mortar", "5H")
-    table.order(Give(("first/first/rifle",)))
+    table.order(ChooseCasualties(("first/first/rifle",)))
     assert last(table) == "Rifle R1 > Mortar, needs A-5: 5H hit. Reds: Rifle -1."
 
 

@@ -11,9 +11,9 @@ from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Again,
+    ChooseCasualties,
     Correct,
     EndTurn,
-    Give,
     Hold,
     SetLevel,
     Show,
@@ -75,7 +75,7 @@ def test_it_is_fired_at_and_chooses_its_dead() -> None:
     table = ledger(armies(MEN, MEN), "first")
     table.fire("rifle", "mortar", "5H")
     assert isinstance(table.state.ask, CasualtyAsk)
-    table.order(Give())
+    table.order(ChooseCasualties())
     assert len(table.state.lost) == 1
 
 

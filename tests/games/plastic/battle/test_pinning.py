@@ -13,8 +13,8 @@ from skirmish.games.plastic.battle.events import Checked
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Again,
+    ChooseCasualties,
     EndPhase,
-    Give,
     Hold,
     Load,
     PinTest,
@@ -139,7 +139,7 @@ def test_the_draw_comes_after_casualty_and_breakdown() -> None:
     table = armies({"rifle": 9, "mortar": 9}, {"machinegun": 2}, options=Options(pinning=True))
     table.fire("machinegun", "mortar", "8H")
     assert isinstance(table.state.ask, CasualtyAsk)
-    table.order(Give())
+    table.order(ChooseCasualties())
     table.order(Hold())
     assert asked(table) == PIN
     table.show("2H")

@@ -8,7 +8,7 @@ from stage import Table, of, scenario
 from skirmish.games.plastic.battle.agenda import PieceAsk
 from skirmish.games.plastic.battle.events import Served
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.orders import Correct, Fire, PinTest, Point, Serve
+from skirmish.games.plastic.battle.orders import ChooseModel, Correct, Fire, PinTest, Serve
 from skirmish.games.plastic.battle.orders.scenario_orders import count_servable
 
 TANKS = "french/tanks/tank"
@@ -132,7 +132,7 @@ def test_which_tank_was_hit_matters_once_some_have_fuel() -> None:
     assert isinstance(ask, PieceAsk)
     assert len(ask.pieces) == 12
     assert table.refusal(PinTest("french")).message == "First choose the model that was hit."
-    table.order(Point("french:T1"))
+    table.order(ChooseModel("french:T1"))
     assert len(table.row("french", "tank").here) == 11
     assert table.ready("french", "tank") == 3
 

@@ -14,14 +14,14 @@ from skirmish.games.plastic.battle.events import AnyEvent, Judged, Recalled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Again,
+    ChooseCasualties,
+    ChooseModel,
     EndTurn,
     Finish,
-    Give,
     Hold,
-    Inside,
     Load,
+    NameRiders,
     PlayOn,
-    Point,
     Rejudge,
     Show,
     Volley,
@@ -87,7 +87,7 @@ def test_all_who_were_inside_stand_again_and_are_aboard() -> None:
     table.order(EndTurn())
     table.order(EndTurn())
     table.fire("cannon", "truck", "9S")
-    table.order(Point("first:K2"))
+    table.order(ChooseModel("first:K2"))
     assert table.state.loss["first"] == 10
     again(table, hull_down=True)
     assert not table.state.lost
@@ -98,7 +98,7 @@ def test_all_who_were_inside_stand_again_and_are_aboard() -> None:
 def test_those_named_as_inside_stand_again_too() -> None:
     table = fired("cannon", "truck", "9S")
     assert isinstance(table.state.ask, InsideAsk)
-    table.order(Inside({f"{OWN}rifle": 3}))
+    table.order(NameRiders({f"{OWN}rifle": 3}))
     again(table, hull_down=True)
     assert not table.state.lost
     assert table.state.ask is None
@@ -117,7 +117,7 @@ def test_while_the_casualty_is_asked_for() -> None:
     assert isinstance(table.state.ask, CasualtyAsk)
     again(table, cover=True)
     assert not table.state.agenda
-    assert table.refusal(Give()).code == "no_casualty"
+    assert table.refusal(ChooseCasualties()).code == "no_casualty"
 
 
 # ------------------------------------------------------------------ a miss that was none
@@ -143,7 +143,7 @@ def test_the_defender_gives_a_man_where_the_new_hit_leaves_him_the_choice() -> N
     table = fired("rifle", "mortar", "5S", cover=True)
     again(table, cover=False)
     assert isinstance(table.state.ask, CasualtyAsk)
-    assert lost(table.order(Give(("first/first/rifle",)))) == ["rifle"]
+    assert lost(table.order(ChooseCasualties(("first/first/rifle",)))) == ["rifle"]
     assert len(lines(table.play)) == 3
 
 
@@ -208,7 +208,7 @@ def test_to_and_fro_an_older_shot_opens_no_repeat_shot() -> None:
 def test_who_stood_alone_dies_himself() -> None:
     """Removing Dead Guys."""
     table = fired("rifle", "mortar", "5H")
-    table.order(Give((f"{OWN}rifle",)))
+    table.order(ChooseCasualties((f"{OWN}rifle",)))
     events = again(table, grouped=False)
     assert lost(events) == ["mortar"]
     assert list(table.state.lost) == ["first:O1"]
@@ -219,7 +219,7 @@ def test_who_stood_in_a_group_may_be_replaced() -> None:
     assert list(table.state.lost) == ["first:O1"]
     again(table, grouped=True)
     assert isinstance(table.state.ask, CasualtyAsk)
-    assert lost(table.order(Give((f"{OWN}rifle",)))) == ["rifle"]
+    assert lost(table.order(ChooseCasualties((f"{OWN}rifle",)))) == ["rifle"]
     assert table.alive("first", "mortar") == 4
 
 
@@ -315,7 +315,7 @@ def test_one_shot_of_a_volley_whose_casualties_are_asked_for() -> None:
     ask = table.state.ask
     assert isinstance(ask, CasualtyAsk)
     assert ask.count == 2
-    assert len(lost(table.order(Give()))) == 2
+    assert len(lost(table.order(ChooseCasualties()))) == 2
 
 
 def test_a_second_judging_builds_on_the_first() -> None:

@@ -16,12 +16,12 @@ from skirmish.games.plastic.battle.events import AnyEvent, FiredSince, Recalled,
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Again,
+    ChooseCasualties,
     EndPhase,
     EndTurn,
     Fire,
-    Give,
     Hold,
-    Inside,
+    NameRiders,
     Rejudge,
     Reveal,
     Show,
@@ -91,7 +91,7 @@ def test_whose_hit_it_is_is_asked_after_the_turn_too() -> None:
     table.order(EndTurn())
     again(table, 1, cover=False)
     assert isinstance(table.state.ask, CasualtyAsk)
-    assert lost(table.order(Give((f"{OWN}rifle",)))) == ["rifle"]
+    assert lost(table.order(ChooseCasualties((f"{OWN}rifle",)))) == ["rifle"]
     assert len(lines(table.play)) == 4
 
 
@@ -225,7 +225,7 @@ def test_at_another_target_needs_its_own_number() -> None:
     assert table.refusal(judged_as(table, 1, target=f"{OWN}tank")).code == "touch_only"
     table.fire("cannon", "truck", "9H")
     while table.state.ask is not None:
-        table.order(Inside({}))
+        table.order(NameRiders({}))
     assert table.alive("first", "truck") == 1
     again(table, 2, target=f"{OWN}tank")
     assert (table.alive("first", "truck"), table.alive("first", "tank")) == (2, 2)

@@ -7,7 +7,14 @@ from stage import armies, lost, of
 
 from skirmish.games.plastic.battle.agenda import InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Aimed, Asked, Judged, StepSkipped
-from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, Give, Hold, Inside
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    ChooseCasualties,
+    EndPhase,
+    Fire,
+    Hold,
+    NameRiders,
+)
 from skirmish.games.plastic.battle.orders.firing import circumstances_that_matter, same_again
 
 MEN = {"rifle": 9}
@@ -66,7 +73,7 @@ def test_a_hit_on_a_model_opens_nothing() -> None:
     table = armies({"jeep": 2, "rifle": 2}, {"machinegun": 1})
     table.fire("machinegun", "jeep", "3H")
     assert table.state.ask == InsideAsk(side="first", carrier="first:J1")
-    table.order(Inside())
+    table.order(NameRiders())
     assert table.state.ask is None
 
 
@@ -171,6 +178,6 @@ def test_the_offer_comes_after_the_casualty() -> None:
     table = armies({"rifle": 5, "mortar": 1}, {"machinegun": 1})
     events = table.fire("machinegun", "mortar", "8H")
     assert [event.ask.__class__.__name__ for event in of(Asked, events)][-1] == "CasualtyAsk"
-    events = table.order(Give(("first/first/rifle",)))
+    events = table.order(ChooseCasualties(("first/first/rifle",)))
     assert isinstance(table.state.ask, RepeatAsk)
     assert table.state.ask.shot.target == "first/first/mortar", "P57: of the man shot at"

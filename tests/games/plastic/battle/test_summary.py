@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Exit,
     Finish,
     Hold,
-    Inside,
+    NameRiders,
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.rules.options import Options
@@ -67,7 +67,7 @@ def test_a_battle_that_begins_has_lost_nothing() -> None:
 def test_a_kill_is_credited_to_piece_unit_and_weapon_with_points_and_dead_guys() -> None:
     battle = table()
     battle.fire("tank", "truck", "3H", weapon="cannon")
-    battle.order(Inside({}))
+    battle.order(NameRiders({}))
     battle.fire("tank", "rifle", "2H", weapon="machinegun")
     found = summary(battle.play)
     blues = side(found, "second")
@@ -187,7 +187,7 @@ def test_losses_stand_in_the_turn_in_which_they_fell() -> None:
     battle.fire("rifle", "rifle", "2H")
     battle.at(3, "first")
     battle.fire("rifle", "truck", "2H")
-    battle.order(Inside({}))
+    battle.order(NameRiders({}))
     battle.order(EndTurn())
     battle.fire("rifle", "rifle", "2H", grouped=False)
     found = summary(battle.play)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stage import Table, armies, scenario
 
-from skirmish.games.plastic.battle.orders import Add, Correct, Finish, Inside
+from skirmish.games.plastic.battle.orders import Add, Correct, Finish, NameRiders
 from skirmish.games.plastic.totals import BASIC_GAME, UnitTotal, totals
 
 
@@ -39,7 +39,7 @@ def test_battles_of_armies_are_counted_together_after_the_scenarios() -> None:
 def test_a_unit_brings_points_killed_for_points_spent() -> None:
     battle = armies({"truck": 2, "rifle": 5}, {"tank": 1, "rifle": 5})
     battle.fire("tank", "truck", "3H", weapon="cannon")
-    battle.order(Inside({}))
+    battle.order(NameRiders({}))
     battle.fire("rifle", "rifle", "4H")
     found = totals([ended(battle, None).state])
     tank, rifle, truck = (unit(found.units, name) for name in ("Tank", "Rifle Guy", "Truck"))

@@ -13,7 +13,14 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Checked, DrawsUnused, Judged
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
-from skirmish.games.plastic.battle.orders import Dig, Fire, Give, GroupMoved, PinTest, Show
+from skirmish.games.plastic.battle.orders import (
+    ChooseCasualties,
+    Dig,
+    Fire,
+    GroupMoved,
+    PinTest,
+    Show,
+)
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.board import verdict
 from skirmish.games.plastic.odds.pack import one_shot
@@ -112,9 +119,9 @@ def test_draws_typed_ahead_wait_for_the_casualty() -> None:
     table = firing("machinegun", "mortar")
     told(table, "8h 7h 9h")
     assert isinstance(table.state.ask, CasualtyAsk)
-    table.order(Give(("first/first/rifle",)))
+    table.order(ChooseCasualties(("first/first/rifle",)))
     assert isinstance(table.state.ask, CasualtyAsk)
-    table.order(Give(("first/first/rifle",)))
+    table.order(ChooseCasualties(("first/first/rifle",)))
     assert gone(table) == "8H 7H 9H"
     assert table.state.ask is None
 

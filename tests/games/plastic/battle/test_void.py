@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.orders import (
     AddNote,
     Again,
     AnyOrder,
+    ChooseCasualties,
     Correct,
     Count,
     CountHits,
@@ -24,7 +25,6 @@ from skirmish.games.plastic.battle.orders import (
     Exit,
     Finish,
     Fire,
-    Give,
     GroupMoved,
     Hold,
     Load,
@@ -123,10 +123,10 @@ def test_whoever_fired_in_it_may_fire_again() -> None:
 def test_a_whole_chain_is_one_line() -> None:
     table = armies(MEN, {"machinegun": 3, "rifle": 3})
     table.fire("machinegun", "mortar", "8H")
-    table.order(Give((RIFLE,)))
+    table.order(ChooseCasualties((RIFLE,)))
     table.order(Again())
     table.show("7H")
-    table.order(Give())
+    table.order(ChooseCasualties())
     table.order(Hold())
     table.fire("rifle", "rifle", "9H")
     assert len(table.state.lost) == 2

@@ -19,11 +19,11 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Again,
+    ChooseCasualties,
+    ChooseModel,
     EndPhase,
-    Give,
     Hold,
     Load,
-    Point,
     Show,
     Volley,
 )
@@ -100,7 +100,7 @@ def test_more_may_be_in_reach_than_the_row_aimed_at_has() -> None:
     events = fired(table, "rifle", "mortar", 7, "5H", "5D", "5S", "5C", "4H", "4D", reach=6)
     assert of(Ceased, events)[0].hits == 6
     assert asked(table).count == 6
-    assert sorted(lost(table.order(Give()))) == ["mortar"] * 5 + ["rifle"]
+    assert sorted(lost(table.order(ChooseCasualties()))) == ["mortar"] * 5 + ["rifle"]
 
 
 def test_a_repeater_goes_on_within_the_volley() -> None:
@@ -161,7 +161,12 @@ def test_letters_replace_what_is_proposed() -> None:
     fired(table, "rifle", "mortar", 4, "5H", "5D", "4H", "4D", reach=8)
     assert asked(table).proposed == ("first/first/mortar",) * 3 + ("first/first/rifle",)
     named = ("first/first/grenade", "first/first/rifle")
-    assert sorted(lost(table.order(Give(named)))) == ["grenade", "mortar", "mortar", "rifle"]
+    assert sorted(lost(table.order(ChooseCasualties(named)))) == [
+        "grenade",
+        "mortar",
+        "mortar",
+        "rifle",
+    ]
     assert table.state.ask is None
 
 
@@ -189,7 +194,7 @@ def test_after_the_row_aimed_at_the_cheapest_are_proposed() -> None:
 def test_nonsense_is_not_given(named: tuple[str, ...], code: str) -> None:
     table = armies({"rifle": 5, "mortar": 3, "grenade": 1, "tank": 1}, RIFLES)
     fired(table, "rifle", "mortar", 2, "5H", "5D")
-    assert table.refusal(Give(named)).code == code
+    assert table.refusal(ChooseCasualties(named)).code == code
 
 
 @pytest.mark.parametrize("seen", [{"close": True}, {"grouped": False}])
@@ -259,7 +264,7 @@ def test_models_that_differ_are_asked_for_one_by_one() -> None:
     assert table.state.ask == PieceAsk(
         side="first", row=truck, pieces=("first:K1", "first:K2", "first:K3")
     )
-    events = table.order(Point("first:K2"))
+    events = table.order(ChooseModel("first:K2"))
     assert lost(events)[:5] == ["truck", "rifle", "rifle", "rifle", "rifle"]
 
 
@@ -430,7 +435,7 @@ def test_a_volley_is_one_line_and_one_step_back_for_each_answer() -> None:
     table = armies({"rifle": 5, "mortar": 2}, RIFLES)
     before, told = table.state, len(lines(table.play))
     fired(table, "rifle", "mortar", 2, "5H", "9H")
-    table.order(Give())
+    table.order(ChooseCasualties())
     assert len(lines(table.play)) == told + 1
     for _ in range(4):
         table.undo()

@@ -18,8 +18,8 @@ from skirmish.games.plastic.battle.orders import (
     Enter,
     Exit,
     Fire,
-    Inside,
     Load,
+    NameRiders,
     SetClock,
     why_not,
 )
@@ -99,7 +99,7 @@ def test_who_comes_on_can_fire_and_be_fired_at() -> None:
     table.order(EndTurn())
     table.order(Enter(contingent="reaction"))
     table.fire("rifle", "jeep", "2H")
-    table.order(Inside({}))
+    table.order(NameRiders({}))
     assert table.alive("german", "jeep") == 0
     table.at(9, "british")
     table.order(shot)

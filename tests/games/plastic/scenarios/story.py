@@ -28,6 +28,8 @@ from skirmish.games.plastic.battle.orders import (
     AddNote,
     Again,
     AnyOrder,
+    ChooseCasualties,
+    ChooseModel,
     ChooseResult,
     ClearWire,
     Convert,
@@ -39,11 +41,9 @@ from skirmish.games.plastic.battle.orders import (
     Enter,
     Exit,
     Fire,
-    Give,
     Hold,
-    Inside,
     Load,
-    Point,
+    NameRiders,
     Reveal,
     Serve,
     Show,
@@ -226,11 +226,11 @@ class Story:
 
     def give(self, words: str) -> AnyOrder:
         ask: Any = self.state.ask
-        return Give(tuple(self.rows[ask.side][letter] for letter in words.split()))
+        return ChooseCasualties(tuple(self.rows[ask.side][letter] for letter in words.split()))
 
     def inside(self, words: str) -> AnyOrder:
         ask: Any = self.state.ask
-        return Inside(self._numbers(ask.side, words))
+        return NameRiders(self._numbers(ask.side, words))
 
     def again(self, words: str) -> AnyOrder:
         facts: dict[str, Any] = dict(SEEN[word] for word in words.split() if word in SEEN)
@@ -241,7 +241,7 @@ class Story:
 
     def point(self, words: str) -> AnyOrder:
         ask: Any = self.state.ask
-        return Point(piece_name(ask.side, words))
+        return ChooseModel(piece_name(ask.side, words))
 
     # -------------------------------------------------------------- claims
 

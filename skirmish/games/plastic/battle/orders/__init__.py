@@ -66,7 +66,11 @@ from skirmish.games.plastic.battle.orders.agreements import (
     Switch,
     Unseal,
 )
-from skirmish.games.plastic.battle.orders.casualties import Give, Inside, Point
+from skirmish.games.plastic.battle.orders.casualties import (
+    ChooseCasualties,
+    ChooseModel,
+    NameRiders,
+)
 from skirmish.games.plastic.battle.orders.charges import CutCharges
 from skirmish.games.plastic.battle.orders.checks import (
     ClearWire,
@@ -118,6 +122,8 @@ __all__ = [
     "CallTable",
     "CannotDo",
     "CarryOut",
+    "ChooseCasualties",
+    "ChooseModel",
     "ChooseResult",
     "ClearWire",
     "Convert",
@@ -134,19 +140,17 @@ __all__ = [
     "Finish",
     "Fire",
     "FireAsSaid",
-    "Give",
     "GroupMoved",
     "Hold",
-    "Inside",
     "Load",
     "MarkPinned",
     "NameCommander",
+    "NameRiders",
     "Order",
     "Overrule",
     "PinTest",
     "PlayOn",
     "PlayOut",
-    "Point",
     "Rejudge",
     "Retype",
     "Reveal",
@@ -287,11 +291,11 @@ def _settle(run: Resolution) -> None:
     while run.state.outcome is None:
         match run.state.ask:
             case agenda.CasualtyAsk():
-                Give().carry_out(run)
+                ChooseCasualties().carry_out(run)
             case agenda.PieceAsk(pieces=pieces):
-                Point(pieces[0]).carry_out(run)
+                ChooseModel(pieces[0]).carry_out(run)
             case agenda.InsideAsk():
-                Inside().carry_out(run)
+                NameRiders().carry_out(run)
             case agenda.DrawAsk(why=why) if why not in ("lot", "table", "charges"):
                 run.hold(())
             case agenda.RepeatAsk():

@@ -30,7 +30,7 @@ WEAPON_SLOTS = (0, 1)
 """The slots of all weapons: no unit has more than two."""
 
 
-class Give(Answer, frozen=True, tag="give"):
+class ChooseCasualties(Answer, frozen=True, tag="give"):
     """The defender chooses who dies: a man of each row that is named, which may be named several
     times; the others as proposed."""
 
@@ -76,7 +76,7 @@ def _refuse_unfit(named: Mapping[str, int], candidates: Mapping[str, Row]) -> No
             raise nonsense("too_many", text)
 
 
-class Point(Answer, frozen=True, tag="point"):
+class ChooseModel(Answer, frozen=True, tag="point"):
     """The defender chooses which model was hit, of several that differ."""
 
     piece: str
@@ -92,7 +92,7 @@ class Point(Answer, frozen=True, tag="point"):
         run.go_on()
 
 
-class Inside(Answer, frozen=True, tag="inside"):
+class NameRiders(Answer, frozen=True, tag="inside"):
     """The side that lost a carrier says who was in it, by row: they die with it ("Loading or
     Unloading")."""
 
