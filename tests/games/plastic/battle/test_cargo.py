@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.orders import (
     Load,
     NameRiders,
     Unload,
-    shooting,
+    casualties,
 )
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import break_at, inside_is_unknown
@@ -268,7 +268,7 @@ def test_who_may_be_inside_is_reckoned_once_for_a_row(monkeypatch: pytest.Monkey
         asked.append(piece)
         return inside_is_unknown(state, piece)
 
-    monkeypatch.setattr(shooting, "inside_is_unknown", counted)
+    monkeypatch.setattr(casualties, "inside_is_unknown", counted)
     table = armies({"truck": 50, "rifle": 20}, {"cannon": 4})
     table.fire("cannon", "truck", "9H")
     assert isinstance(table.state.ask, InsideAsk)
