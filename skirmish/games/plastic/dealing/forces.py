@@ -19,19 +19,19 @@ LEAST_WITH_TANKS = 90
 FEWER_POINTS = 0.9
 """If the figures do not suffice, this part of the points is tried."""
 LEAST_DEALT = 10
-"""Points that a side has at least, however few figures there are."""
+"""With so few points, or fewer, no smaller forces are tried."""
 TANKS = ("tank", "tiger", "kv", "desert_tank")
 """Vehicles against which defenders get anti-tank pieces."""
 MEN_OF_A_HOUSE, MEN_OF_A_DEFENCE = 5, 40
 """Guys whom a house shelters, and those of a usual defence."""
 LEAST_ODDS = 0.6
-"""The attackers have at least so many times the defender's points."""
+"""The attackers never have less than this many times the defender's points."""
 USUAL_NEAR_COVER = 0.3
 """A theme's odds are meant for a table with cover before this part of the defenders' front."""
 WORTH_OF_NEAR_COVER = 0.6
 """How much lower the odds are if all of the front has cover before it instead of none."""
 POINTS_A_TRUCK = 25
-"""How many points of the attackers there are for each truck of a convoy."""
+"""A convoy has a truck for each of so many points of the attackers."""
 FEWEST_TRUCKS, MOST_TRUCKS = 4, 10
 """The trucks of a convoy, where enough are owned."""
 LEAST_CONVOY = 2

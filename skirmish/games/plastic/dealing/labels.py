@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from skirmish.games.plastic.dealing.map_obstacles import (
     HalfInches,
@@ -27,20 +27,25 @@ WIDEST_TABLE = 96
 """Inches of a table that is printed at that scale; larger ones are printed smaller."""
 
 
+LabelStyle: TypeAlias = Literal["town", "feature", "water", "minor"]
+"""As in the map's file: the village, the hill, the river, and smaller things."""
+
+
 class LabelLetters(NamedTuple):
-    """The size of a label in printer's points, and how wide a letter is in parts of it."""
+    """The letters of a label."""
 
     size: float
-    letter: float
+    """In printer's points."""
+    width: float
+    """The usual width of a letter, as a part of its size."""
 
 
-STYLES = {
+STYLES: dict[LabelStyle, LabelLetters] = {
     "town": LabelLetters(9.5, 0.46),
     "feature": LabelLetters(8.0, 0.43),
     "water": LabelLetters(10.0, 0.53),
     "minor": LabelLetters(7.2, 0.49),
 }
-"""By the style of a label."""
 BASELINE = 0.28
 """How far the line that a label stands on is below its middle, in parts of its height."""
 LABEL_ROOM, LINE_ROOM = 1.0, 0.8
@@ -50,26 +55,30 @@ EDGE_ROOM = 2.2
 ROAD_LEAVES = 5
 """Inches from an edge within which a road has no room for the name of where it leads."""
 LABEL_ENDS, LINE_HEIGHT = 4, 1.25
-"""What a label takes beyond its letters, in printer's points; and its height, in parts of its
-size."""
+"""How much wider a label is than its letters, in printer's points; and its height, as a multiple of
+the size of its letters."""
 IN_THE_BOOK = 0.75
-"""How much smaller a label is in the book, in inches of the table: the map is larger there."""
+"""A label takes this part of its room on the sheet, in inches of the table: the map of the book is
+larger, and its letters are not."""
 NEAREST, FARTHEST = 2, 26
 """How far from its thing a name stands, in inches: the nearest place is tried first."""
-NEAR = {"town": 14, "feature": 14, "water": 8, "minor": 9}
+NEAR: dict[LabelStyle, int] = {"town": 14, "feature": 14, "water": 8, "minor": 9}
 """Inches up to which a name is seen to belong to its thing. Within this distance a place over the
 edge of a field or wood is better than one farther off in the open."""
+TO_THE_SIDE, UPWARD = 1.25, 0.9
+"""How many times such a distance a label stands off: words are wide, so they stand farther off to
+the side than above and below."""
 DIRECTIONS = 16
 """Places that are tried all round a thing at each distance."""
 
 
 class WantedLabel(NamedTuple):
-    """A label before it has a place: its text, its style, and the places of the table, along and
-    across the attack, that it may stand beside."""
+    """A label before it has a place."""
 
     text: str
-    style: str
+    style: LabelStyle
     beside: Sequence[Point]
+    """Places of what it names, along and across the attack: it may stand beside any of them."""
 
 
 def place_labels(table: LaidTable, names: PlaceNames, field: Raw) -> list[Raw]:
@@ -169,7 +178,7 @@ class LabelPlacer:
     def _size_of(self, label: WantedLabel) -> LabelSize:
         """The size of a label on the sheet."""
         style = STYLES[label.style]
-        width_in_points = len(label.text) * style.size * style.letter + LABEL_ENDS
+        width_in_points = len(label.text) * style.size * style.width + LABEL_ENDS
         height_in_points = style.size * LINE_HEIGHT
         return LabelSize(
             width_in_points / self._points_an_inch, height_in_points / self._points_an_inch
@@ -216,16 +225,15 @@ class LabelPlacer:
         return second_best
 
     def _is_misleading(self, label: WantedLabel, centre: Point) -> bool:
-        """Whether a name there would be taken for that of the village, as it stands nearer to it
-        than to its own hill."""
+        """Whether the name of a hill would be taken there for that of the village, since it stands
+        nearer to the village than to its hill."""
         if label.style != "feature":
             return False
-        own = min(math.dist(centre, self._frame.on_map(place)) for place in label.beside)
-        return any(math.dist(centre, place) < own for place in self._named)
+        to_own_hill = min(math.dist(centre, self._frame.on_map(place)) for place in label.beside)
+        return any(math.dist(centre, place) < to_own_hill for place in self._named)
 
     def _centres(self, beside: Sequence[Point], reaches: range) -> Iterator[Point]:
-        """Places of the map for the middle of a label at these distances, the nearest first. Words
-        are wide, so they stand farther off to the side than above and below."""
+        """Places of the map for the middle of a label at these distances, the nearest first."""
         for reach in reaches:
             for place in beside:
                 x, y = self._frame.on_map(place)
@@ -233,13 +241,13 @@ class LabelPlacer:
                     # From the top, counterclockwise.
                     angle = 2 * math.pi * direction / DIRECTIONS + math.pi / 2
                     yield (
-                        x + reach * 1.25 * math.cos(angle),
-                        y + reach * 0.9 * math.sin(angle),
+                        x + reach * TO_THE_SIDE * math.cos(angle),
+                        y + reach * UPWARD * math.sin(angle),
                     )
 
     def _is_free(self, box: Rectangle, taken: Sequence[Rectangle], lines: HalfInches) -> bool:
-        """Whether a label fits there, beside the labels that have ``taken`` their places and off
-        these half inches of lines."""
+        """Whether a label fits into a box: on the map, clear of what is standing there, of the room
+        that other labels have ``taken``, and of these lines."""
         right, top = self._frame.width - EDGE_ROOM, self._frame.depth - EDGE_ROOM
         if not box.within(Rectangle(EDGE_ROOM, EDGE_ROOM, right, top)):
             return False

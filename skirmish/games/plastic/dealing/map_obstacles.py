@@ -19,7 +19,7 @@ PIECE_HALF, LETTER_HALF = 2.6, 2.4
 NUMBER_SIZE = (10, 6)
 """How wide and how high the number of a distance is with the words below it, in inches."""
 TO_HALF_INCHES = 2
-"""What is drawn on a map is noted by half inches."""
+"""Where lines are drawn is known to half an inch, which is near enough for words beside them."""
 HalfInches: TypeAlias = set[tuple[int, int]]
 """Squares of half an inch by x and y, counted from the lower left corner of the map."""
 
@@ -74,12 +74,35 @@ def edges_of_ground(field: Raw) -> HalfInches:
     return edges
 
 
+def goes_through(lines: HalfInches, box: Rectangle) -> bool:
+    """Whether a line that goes through these half inches goes through a box of inches."""
+    for x in range(int(box.left * TO_HALF_INCHES), int(box.right * TO_HALF_INCHES) + 1):
+        for y in range(int(box.bottom * TO_HALF_INCHES), int(box.top * TO_HALF_INCHES) + 1):
+            if (x, y) in lines:
+                return True
+    return False
+
+
+def middle_of(places: Sequence[Point]) -> Point:
+    """The average of some places."""
+    return (
+        sum(x for x, _ in places) / len(places),
+        sum(y for _, y in places) / len(places),
+    )
+
+
+def box_around(centre: Point, wide: float, tall: float) -> Rectangle:
+    """The rectangle of that size around its centre."""
+    x, y = centre
+    return Rectangle(x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2)
+
+
 def _cells_of_part(part: Raw, *, closed: bool) -> HalfInches:
-    """The half inches that the line or outline of a part goes through. ``curve`` is true for one
-    that bends through all of its points, and a pair of numbers if only the corners between them
-    bend, as at a shore: to a label the latter makes no difference."""
+    """The half inches that the line or outline of a part goes through."""
     points = [tuple(point) for point in part["points"]]
     run: list[Point] = points
+    # A pair of numbers means that only the corners between them bend, as at a shore. To a label
+    # that makes no difference.
     if part.get("curve") is True:
         run = plane.curved(points, closed=closed)
     if closed:
@@ -95,29 +118,6 @@ def _cells_of_line(run: Sequence[Point]) -> HalfInches:
         x, y = station.at
         cells.add((int(x * TO_HALF_INCHES), int(y * TO_HALF_INCHES)))
     return cells
-
-
-def goes_through(lines: HalfInches, box: Rectangle) -> bool:
-    """Whether a line that goes through these half inches goes through a box of inches."""
-    for x in range(int(box.left * TO_HALF_INCHES), int(box.right * TO_HALF_INCHES) + 1):
-        for y in range(int(box.bottom * TO_HALF_INCHES), int(box.top * TO_HALF_INCHES) + 1):
-            if (x, y) in lines:
-                return True
-    return False
-
-
-def middle_of(places: Sequence[Point]) -> Point:
-    """The average of some places."""
-    return (
-        sum(along for along, _ in places) / len(places),
-        sum(across for _, across in places) / len(places),
-    )
-
-
-def box_around(centre: Point, wide: float, tall: float) -> Rectangle:
-    """The rectangle of that size around its centre."""
-    x, y = centre
-    return Rectangle(x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2)
 
 
 def _square(centre: Sequence[float], half: float) -> Rectangle:
