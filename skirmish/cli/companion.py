@@ -18,7 +18,9 @@ from skirmish.cli.lookups import answer_lines
 from skirmish.cli.rulings import add_rulings
 from skirmish.registry import Listed, load
 from skirmish.session import at_once
-from skirmish.tabletop.companion.counters import Register, as_csv, as_rows, csv_rows
+from skirmish.tabletop.companion.counter_csv import as_csv, csv_rows
+from skirmish.tabletop.companion.counter_rows import as_rows
+from skirmish.tabletop.companion.counters import Register
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.refusal import Refused
 

@@ -24,7 +24,7 @@ from skirmish.games.bloody_omaha.state import (
 from skirmish.registry import load
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter, Register
-from skirmish.tabletop.companion.events import evolved
+from skirmish.tabletop.companion.table_state import evolved
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.refusal import Refused
 

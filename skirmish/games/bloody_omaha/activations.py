@@ -16,7 +16,7 @@ from skirmish.games.bloody_omaha.rolls import settle
 from skirmish.games.bloody_omaha.run import Run
 from skirmish.games.bloody_omaha.state import BloodyState
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.unfolding import refuse_if
 from skirmish.tabletop.refusal import nonsense
 

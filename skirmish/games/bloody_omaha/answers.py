@@ -18,7 +18,7 @@ from skirmish.games.bloody_omaha.rolls import outcome_of, settle
 from skirmish.games.bloody_omaha.run import Run
 from skirmish.tabletop.companion import hand, typed_lines
 from skirmish.tabletop.companion.cup import UNKNOWN
-from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_tables import CellTyped
 from skirmish.tabletop.companion.unfolding import refuse_if
 from skirmish.tabletop.refusal import not_asked

@@ -18,8 +18,8 @@ from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.run import Run
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.result_table import Resolved, ResultTable, odds
+from skirmish.tabletop.companion.table_state import Task
 
 STRENGTHS = ("difference", "odds", "strength", "defense")
 """What may choose the column of the attack table."""

@@ -24,17 +24,12 @@ from skirmish.games.bloody_omaha.ruleset import RESERVE
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion import typed_lines
-from skirmish.tabletop.companion.asking import (
-    BeforeRoll,
-    counter_options,
-    name_slot,
-    roll_preview,
-    roll_slot,
-)
+from skirmish.tabletop.companion.asking import counter_options, name_slot, roll_slot
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.hand import card_asked_for, card_command
 from skirmish.tabletop.companion.result_table import ONLY
+from skirmish.tabletop.companion.roll_preview import BeforeRoll, roll_preview
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_may_be_put_off
 from skirmish.tabletop.companion.typed_tables import (
     CellTyped,

@@ -15,7 +15,7 @@ from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.companion import hand
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import UNKNOWN
-from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.table_state import Task
 
 EVENT_IS_DONE = 1
 """The ``count`` of the task of a unit that enters a square whose event has happened, though its

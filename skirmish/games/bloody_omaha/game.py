@@ -17,11 +17,12 @@ from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter, named
-from skirmish.tabletop.companion.events import Task, TasksSet
+from skirmish.tabletop.companion.events import TasksSet
 from skirmish.tabletop.companion.hand import DECK
 from skirmish.tabletop.companion.sequence import SequencePhase
 from skirmish.tabletop.companion.squares import by_place
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_lines import TypeIn
 from skirmish.tabletop.data_file import Problem, read
 from skirmish.tabletop.game import PLAYERS, Seed, Viewer

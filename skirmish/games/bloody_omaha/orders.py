@@ -19,9 +19,9 @@ from skirmish.games.bloody_omaha.owned import OwnersFile
 from skirmish.games.bloody_omaha.rolls import settle
 from skirmish.games.bloody_omaha.run import Run
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
-from skirmish.tabletop.companion import events, hand, typed_lines
+from skirmish.tabletop.companion import counter_events, events, hand, typed_lines
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_lines import LinesOrder
 from skirmish.tabletop.companion.unfolding import refuse_if
 from skirmish.tabletop.refusal import nonsense
@@ -186,7 +186,7 @@ class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
 def advance(run: Run) -> None:
     """Begins the next phase, or ends the game after the last one."""
     if run.state.phase_id == "landing":
-        run.do(events.MarkersCleared(flags=(bloody.LANDED,), silent=True))
+        run.do(counter_events.MarkersCleared(flags=(bloody.LANDED,), silent=True))
     run.advance(_game_ended(run.state, "The last turn is over"))
 
 

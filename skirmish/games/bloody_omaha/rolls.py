@@ -23,8 +23,8 @@ from skirmish.games.bloody_omaha.attacks import (
 )
 from skirmish.games.bloody_omaha.run import Run
 from skirmish.games.bloody_omaha.state import BloodyState
-from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift
+from skirmish.tabletop.companion.table_state import Task
 
 
 def assets_of(task: Task) -> int:

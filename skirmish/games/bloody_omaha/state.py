@@ -25,11 +25,12 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables, unfolding
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track
+from skirmish.tabletop.companion.events import AnyTableEvent
 from skirmish.tabletop.companion.hand import DECK, HandState
 from skirmish.tabletop.companion.score import Scoring
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.squares import shortest
+from skirmish.tabletop.companion.table_state import TableEvent, Track
 from skirmish.tabletop.companion.typed_lines import TypedLines
 
 INITIATIVE, ENGINEERS = "initiative", "engineers"

@@ -15,8 +15,9 @@ from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
 from skirmish.games.gts.state import PHONE_LINES, AnyEvent, GtsState, beach_track
 from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker
 from skirmish.tabletop.companion import events
+from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task, counters_set
+from skirmish.tabletop.companion.table_state import Task
 
 
 class FiredShot(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,9 +19,10 @@ from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.rolls import ROLLS, is_within
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker, busy, cohesion_hit, is_in_command
+from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import counters_set, evolved
 from skirmish.tabletop.companion.result_table import Shift, Sum
+from skirmish.tabletop.companion.table_state import evolved
 from skirmish.tabletop.companion.typed_tables import typed_values
 from skirmish.tabletop.refusal import nonsense
 

@@ -25,10 +25,11 @@ from skirmish.games.gts.rolls import HIGHEST_ROLL, pass_chance
 from skirmish.games.gts.ruleset import ASSAULT_MODES, MISS, GtsTables, Mode
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker, assault_color
+from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import counters_set, evolved
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Sum, mixed
+from skirmish.tabletop.companion.table_state import evolved
 from skirmish.tabletop.companion.typed_tables import typed_values
 from skirmish.tabletop.refusal import nonsense
 

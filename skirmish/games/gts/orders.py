@@ -21,12 +21,14 @@ from skirmish.games.gts.rolls import dispatch_points, gained, passes
 from skirmish.games.gts.ruleset import MOST_POINTS
 from skirmish.games.gts.state import AnyEvent, Fact, GtsState, PointKind, beach_track, points_track
 from skirmish.games.gts.units import ARTILLERY, Marker, eliminated
-from skirmish.tabletop.companion import events
+from skirmish.tabletop.companion import counter_events, events
+from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task, counters_set, evolved, next_phase
+from skirmish.tabletop.companion.events import next_phase
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.table_game import LAST_TURN, AgendaOrder, spent
+from skirmish.tabletop.companion.table_state import Task, evolved
 from skirmish.tabletop.companion.typed_tables import RecordFacts, RollOnTable
 from skirmish.tabletop.refusal import nonsense
 
@@ -416,12 +418,12 @@ def _light_of_turn(state: GtsState, turn: int) -> gts_state.Light:
 def _cleaned_up(state: GtsState) -> list[AnyEvent]:
     """The events of a turn's end: barrages lift, markers come off, and the leaders of formations
     that are gone leave the game (K, L)."""
-    happenings: list[AnyEvent] = [events.MarkersCleared(flags=Marker.CLEARED)]
+    happenings: list[AnyEvent] = [counter_events.MarkersCleared(flags=Marker.CLEARED)]
     if state.ground:
         happenings.append(events.MapSeen(ground=dict.fromkeys(state.ground, ())))
     for unit in state.units():
         if units.leads(unit) and _formation_is_gone(state, unit):
-            happenings.append(events.CounterSet(counter=eliminated(unit)))
+            happenings.append(counter_events.CounterSet(counter=eliminated(unit)))
     return happenings
 
 

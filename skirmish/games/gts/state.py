@@ -33,10 +33,11 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables as typed
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Task, Track, TrackSet
+from skirmish.tabletop.companion.events import AnyTableEvent, TrackSet
 from skirmish.tabletop.companion.flow import Flow
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.companion.table_state import TableEvent, Task, Track
 
 MUG = "mug"
 NESTS, OBSTACLES, GAP, SEA_STATE, PHONE_LINES = BEACH_NUMBERS = (

@@ -14,9 +14,10 @@ from skirmish.games.gts.checks import UnitCheck
 from skirmish.games.gts.orders import unit_of
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, DEDICATED, Marker, busy
+from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import counters_set, evolved
 from skirmish.tabletop.companion.table_game import spent
+from skirmish.tabletop.companion.table_state import evolved
 from skirmish.tabletop.refusal import nonsense
 
 LIMITED_WORKS = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearguards"}

@@ -20,10 +20,12 @@ from skirmish.games.omaha.orders import OmahaOrder, rolls_of
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, OmahaState, ShotMade
 from skirmish.games.omaha.units import Mark, is_ranger, rated, why_done, why_not_together
+from skirmish.tabletop.companion.counter_events import CounterSet
 from skirmish.tabletop.companion.counters import Counter, named
-from skirmish.tabletop.companion.events import CounterSet, MapSeen, Task, pair
+from skirmish.tabletop.companion.events import MapSeen
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Resolved, least_value, odds
+from skirmish.tabletop.companion.table_state import Task, pair
 from skirmish.tabletop.refusal import nonsense
 
 SOFT, HARD, BOTH = "soft", "hard", "both"

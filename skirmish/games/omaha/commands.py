@@ -33,10 +33,10 @@ from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES, Side, UnitKi
 from skirmish.games.omaha.state import DECK, NAVY, OmahaState
 from skirmish.games.omaha.units import RATING_WORDS, Mark, rated
 from skirmish.tabletop.commands import Answers, Command, Toggle
-from skirmish.tabletop.companion import asking
+from skirmish.tabletop.companion import asking, new_counters, rating_slots, roll_preview
 from skirmish.tabletop.companion.asking import DistancesSlot, HexSlot, UnitsSlot
 from skirmish.tabletop.companion.counters import Counter, named
-from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Dice, Number, Option, Slot
@@ -354,7 +354,7 @@ def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterat
             yield Choose(name="tank", text="Which of them?", options=options)
     # Without the ratings that were just typed, or their questions would vanish once answered.
     for needed in replace(attack, ratings={}).ratings_needed(state):
-        yield from asking.rating_slots(needed.units, needed.names, RATING_WORDS)
+        yield from rating_slots.rating_slots(needed.units, needed.names, RATING_WORDS)
     if isinstance(attack, Fire):
         yield from _distance_slots(state, attack)
     if state.dice.typed:
@@ -432,7 +432,7 @@ def _common(answers: Answers) -> dict[str, Any]:
         "crest": answers.get("crest") or False,
         "number": answers.get("number") or 0,
         "ground": answers.get("ground"),
-        "ratings": asking.typed_ratings(answers),
+        "ratings": rating_slots.typed_ratings(answers),
     }
 
 
@@ -542,7 +542,7 @@ def _preview(state: OmahaState, attack: Attack) -> Page:
     text = f"{attack.arithmetic(state, resolved)}: column {column}."
     if attack.why:
         text = f"{attack.why}. {text}"
-    return Page("", asking.chances_of(lead, text, resolved.chances))
+    return Page("", roll_preview.chances_of(lead, text, resolved.chances))
 
 
 # ------------------------------------------------------------------ the solitaire German
@@ -638,7 +638,7 @@ class BatteryFire(NamedTuple):
     def order(self, answers: Answers) -> Fire | orders.HoldFire:
         """The fire at the target of the rules; if they see nobody, they hold their fire."""
         units, in_sight = self.units(answers), answers.get("seen")
-        typed = asking.typed_ratings(answers)
+        typed = rating_slots.typed_ratings(answers)
         if not in_sight:
             return orders.HoldFire(units=tuple(unit.id for unit in units), ratings=typed)
         target, why = _nearest_target(self.state, in_sight, typed)
@@ -659,8 +659,8 @@ class BatteryFire(NamedTuple):
         units = self.units(answers)
         if not units:
             return
-        yield from asking.rating_slots(units, ("range",), RATING_WORDS)
-        yield self._seen_slot(rated(units, asking.typed_ratings(answers)))
+        yield from rating_slots.rating_slots(units, ("range",), RATING_WORDS)
+        yield self._seen_slot(rated(units, rating_slots.typed_ratings(answers)))
         in_sight = answers.get("seen")
         if not in_sight:
             return
@@ -716,7 +716,7 @@ class BatteryFire(NamedTuple):
         nearest = _nearest(in_sight)
         if len(nearest) > 1:
             tied = [unit for place in nearest for unit in self.state.at_target(place, "us")]
-            yield from asking.rating_slots(tied, ("he",), RATING_WORDS)
+            yield from rating_slots.rating_slots(tied, ("he",), RATING_WORDS)
 
     def _others(self, units: Sequence[Counter]) -> list[Counter]:
         """Who may combine with the units of the hex, from hexes beside it."""
@@ -734,7 +734,7 @@ class BatteryFire(NamedTuple):
         assert isinstance(fire, Fire)
         aimed = {**answers, "attackers": fire.attackers, "target": fire.target}
         given_here = {DistanceAnswer(unit.place).name for unit in units}
-        given_here |= {asking.RatingAnswer("range", unit.id).name for unit in units}
+        given_here |= {rating_slots.RatingAnswer("range", unit.id).name for unit in units}
         for slot in _after_target(self.state, _fire_order(aimed), aimed):
             if slot.name not in given_here:
                 yield slot
@@ -850,7 +850,7 @@ def _new_units(state: OmahaState) -> Command[Any]:
         companies += [unit.group for unit in state.counters if unit.group]
         notes = {company: _company_note(state, company) for company in companies}
         kinds, sides = tuple(KINDS.items()), tuple(SIDES.items())
-        return tuple(asking.new_counter_slots(notes, state.counters, answers, kinds, sides))
+        return tuple(new_counters.new_counter_slots(notes, state.counters, answers, kinds, sides))
 
     return Command(
         label="New units",
@@ -891,7 +891,7 @@ def _enter(
     """The order of the answers. A company that is known by an entered unit or by the scenario
     gives side and kind; of a new one, which the player ``called`` so, both were asked for."""
     group = called or company
-    units = asking.new_units_in(names)
+    units = new_counters.new_units_in(names)
     # A counter has any side and kind as text; those of this game are the ones of its companies.
     comrade = next(iter(state.counters.where(group=group)), None)
     arrival = state.setup.scenario.arrival(group)

@@ -20,12 +20,12 @@ from skirmish.games.omaha.units import (
     recovery_of,
     why_done,
 )
-from skirmish.tabletop.companion import events
+from skirmish.tabletop.companion import counter_events, events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter, Register, name_taken
-from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.numbers import Numbers, weights
 from skirmish.tabletop.companion.table_game import AgendaOrder
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.refusal import nonsense, not_asked
 
 
@@ -63,7 +63,7 @@ def _next_phase(state: OmahaState) -> list[AnyEvent]:
     if position is None or position.turn != state.position.turn:
         # "May not move or fire on the turn that they are placed": until the game turn ends.
         removed.append(Mark.LANDED)
-    happened: list[AnyEvent] = [events.MarkersCleared(flags=tuple(removed), silent=True)]
+    happened: list[AnyEvent] = [counter_events.MarkersCleared(flags=tuple(removed), silent=True)]
     if position is None:
         return [*happened, events.TableEnded(text=f"The game is over: {state.result()}.")]
     happened.append(events.PhaseBegun(position=position))
@@ -111,8 +111,8 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
             roll = numbers.number(cards=by_cards)
             highest = setup.tables.recovery[recovery_of(setup, unit)]
             rolls.append((unit.id, roll, roll <= highest))
-        cleared = events.MarkersCleared(side=side, flags=(Mark.FIRED,))
-        recovered = events.MarkersRolled(
+        cleared = counter_events.MarkersCleared(side=side, flags=(Mark.FIRED,))
+        recovered = counter_events.MarkersRolled(
             marker=Mark.DISRUPTED, rolls=tuple(rolls), does_not="stays disrupted"
         )
         return [*numbers.events, recovered, cleared, *_next_phase(state)]
@@ -153,7 +153,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
             unit = replace(unit, place=place)
             register = register.with_counter(unit)
             units.append(unit)
-        entered: list[AnyEvent] = [events.CounterSet(counter=unit) for unit in units]
+        entered: list[AnyEvent] = [counter_events.CounterSet(counter=unit) for unit in units]
         for place in dict.fromkeys(places):
             in_hex = [unit for unit in units if unit.place == place]
             entered += _control_on_entering(state, in_hex, place, landing=lands)
@@ -192,7 +192,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         lands = units[0].has(Mark.WAITING) and state.lands(units[0].group)
         control = _control_on_entering(state, units, self.place, landing=lands)
         # Opportunity fire is aimed at these alone: whoever moved before has stopped.
-        stopped = events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
+        stopped = counter_events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
         return [stopped, *self._move_events(state, units, lands=lands), *control]
 
     def _move_events(
@@ -216,7 +216,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
                 marks.append(Mark.MOVING)
             ids = tuple(unit.id for unit in group)
             moves.append(
-                events.CountersMoved(
+                counter_events.CountersMoved(
                     counters=ids,
                     place=self.place,
                     # In a new hex it may be fired at again.
@@ -265,7 +265,7 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         units = rated(state.in_play(self.units), self.ratings)
-        return [events.CounterSet(counter=unit.marked(Mark.HELD)) for unit in units]
+        return [counter_events.CounterSet(counter=unit.marked(Mark.HELD)) for unit in units]
 
 
 def _control_on_entering(
@@ -336,7 +336,7 @@ def settled(state: OmahaState, units: Iterable[Counter], tasks: Sequence[Task]) 
         after = unit
         if not unit.steps:
             after = replace(unit, place="", flags=())
-        changed.append(events.CounterSet(counter=after))
+        changed.append(counter_events.CounterSet(counter=after))
     if tasks or state.agenda:
         changed.append(events.TasksSet(tasks=tuple(tasks)))
     return changed
@@ -386,7 +386,9 @@ class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
             return settled(state, gone, state.agenda[1:])
         _check_retreat(state, units, self.place)
         control = _control_on_entering(state, units, self.place)
-        retreats = events.CountersMoved(counters=task.units, place=self.place, how="back to")
+        retreats = counter_events.CountersMoved(
+            counters=task.units, place=self.place, how="back to"
+        )
         return [retreats, *control, events.TasksSet(tasks=state.agenda[1:])]
 
 
@@ -424,5 +426,5 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
             raise nonsense("no_advance", "The solitaire German occupies victory hexes only.")
         control = _control_on_entering(state, units, task.place)
         ids = tuple(unit.id for unit in units)
-        enters = events.CountersMoved(counters=ids, place=task.place, how="into")
+        enters = counter_events.CountersMoved(counters=ids, place=task.place, how="into")
         return [enters, *control, rest]

@@ -16,8 +16,9 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.asking import HEX
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track
+from skirmish.tabletop.companion.events import AnyTableEvent
 from skirmish.tabletop.companion.result_table import Shift
+from skirmish.tabletop.companion.table_state import TableEvent, TableState, Track
 
 NAVY, DECK = "navy", "deck"
 """The ids of the track of naval gunfire and of the cup of action cards."""

@@ -1,14 +1,17 @@
 """What board games at the table share. They are called companions: their owner has the printed map
 and counters, the program has the tables, the sequence, the chances and the record.
 
-For who comes in: begin with ``table_game``, then ``events``. A companion game gets from here
+Begin with ``table_game``, then read ``table_state`` and ``events``. A companion game gets from here
 
-* the table's state with its events (``events``), and a game class with phases, counters entered and
-  corrected by hand, tracks, places that count, notes, roster and sheets (``table_game``),
-* counters and their files (``counters``), a cup of chits or a deck (``cup``), random numbers from
-  the program or typed in (``numbers``), the turn as data (``sequence``), flow charts (``flow``),
+* the table's state (``table_state``) with its events (``events``, ``counter_events``), and a game
+  class with phases, counters entered and corrected by hand, tracks, places that count, notes,
+  roster and sheets (``table_game``),
+* counters (``counters``) and their files (``counter_rows``, ``counter_csv``), a cup of chits or a
+  deck (``cup``), random numbers from the program or typed in (``numbers``), the turn as data
+  (``sequence``), flow charts (``flow``),
 * tables of results with exact chances (``result_table``), points (``score``), maps of squares
-  (``squares``), the questions for units, hexes and ratings (``asking``),
+  (``squares``), the questions for units and hexes (``asking``), for ratings (``rating_slots``) and
+  for new counters (``new_counters``), what is shown before a roll (``roll_preview``),
 * what its owner types in: tables (``typed_tables``), lists (``typed_lines``), a deck with a hand
   (``hand``); and orders that take several steps (``unfolding``).
 

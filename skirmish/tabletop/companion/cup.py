@@ -1,8 +1,8 @@
 """A cup of chits or a deck of cards: drawn at random, face down or open, refilled.
 
-A chit that lies face down outside the cup is decided only when it is turned over: every unseen chit
-is equally likely. So not even the journal knows a hidden one, and the chances are those of the real
-cup.
+Which chit lies face down outside the cup is decided only when it is turned over: until then every
+unseen chit is equally likely. So not even the journal knows a hidden one, and the chances are those
+of the real cup.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
     drawn: tuple[str, ...] = ()
     """Those that lie in the open, in the order of drawing."""
     aside: tuple[str, ...] = ()
-    """Those set aside by a player's choice, which cannot be drawn."""
+    """Those that a player chose to set aside, which cannot be drawn."""
     seed: int | None = None
-    """By which the program draws; None: the owner draws from a cup of his own and types the
-    result."""
+    """The seed by which the program draws; None: the owner draws from a cup of his own and types
+    the result."""
     draws: int = 0
     """How many draws the program has made."""
 
@@ -54,7 +54,8 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         return self.seed is None
 
     def chances(self) -> dict[str, Fraction]:
-        """The chance of every kind to come next, or to be a given face-down chit."""
+        """The chance of every kind of chit: to be drawn next, and to be the one that lies face
+        down."""
         whole = len(self.unseen)
         return {chit: Fraction(count, whole) for chit, count in Counter(self.unseen).items()}
 
@@ -67,7 +68,8 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
             raise EmptyCup(NOTHING_LEFT)
         # Face-down chits are among the unseen: which of them lies outside is not decided yet.
         die = Source("die", self.seed, rolls=self.draws)
-        return self.unseen[die.peek((), len(self.unseen)).rank - 1]
+        number = die.peek((), len(self.unseen)).rank  # from 1
+        return self.unseen[number - 1]
 
     # Each of these returns the cup afterwards; where that is impossible, it raises EmptyCup or
     # LookupError.
@@ -85,7 +87,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, face_down=self.face_down + count)
 
     def reveal(self, chit: str) -> Cup:
-        """One that lies face down turned over: it is this chit."""
+        """A chit that lay face down is turned over, and is this one."""
         if not self.face_down:
             raise EmptyCup("Nothing lies face down.")
         return replace(self._seen(chit), face_down=self.face_down - 1)
@@ -117,8 +119,8 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
 
     def holding(self, names: Iterable[str], size: int) -> Cup:
         """The cup of a game with ``size`` chits in all, of which these ``names`` are known; the
-        others are ``UNKNOWN``. What was drawn or set aside is not in the cup: it is taken out by
-        its name, else in place of an unknown one."""
+        others are ``UNKNOWN``. What was drawn or set aside is taken out: by its name, or if that is
+        not among the known ones, as one of the unknown."""
         chits = list(names)
         while len(chits) < size:
             chits.append(UNKNOWN)
@@ -130,7 +132,8 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, unseen=tuple(sorted(chits)))
 
     def veiled(self, hidden: str) -> Cup:
-        """The cup for viewers who may not know what is set aside: ``hidden`` in place of each."""
+        """The cup for viewers who may not know what is set aside: each of these chits is called
+        ``hidden``."""
         return replace(self, aside=tuple(hidden for _ in self.aside))
 
     def _seen(self, chit: str) -> Cup:
@@ -143,7 +146,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _without(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
-    """The chits without one of this kind. Raises LookupError."""
+    """The chits without one chit of this kind. Raises LookupError."""
     if chit not in chits:
         raise LookupError(f"{chit} is not among them")
     index = chits.index(chit)

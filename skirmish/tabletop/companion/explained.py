@@ -17,7 +17,7 @@ class Explained(Strict, frozen=True, kw_only=True):
 
 
 def explained_of(explained: Iterable[Explained]) -> Iterator[Block]:
-    """The headings and the sentences below each."""
+    """Each heading, and its sentences below it as a list."""
     for rules in explained:
         yield Heading(rules.title)
         yield Items(rules.lines)

@@ -1,8 +1,8 @@
 """A flow chart as data: questions with a yes and a no, actions with a next node, ends.
 
-A node is a box of the printed chart. Where the arrow that leads on from it is unknown, it has the
-nodes that ``may`` follow instead, and the players choose. Any node can be jumped to; the path stays
-in the journal.
+A node is a box of the printed chart. Where it is not known which box an arrow leads to, the node
+has those that ``may`` follow instead, and the players choose. They can also jump to any node; the
+journal has their path.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from skirmish.tabletop.data_file import DataError, Problem, read, suggest
 from skirmish.tabletop.page import Step, Steps, Table, table
 
 NodeKind = Literal["question", "act", "end"]
-"""A box that asks yes or no, one that says what to do, and one behind which nothing comes."""
+"""A box that asks yes or no, one that says what to do, and one at which the chart ends."""
 ARROWS: dict[NodeKind, tuple[str, ...]] = {"question": ("yes", "no"), "act": ("then",), "end": ()}
 """The arrows that lead on from each kind of node."""
 
@@ -34,15 +34,15 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     then: str = ""
     """The node that follows an action."""
     may: tuple[str, ...] = ()
-    """The nodes that could follow where the chart is unsure."""
+    """The nodes that could follow, where it is not known which does."""
     does: str = ""
-    """What the game computes here."""
+    """What the game computes here, by a name that the game knows; empty for nothing."""
     source: str = ""
-    """How its arrows are known, by the code that the file of the charts explains."""
+    """How its arrows are known: a code that the file of the charts explains."""
 
 
 class Walked(msgspec.Struct, frozen=True):
-    """A node that was passed, with the answer given there."""
+    """A step of a path: a node, and the answer that was given there."""
 
     node: str
     answer: str
@@ -74,9 +74,10 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return {}
 
     def after(self, node: str, answer: str) -> str:
-        """The next node after an answer; the id of any node is a jump. Raises LookupError."""
+        """The next node after an answer. An answer that is the id of a node is a jump to it. Raises
+        LookupError."""
         answers = self.answers(node)
-        # An answer comes before a box of the same name.
+        # A node may have the id "yes" or "no": the answer is meant then.
         if answer in answers:
             return answers[answer]
         if answer in self.nodes:
@@ -93,7 +94,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return node
 
     def steps(self, path: tuple[Walked, ...]) -> Steps:
-        """The path for a page, with its last node."""
+        """The path as steps of a page, with the node at which it ends."""
         rows = []
         for step in path:
             rows.append(Step(self.nodes[step.node].text, "done", _answered(step.answer)))
@@ -113,7 +114,8 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return table(["Box", "", "Goes on"], rows)
 
     def problems(self) -> Iterator[Problem]:
-        """Arrows without a target, nodes without a way out, questions without both answers."""
+        """What is wrong with the chart: arrows that lead to no node, nodes that have other arrows
+        than their kind, nodes that nothing leads to."""
         if self.first not in self.nodes:
             yield Problem(f"{self.id}.start", f"no node {self.first!r}.")
             return
@@ -125,7 +127,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             arrows_of_kind = ARROWS[node.kind]
             arrows = {"yes": node.yes, "no": node.no, "then": node.then}
             drawn = {arrow for arrow, target in arrows.items() if target}
-            # Where the chart is unsure its arrows are not known.
+            # A node with ``may`` has no arrows of its own.
             if not node.may and drawn != set(arrows_of_kind):
                 names = " and ".join(arrows_of_kind) or "none"
                 yield Problem(key, f"a node of kind {node.kind} has {names}.")

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.cup import UNKNOWN, Cup
-from skirmish.tabletop.companion.events import CupRefilled, Drawn, Task
+from skirmish.tabletop.companion.events import CupRefilled, Drawn
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_lines import (
     LONGEST_LINE,
     LinedState,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from skirmish.tabletop.companion.cup import UNKNOWN, Cup
-from skirmish.tabletop.companion.events import CupRefilled, Drawn, Rolled, TableState
+from skirmish.tabletop.companion.events import CupRefilled, Drawn, Rolled
+from skirmish.tabletop.companion.table_state import TableState
 from skirmish.tabletop.refusal import nonsense
 
 

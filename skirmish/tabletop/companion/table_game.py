@@ -17,36 +17,27 @@ from msgspec.structs import replace
 from skirmish.tabletop.command_pages import answers_in_words
 from skirmish.tabletop.commands import Answers, Command, Draft, on_off_toggles, read
 from skirmish.tabletop.companion.asking import counter_options, hex_slot
-from skirmish.tabletop.companion.counters import (
-    BACK,
-    HIGHEST,
-    LONGEST_NAME,
-    Counter,
-    Printed,
-    merged,
-    name_taken,
-    read_rows,
-)
+from skirmish.tabletop.companion.counter_events import CounterRemoved, CounterSet
+from skirmish.tabletop.companion.counter_rows import Printed, merged, read_rows
+from skirmish.tabletop.companion.counters import BACK, HIGHEST, LONGEST_NAME, Counter, name_taken
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     ChartOpened,
     ChitPutBack,
     ControlSet,
-    CounterRemoved,
-    CounterSet,
     CupRefilled,
     Drawn,
     FlowWalked,
     Noted,
     PhaseBegun,
     Rolled,
-    TableState,
     TasksSet,
     TrackSet,
     next_phase,
 )
 from skirmish.tabletop.companion.sequence import Position
+from skirmish.tabletop.companion.table_state import TableState
 from skirmish.tabletop.companion.unfolding import large_result
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import PLAYERS, Anyway, Document, Game, Verdict, Viewer

@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Answers, Command
-from skirmish.tabletop.companion.events import TableEvent, Task
 from skirmish.tabletop.companion.table_game import AgendaOrder
+from skirmish.tabletop.companion.table_state import TableEvent, Task
 from skirmish.tabletop.companion.typed_tables import CellTyped, TypedState, ValuesTyped
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse_if
 from skirmish.tabletop.data_file import Problem

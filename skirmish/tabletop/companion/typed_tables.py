@@ -15,19 +15,12 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Answers, Command
-from skirmish.tabletop.companion.events import (
-    Noted,
-    Rolled,
-    TableEvent,
-    TableState,
-    Task,
-    TasksSet,
-    Track,
-)
+from skirmish.tabletop.companion.events import Noted, Rolled, TasksSet
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import BLANK, ONLY, ResultTable, Shift, Sum
 from skirmish.tabletop.companion.result_table import checked as check_table
 from skirmish.tabletop.companion.table_game import AgendaOrder
+from skirmish.tabletop.companion.table_state import TableEvent, TableState, Task, Track
 from skirmish.tabletop.data_file import DataError, Problem, suggest
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, capital, in_pairs
 from skirmish.tabletop.refusal import nonsense

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import TableEnded, TableEvent, TableState, Task, TrackSet
+from skirmish.tabletop.companion.events import TableEnded, TrackSet
 from skirmish.tabletop.companion.numbers import Numbers
+from skirmish.tabletop.companion.table_state import TableEvent, TableState, Task
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import nonsense

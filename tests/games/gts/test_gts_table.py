@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from skirmish.tabletop.command_pages import draft_page, hint_of
 from skirmish.tabletop.commands import Command, Draft, begin_with_key, pressed
-from skirmish.tabletop.companion.counters import Counter, Register, as_csv, as_rows, csv_rows
+from skirmish.tabletop.companion.counter_csv import as_csv, csv_rows
+from skirmish.tabletop.companion.counter_rows import as_rows
+from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
 from skirmish.tabletop.page import Choices, Facts, Note, Page, Stacks, Token
 from skirmish.tabletop.page_text import as_text

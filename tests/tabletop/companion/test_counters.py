@@ -9,18 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from skirmish.tabletop.companion.counters import (
-    Counter,
-    Printed,
-    Register,
-    as_csv,
-    as_rows,
-    csv_rows,
-    merged,
-    read_rows,
-)
-from skirmish.tabletop.companion.events import CounterSet, TableState, Track, TrackSet
+from skirmish.tabletop.companion.counter_csv import as_csv, csv_rows
+from skirmish.tabletop.companion.counter_events import CounterSet
+from skirmish.tabletop.companion.counter_rows import Printed, as_rows, merged, read_rows
+from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.events import TrackSet
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.companion.table_state import TableState, Track
 from skirmish.tabletop.data_file import DataError
 
 RATINGS = ("fire", "assault")

@@ -10,9 +10,10 @@ import pytest
 
 from skirmish.registry import load
 from skirmish.tabletop.commands import Draft, command_of, read, read_words
-from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track
+from skirmish.tabletop.companion.events import AnyTableEvent
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame
+from skirmish.tabletop.companion.table_state import TableEvent, TableState, Track
 from skirmish.tabletop.game import Seed
 from skirmish.tabletop.page import Items, Stacks, Table
 from skirmish.tabletop.page_text import as_text

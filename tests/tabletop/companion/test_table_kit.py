@@ -7,22 +7,14 @@ from fractions import Fraction
 import pytest
 
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.companion import asking, events
-from skirmish.tabletop.companion.counters import (
-    Counter,
-    CounterRow,
-    Printed,
-    Register,
-    as_csv,
-    csv_rows,
-    merged,
-    named,
-    read_rows,
-)
+from skirmish.tabletop.companion import asking, counter_events, events, rating_slots, roll_preview
+from skirmish.tabletop.companion.counter_csv import as_csv, csv_rows
+from skirmish.tabletop.companion.counter_rows import CounterRow, Printed, merged, read_rows
+from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import TableState
 from skirmish.tabletop.companion.numbers import Numbers, weights
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
+from skirmish.tabletop.companion.table_state import TableState
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import UnfitAnswer
@@ -78,13 +70,13 @@ def test_what_was_drawn_stays_drawn_if_the_line_that_filled_the_cup_is_void() ->
 
 def test_a_rating_is_asked_when_it_matters_and_the_back_of_a_counter_has_its_own() -> None:
     words = {"he": "HE", "range": "range"}
-    assert not list(asking.rating_slots([B], ("he", "range"), words))
+    assert not list(rating_slots.rating_slots([B], ("he", "range"), words))
     from msgspec.structs import replace
 
     back = replace(B, steps=1)
-    he, far = asking.rating_slots([back], ("he", "range"), words)
+    he, far = rating_slots.rating_slots([back], ("he", "range"), words)
     assert (he.text, he.default) == ("What is the HE of B/116 (on its back)?", 6)
-    assert asking.typed_ratings({he.name: 2, far.name: 4, "target": "J7"}) == {
+    assert rating_slots.typed_ratings({he.name: 2, far.name: 4, "target": "J7"}) == {
         "b": {"he_reduced": 2, "range_reduced": 4}
     }
     assert (B.rating("he"), back.rating("he"), B.rating("ap")) == (6, 0, 0)
@@ -111,7 +103,7 @@ def test_units_that_do_not_go_together_are_told_at_once() -> None:
 
 def test_chances_stand_below_what_they_are_of() -> None:
     chances = {"D": Fraction(1, 3), "NE": Fraction(2, 3)}
-    lead, odds = asking.chances_of("A at B:", "8 factors.", chances)
+    lead, odds = roll_preview.chances_of("A at B:", "8 factors.", chances)
     assert odds.text == "D 33%, NE 67%"  # type: ignore[union-attr]
     assert lead.text == "8 factors."  # type: ignore[union-attr]
 
@@ -163,11 +155,17 @@ def test_the_table_remembers_what_was_seen_moved_held_and_rolled() -> None:
     before = state(control={"H5": ""})
     for event, said in (
         (events.MapSeen(ground={"J7": ("woods",)}, distances={"J7 K7": 1}), ""),
-        (events.CountersMoved(counters=("b",), place="K7", on=("moving",)), "B/116: to K7."),
+        (
+            counter_events.CountersMoved(counters=("b",), place="K7", on=("moving",)),
+            "B/116: to K7.",
+        ),
         (events.ControlSet(place="H5", side="us", name="American"), "H5 is American."),
-        (events.MarkersRolled(marker="fired", rolls=(("gun", 2, True),)), "88 recovers (2)."),
-        (events.MarkersCleared(flags=("moving",)), "No longer moving: B/116."),
-        (events.MarkersCleared(flags=("moving",), silent=True), ""),
+        (
+            counter_events.MarkersRolled(marker="fired", rolls=(("gun", 2, True),)),
+            "88 recovers (2).",
+        ),
+        (counter_events.MarkersCleared(flags=("moving",)), "No longer moving: B/116."),
+        (counter_events.MarkersCleared(flags=("moving",), silent=True), ""),
         (events.TableEnded(text="Over."), "Over."),
     ):
         assert event.narrate(before) == said

@@ -19,8 +19,9 @@ from skirmish.games.gts.state import Fact, GtsState
 from skirmish.games.gts.units import leads
 from skirmish.games.gts.works import why_no_work
 from skirmish.tabletop.commands import Answers, Command
-from skirmish.tabletop.companion.asking import RatingSlot, counter_options, roll_slot
+from skirmish.tabletop.companion.asking import counter_options, roll_slot
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.rating_slots import RatingSlot
 from skirmish.tabletop.companion.typed_tables import values_of
 from skirmish.tabletop.slots import Choose, Number, Slot
 

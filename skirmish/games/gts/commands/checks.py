@@ -34,7 +34,7 @@ from skirmish.games.gts.works import Work, why_no_work
 from skirmish.tabletop.commands import Answers, Command, Toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_tables import value_slots
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused

@@ -35,14 +35,10 @@ from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
 from skirmish.games.gts.state import NESTS, OBSTACLES, SEA_STATE, GtsState, beach_track
 from skirmish.games.gts.units import COASTAL, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, cycling_toggle, on_off_toggles
-from skirmish.tabletop.companion.asking import (
-    RatingAnswer,
-    chances_of,
-    counter_options,
-    hex_slot,
-    typed_ratings,
-)
+from skirmish.tabletop.companion.asking import counter_options, hex_slot
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.rating_slots import RatingAnswer, typed_ratings
+from skirmish.tabletop.companion.roll_preview import chances_of
 from skirmish.tabletop.companion.typed_tables import value_slots, values_of
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused

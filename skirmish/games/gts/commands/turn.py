@@ -20,7 +20,7 @@ from skirmish.games.gts.units import ARTILLERY, Marker, leads
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Slot, choice_of
 
 

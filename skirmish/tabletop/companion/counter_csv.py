@@ -1,0 +1,152 @@
+"""The counters of a game as a table of CSV, with a column for each rating: written and read.
+
+What is read are the rows of ``counter_rows``, which checks them.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from skirmish.tabletop.companion.counter_rows import as_rows
+from skirmish.tabletop.companion.counters import Register
+from skirmish.tabletop.data_file import DataError, Problem, suggest
+
+_TEXTS = ("name", "side", "kind", "group")
+"""Columns whose cells are taken as they are."""
+_STEPS = "steps"
+"""The column of a number that is no rating."""
+_PLACE = "place"
+"""A column of text in which, unlike in ``_TEXTS``, an empty cell says something: nowhere."""
+_LISTS = {"traits": " ", "markers": "; "}
+"""Columns of several words, and what stands between them."""
+_WHOLE_NUMBER = re.compile("-?[0-9]{1,9}")
+
+
+def as_csv(register: Register, ratings: Sequence[str]) -> str:
+    """A line for each counter, with a column for each rating; ``-`` is for a number that the
+    counter does not have. Traits, places and markers have a column only if some counter has any."""
+    rows = as_rows(register)
+    columns_if_any = []
+    for name in ("traits", "place", "markers"):
+        if any(name in row for row in rows):
+            columns_if_any.append(name)
+    lines = _Lines()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow((*_TEXTS, _STEPS, *ratings, *columns_if_any))
+    for row in rows:
+        cells = [row.get(name, "") for name in (*_TEXTS, _STEPS)]
+        printed = row.get("ratings", {})
+        cells += [printed.get(name, "") for name in ratings]
+        for name in columns_if_any:
+            if name in _LISTS:
+                cells.append(_LISTS[name].join(row.get(name, ())))
+            else:
+                cells.append(row.get(name, ""))
+        writer.writerow(cells)
+    return "".join(lines.written)
+
+
+class _Lines:
+    """What the CSV writer of the standard library writes to. Not ``io.StringIO``: this layer may
+    not import ``io``, which opens files."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+
+    def write(self, line: str) -> None:
+        self.written.append(line)
+
+
+def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any]]:
+    """The rows of a file of CSV, as ``read_rows`` takes them. Raises DataError with line and
+    column."""
+    try:
+        table = list(csv.reader(text.splitlines(), strict=True))
+    except csv.Error as error:
+        raise DataError(file, [Problem("", f"is not a table of CSV: {error}.")]) from None
+    titles: list[str] = []
+    if table:
+        titles = [title.strip().lower() for title in table[0]]
+    # Without titles in the first line nobody can tell which column is which.
+    if not {"name", "side"} <= set(titles) or len(set(titles)) < len(titles):
+        need = "the titles of the columns belong here, each once, among them name and side."
+        raise DataError(file, [Problem("line 1", need)])
+
+    reader = _CsvReader(titles, ratings)
+    rows = []
+    # As an editor counts them, line 1 has the titles.
+    for number, line in enumerate(table[1:], 2):
+        cells = [cell.strip() for cell in line]
+        if any(cells):
+            rows.append(reader.row(number, cells))
+    if reader.problems:
+        raise DataError(file, reader.problems)
+    return rows
+
+
+class _CsvReader:
+    """Reads lines of a table of counters, and collects what is wrong with them."""
+
+    def __init__(self, titles: Sequence[str], ratings: Sequence[str]) -> None:
+        self._titles, self._ratings = titles, ratings
+        self.problems: list[Problem] = []
+
+    def row(self, number: int, cells: Sequence[str]) -> dict[str, Any]:
+        """The row of a line, without the cells that are wrong; these are among the ``problems``."""
+        row: dict[str, Any] = {"ratings": {}}
+        if len(cells) != len(self._titles):
+            text = f"has {len(cells)} cells; the first line has {len(self._titles)} titles."
+            self.problems.append(Problem(f"line {number}", text))
+            return row
+        for title, cell in zip(self._titles, cells, strict=True):
+            why = self._why_not(title, cell)
+            if why:
+                self.problems.append(Problem(f"line {number}.{title[:40]}", why))
+            else:
+                _put_cell(row, title, cell)
+        return row
+
+    def _why_not(self, title: str, cell: str) -> str:
+        """What is wrong with a cell; empty if nothing is. An empty cell is never wrong, not even in
+        an unknown column."""
+        if not cell or title in (*_TEXTS, _PLACE, *_LISTS):
+            return ""
+        if _WHOLE_NUMBER.fullmatch(cell) or (cell == "-" and title in self._ratings):
+            # An unknown column of numbers is taken for a rating, and ``read_rows`` refuses it.
+            return ""
+        columns = (*_TEXTS, _STEPS, *_LISTS, _PLACE, *self._ratings)
+        if title not in columns:
+            return f"is no column; {suggest(title, columns)}"
+        return f"expected a whole number, or - for none; {cell[:40]!r} stands there."
+
+
+def _put_cell(row: dict[str, Any], title: str, cell: str) -> None:
+    """Put a cell into the row. An empty cell says nothing and is left out, except that in the
+    columns of traits, markers and places it says that there are none."""
+    if title in _LISTS:
+        row[title] = _words_of_cell(title, cell)
+    elif title == _PLACE:
+        row[title] = cell
+    elif not cell:
+        return
+    elif title in _TEXTS:
+        row[title] = cell
+    elif title == _STEPS:
+        row[title] = int(cell)
+    elif cell == "-":
+        row["ratings"][title] = "-"
+    else:
+        row["ratings"][title] = int(cell)
+
+
+def _words_of_cell(title: str, cell: str) -> list[str]:
+    """The words of a cell in a column of several."""
+    separator = _LISTS[title].strip()
+    if separator:
+        words = [word.strip() for word in cell.split(separator)]
+    else:
+        words = cell.split()
+    return [word for word in words if word]

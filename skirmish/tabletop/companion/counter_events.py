@@ -1,0 +1,219 @@
+"""The events of counters: changed, moved, eliminated, their markers cleared or rolled for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from skirmish.tabletop.companion.counters import Counter, named
+from skirmish.tabletop.companion.table_state import T, TableEvent, TableState
+
+
+class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
+    """A counter as it is from now on; its sentence says what changed. ``by_hand``: the players
+    corrected it."""
+
+    counter: Counter
+    by_hand: bool = False
+
+    def apply(self, state: T) -> T:
+        return replace(state, counters=state.counters.with_counter(self.counter))
+
+    def narrate(self, state: TableState) -> str:
+        before = state.counters.counters.get(self.counter.id)
+        changes = _changes(before, self.counter)
+        ratings = _changed_ratings(before, self.counter)
+        if changes and ratings:
+            text = f"{changes} ({ratings})"
+        else:
+            text = changes or ratings
+        if not text:
+            return ""
+        if self.by_hand:
+            text = f"{text} (by hand)"
+        return f"{self.counter.name}: {text}."
+
+
+def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet]:
+    """An event for each of these counters that differs from the one in the state."""
+    # Without a difference the journal would have an empty line.
+    present = state.counters.counters
+    return [CounterSet(counter=unit) for unit in units if unit != present.get(unit.id)]
+
+
+class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
+    """A counter is eliminated; ``by_hand``: the players removed it. It stays in the register,
+    without steps, so that the letters of the others do not change."""
+
+    id: str
+    by_hand: bool = False
+
+    def apply(self, state: T) -> T:
+        return self._eliminated(state).apply(state)
+
+    def narrate(self, state: TableState) -> str:
+        return self._eliminated(state).narrate(state)
+
+    def _eliminated(self, state: TableState) -> CounterSet:
+        """The elimination as a change like any other: no steps, no place, no markers."""
+        gone = replace(state.counters[self.id], steps=0, place="", flags=())
+        return CounterSet(counter=gone, by_hand=self.by_hand)
+
+
+class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved"):
+    """Counters moved to a hex; the markers ``off`` were removed, those ``on`` were added. ``how``
+    stands before the name of the hex: ``into``, ``back to``."""
+
+    counters: tuple[str, ...]
+    place: str
+    on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    how: str = "to"
+
+    def apply(self, state: T) -> T:
+        register = state.counters
+        for id in self.counters:
+            counter = register.counters.get(id)
+            if counter is None:  # the order that entered it is void by now
+                continue
+            moved = replace(counter.remarked(on=self.on, off=self.off), place=self.place)
+            register = register.with_counter(moved)
+        return replace(state, counters=register)
+
+    def narrate(self, state: TableState) -> str:
+        names = named(counter for counter in state.counters if counter.id in self.counters)
+        place = self.place or "a hex of the map"
+        return f"{names}: {self.how} {place}."
+
+
+class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared"):
+    """The markers ``flags`` came off all counters of a ``side``, or of every side if that is empty.
+    ``silent``: the journal does not say so, since the players have nothing to do."""
+
+    side: str = ""
+    flags: tuple[str, ...]
+    silent: bool = False
+
+    def apply(self, state: T) -> T:
+        return replace(state, counters=state.counters.cleared(self.side, self.flags))
+
+    def narrate(self, state: TableState) -> str:
+        if self.silent:
+            return ""
+        changed: list[Counter] = []
+        removed: set[str] = set()
+        for counter in state.counters.where(side=self.side):
+            lost_flags = set(self.flags).intersection(counter.flags)
+            if lost_flags:
+                changed.append(counter)
+                removed |= lost_flags
+        if not changed:
+            return ""
+        flags = [flag for flag in self.flags if flag in removed]
+        return f"No longer {' or '.join(flags)}: {named(changed)}."
+
+
+class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled"):
+    """A roll for each counter with a marker: the id of the counter, the roll, and whether that
+    removes the marker. The journal says of a counter that loses it ``does``, of one that does not
+    ``does_not``."""
+
+    marker: str
+    rolls: tuple[tuple[str, int, bool], ...]
+    does: str = "recovers"
+    does_not: str = "does not"
+
+    def apply(self, state: T) -> T:
+        register = state.counters
+        for id, _, comes_off in self.rolls:
+            # The order that entered the counter may be void by now.
+            if comes_off and id in register.counters:
+                register = register.with_counter(register[id].marked(self.marker, on=False))
+        return replace(state, counters=register)
+
+    def narrate(self, state: TableState) -> str:
+        present = state.counters.counters
+        results = []
+        for id, roll, comes_off in self.rolls:
+            if id not in present:
+                continue
+            verb = self.does_not
+            if comes_off:
+                verb = self.does
+            results.append(f"{present[id].name} {verb} ({roll})")
+        if not results:
+            return f"Nobody is {self.marker}."
+        return f"{', '.join(results)}."
+
+
+# ------------------------------------------------------------------ what changed, in words
+
+
+def _steps_in_words(count: int) -> str:
+    """``1 step``, ``2 steps``."""
+    if count == 1:
+        return "1 step"
+    return f"{count} steps"
+
+
+def _changes(before: Counter | None, after: Counter) -> str:
+    """What changed but the ratings: ``1 step lost, 1 left, disrupted, to J7``; empty if nothing
+    did. Of an eliminated counter only its loss is stated."""
+    if before is None:
+        return _as_new(after)
+    words: list[str] = []
+    if after.steps < before.steps:
+        words.append(f"{_steps_in_words(before.steps - after.steps)} lost")
+        if not after.steps:
+            words.append("eliminated")
+        else:
+            words.append(f"{after.steps} left")
+    elif after.steps > before.steps:
+        words.append(_steps_in_words(after.steps))
+    if not after.steps:  # its place and its markers are gone with it
+        return ", ".join(words)
+    words += [flag for flag in after.flags if flag not in before.flags]
+    words += [f"no longer {flag}" for flag in before.flags if flag not in after.flags]
+    if after.place != before.place and after.place:
+        words.append(f"to {after.place}")
+    elif after.place != before.place:
+        words.append("off the map")
+    if after.name != before.name:
+        words.append(f"was {before.name}")
+    return ", ".join(words)
+
+
+def _as_new(counter: Counter) -> str:
+    """``new in J7, 2 steps``."""
+    text = "new"
+    if counter.place:
+        text = f"{text} in {counter.place}"
+    if counter.steps != 1:
+        text = f"{text}, {_steps_in_words(counter.steps)}"
+    return text
+
+
+def _changed_ratings(before: Counter | None, after: Counter) -> str:
+    """The ratings that are new or changed: ``HE 6, range reduced 4``; empty for an eliminated
+    counter."""
+    if before is not None and not after.steps:
+        return ""
+    old: Mapping[str, int | None] = {}
+    if before is not None:
+        old = before.ratings
+    words = []
+    for name, value in after.ratings.items():
+        # Not ``old.get``: None is a value too, of a rating that the counter does not have.
+        if name in old and old[name] == value:
+            continue
+        # ``range_reduced``, the rating of the back, becomes "range reduced".
+        words_of_name = name.split("_")
+        if len(words_of_name[0]) < 3:
+            words_of_name[0] = words_of_name[0].upper()  # HE, AP
+        label = " ".join(words_of_name)
+        if value is None:
+            words.append(f"{label} –")
+        else:
+            words.append(f"{label} {value}")
+    return ", ".join(words)

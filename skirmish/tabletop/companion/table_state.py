@@ -1,0 +1,159 @@
+"""The state that companions of board games share: what lies on the table, where the turn is, and
+what the players are asked.
+
+A game adds its own fields to ``TableState``, and its own events below ``TableEvent``, which lead
+from a state to the next.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.companion.counters import Register
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.flow import Flow, Walked
+from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
+from skirmish.tabletop.page import Gauge
+
+V = TypeVar("V")
+
+
+class Track(msgspec.Struct, frozen=True, kw_only=True):
+    """A number with a name, from ``low`` to ``high``: points, ammunition, the morale of a side."""
+
+    id: str
+    name: str
+    value: int = 0
+    low: int = 0
+    high: int = 99
+
+    def moved(self, by: int) -> Track:
+        """The track at a value that is higher by so many; no further than its end."""
+        return self.set_to(self.value + by)
+
+    def set_to(self, value: int) -> Track:
+        """The track at ``value``; no further than its end."""
+        return replace(self, value=min(max(value, self.low), self.high))
+
+    def gauge(self, note: str = "") -> Gauge:
+        """The track as a gauge of a page."""
+        return Gauge(self.name, self.value, self.high, note)
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """An open question to a player, or a step that the program does by itself. The game defines
+    what its ``kind`` means; the other fields say what it is about: units (by id), a ``place``, how
+    many (``count``), or the cell of a ``table`` in a ``column`` for a ``roll``."""
+
+    kind: str
+    units: tuple[str, ...] = ()
+    count: int = 0
+    place: str = ""
+    table: str = ""
+    column: str = ""
+    roll: int = 0
+
+    @property
+    def list_id(self) -> str:
+        """The id of the list or table that a player is asked to type in. It is stored as the
+        ``place``."""
+        return self.place
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A game at the table: the position in the turn, counters, tracks, cups, dice. ``paths``: by
+    the id of each flow chart, the boxes that were answered since it was opened; ``notes``: the
+    players' texts, each with its turn."""
+
+    sequence: TurnSequence
+    position: Position = Position()
+    counters: Register = Register()
+    tracks: dict[str, Track] = {}
+    cups: dict[str, Cup] = {}
+    paths: dict[str, tuple[Walked, ...]] = {}
+    dice: Source = Source("die")
+    notes: tuple[tuple[int, str], ...] = ()
+    ground: dict[str, tuple[str, ...]] = {}
+    """The terrain of each hex, by its name, as far as players were asked for it."""
+    distances: dict[str, int] = {}
+    """The hexes from one hex to another, as far as players have counted them; the key is that of
+    ``pair``."""
+    control: dict[str, str] = {}
+    """The places that count, and the side that holds each; empty: nobody."""
+    agenda: tuple[Task, ...] = ()
+    """The open questions, the next one first."""
+    chart: str = ""
+    """The flow chart that lies open, by its id."""
+    ended: bool = False
+
+    @property
+    def charts(self) -> Mapping[str, Flow]:
+        """The flow charts of the game by their ids."""
+        return {}
+
+    @property
+    def doing(self) -> str:
+        """What the game computes at the present box of the open flow chart (``Node.does``); empty
+        if it computes nothing, or no chart is open."""
+        chart = self.charts.get(self.chart)
+        if chart is None:
+            return ""
+        box = chart.walk(self.paths.get(chart.id, ()))
+        return chart.nodes[box].does
+
+    @property
+    def phase_id(self) -> str:
+        """The id of the phase that is played."""
+        return self.sequence.at(self.position).id
+
+    def once(self, name: Hashable, build: Callable[[], V]) -> V:
+        """What ``build`` returns, such as a long list of counters, computed once for this state. It
+        is stored under ``name`` beside the fields of the frozen struct, and is no part of them."""
+        computed = self.__dict__.setdefault("known", {})
+        if name not in computed:
+            computed[name] = build()
+        built: V = computed[name]
+        return built
+
+    def distance(self, first: str, second: str) -> int | None:
+        """The distance between two hexes, in hexes; None if nobody has counted them yet."""
+        return self.distances.get(pair(first, second))
+
+    def why_skipped(self, phase: SequencePhase, turn: int) -> str:
+        """Why a phase is not played in this turn, beyond what the data of the phase say; empty if
+        it is played. A game overrides this."""
+        return ""
+
+
+def pair(first: str, second: str) -> str:
+    """The key of two hexes in ``TableState.distances``; their order does not matter."""
+    return " ".join(sorted((first, second)))
+
+
+T = TypeVar("T", bound="TableState")
+
+
+class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """What happened. It never fails in a journal that was decided, and it never draws. The events
+    of a game get the state of that game, which is why ``state`` is ``Any`` here."""
+
+    @abstractmethod
+    def apply(self, state: Any) -> Any:
+        """The state after it."""
+
+    @abstractmethod
+    def narrate(self, state: Any) -> str:
+        """A sentence for the journal, empty for none; ``state`` is the one before the event."""
+
+
+def evolved(state: T, events: Iterable[TableEvent]) -> T:
+    """The state after these events."""
+    for event in events:
+        state = event.apply(state)
+    return state
