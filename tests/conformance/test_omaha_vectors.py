@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from skirmish import resources
-from skirmish.games.omaha.combat import answer
+from skirmish.games.omaha.questions import answer
 from skirmish.games.omaha.ruleset import read_tables
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.presets import read_presets

@@ -10,7 +10,7 @@ from skirmish.games.gts import units
 from skirmish.games.gts.objections import NEVER_ASSAULT, never_assaults_text
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.state import AnyEvent, GtsState
-from skirmish.games.gts.units import ARTILLERY, Marker, busy, cohesion_hit
+from skirmish.games.gts.units import ARTILLERY, Marker, after_action, cohesion_hit
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
@@ -73,7 +73,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
 
     def _unit_after(self, state: GtsState, unit: Counter) -> Counter:
         """The unit with the markers of the action, and with the cohesion hits that it takes."""
-        after = busy(unit)
+        after = after_action(unit)
         if self.action in LEAVES_POSITION:
             after = after.marked(Marker.IMPROVED, on=False)
         toggled = TOGGLED_MARKERS.get(self.action)

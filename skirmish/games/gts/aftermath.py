@@ -96,7 +96,7 @@ def firer_after(firer: Counter, mode: Mode, *, sees: bool, is_highest_roll: bool
         return firer.marked(Marker.FIRED_OP)
     if mode in ASSAULT_MODES:
         return firer
-    after = units.busy(firer)
+    after = units.after_action(firer)
     if mode != "indirect":
         return after
     if after.has(Marker.IN_PARK):

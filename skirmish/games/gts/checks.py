@@ -18,7 +18,14 @@ from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.rolls import ROLLS, is_within
 from skirmish.games.gts.state import AnyEvent, GtsState
-from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker, busy, cohesion_hit, is_in_command
+from skirmish.games.gts.units import (
+    ARTILLERY,
+    COASTAL,
+    Marker,
+    after_action,
+    cohesion_hit,
+    is_in_command,
+)
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.result_table import Shift, Sum
@@ -79,7 +86,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     def sum(self, state: GtsState) -> Sum:
         """The number that is needed, with its reasons. Raises Refused."""
         unit = self.unit_as_read(state)
-        facts = units.check_of(unit, out=self.out, more=self.extra_modifier(unit))
+        facts = units.check_facts(unit, out=self.out, more=self.extra_modifier(unit))
         tables = state.tables.with_values(self.values)
         return combat.check_sum(tables, state.rules, facts, added=self.extra_modifier_label)
 
@@ -225,13 +232,13 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
             after = self._rallied(state, unit)
         else:
             tries = unit.count(Marker.RALLYING) + 1
-            after = busy(self.unit_as_read(state)).counting(Marker.RALLYING, tries)
+            after = after_action(self.unit_as_read(state)).counting(Marker.RALLYING, tries)
         return [*taken, *checked, *counters_set(state, [after])]
 
     def _rallied(self, state: GtsState, unit: Counter) -> Counter:
         """The unit after a rally that succeeds. By day in an enemy fire zone it loses suppression
         and nothing else; anywhere else suppression or, if it has none, a cohesion hit."""
-        after = busy(self.unit_as_read(state))
+        after = after_action(self.unit_as_read(state))
         if unit.has(Marker.SUPPRESSED):
             return after.marked(Marker.SUPPRESSED, on=False)
         if self.zone and not state.night:

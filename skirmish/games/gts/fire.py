@@ -150,7 +150,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if is_armored:
             traits.append("armored")
         if color_of_assault:
-            traits.append(units.ASSAULT + color_of_assault)
+            traits.append(units.ASSAULT_COLOR + color_of_assault)
         return replace(
             unit,
             kind=color,
@@ -210,7 +210,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             # Most counters print both ratings in one color, and then the second is not stored.
             color = assault_color(firer) or firer.kind
         firer_facts = replace(
-            units.firing(firer),
+            units.firer_of(firer),
             bocage=facts.firer.bocage,
             suppressed=firer.has(Marker.SUPPRESSED),
             near=self.near,
@@ -408,7 +408,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def _quality_check(self, state: GtsState, firer: Counter) -> Sum:
         """What the firer needs to pass a check of its troop quality."""
-        facts = units.check_of(firer, out=self.out)
+        facts = units.check_facts(firer, out=self.out)
         return combat.check_sum(self.tables(state), state.rules, facts)
 
     def missing(self, state: GtsState) -> tuple[str, ...]:

@@ -459,7 +459,7 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
     def sum(self, state: GtsState) -> Sum:
         ids = []
         if self.unit:
-            ids = units.at_beaches(unit_of(state, self.unit))
+            ids = units.beach_modifiers(unit_of(state, self.unit))
         return state.tables.with_values(self.values).sum(0, ids, state.rules.name)
 
     def before(self, state: GtsState) -> list[AnyEvent]:
@@ -469,7 +469,7 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
         if unit.has(Marker.SUPPRESSED):
             raise nonsense("no_fire", f"{unit.name} is suppressed.")
         taken = self.action_events(state, unit, "fire")
-        return [*taken, *counters_set(evolved(state, taken), [units.busy(unit)])]
+        return [*taken, *counters_set(evolved(state, taken), [units.after_action(unit)])]
 
     def about(self) -> str:
         if not self.beach:

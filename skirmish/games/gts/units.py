@@ -15,7 +15,7 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import LEADER, STEPLESS
 
 RATINGS = ("tq", "fire", "assault", "defense", "range", "move")
-"""What is printed on a counter in numbers; ``tq`` is troop quality."""
+"""The numbers printed on a counter; ``tq`` is troop quality."""
 TRAITS = ("armored", "engineer", "white", "black", LEADER, "ship", STEPLESS)
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
 ARTILLERY = "orange"
@@ -26,8 +26,8 @@ DEDICATED = "brown"
 """The color of dedicated artillery."""
 COASTAL = "black"
 """The color of coastal batteries. As a trait, ``black`` is a stripe."""
-ASSAULT = "assault-"
-"""A trait with the color of the assault rating begins so."""
+ASSAULT_COLOR = "assault-"
+"""The trait that holds the color of the assault rating begins with this: ``assault-green``."""
 STRIPES = {"white", "black"}
 """Traits of independent units."""
 
@@ -47,7 +47,7 @@ class Marker:
     LIGHT_BARRAGE, HEAVY_BARRAGE, ENTRY_HEX = "light barrage", "heavy barrage", "in entry hex"
     RALLYING, AT_WORK = "rallying", "men at work"
     CLEARED = (LIGHT_BARRAGE, HEAVY_BARRAGE, ACTED, FIRED_OP, PARK_FIRED)
-    """They come off at the end of a turn (sequence of play, K and L)."""
+    """Markers that come off at the end of a turn (sequence of play, K and L)."""
     TYPED = (
         SUPPRESSED,
         ONE_HIT,
@@ -67,7 +67,7 @@ class Marker:
         ACTED,
         FIRED_OP,
     )
-    """Those that players set by hand."""
+    """Markers that players may set by hand."""
 
 
 MARKER_SIGNS = {
@@ -90,8 +90,8 @@ MARKER_SIGNS = {
     Marker.FIRED_OP: "+",
     Marker.AT_WORK: "W",
 }
-"""How markers look on the board, in the order of its key; each is another sign in plain ASCII, too.
-Who is rallying or with a leader is spelled out."""
+"""How markers look on the board, in the order of its key. In plain ASCII, too, no two look alike.
+That a unit is rallying or with a leader is written in words."""
 
 
 def with_leader(formation: str) -> str:
@@ -112,8 +112,8 @@ def cohesion(unit: Counter) -> Literal[0, 1, 2]:
 
 
 def steps_of(unit: Counter) -> int:
-    """The steps of a unit for stacking and mass. The register counts a unit without a step as one,
-    since a counter with none is out of play."""
+    """The steps of a unit that count for stacking and mass. A unit without a step is entered with
+    one, since a counter with none is out of play."""
     if STEPLESS in unit.traits or LEADER in unit.traits:
         return 0
     return unit.steps
@@ -128,8 +128,8 @@ def leads(unit: Counter) -> bool:
 def assault_color(unit: Counter) -> str:
     """The color of a unit's assault rating; empty if nobody has typed it in."""
     for trait in unit.traits:
-        if trait.startswith(ASSAULT):
-            return trait.removeprefix(ASSAULT)
+        if trait.startswith(ASSAULT_COLOR):
+            return trait.removeprefix(ASSAULT_COLOR)
     return ""
 
 
@@ -150,7 +150,7 @@ def barrage_on(unit: Counter) -> Barrage | None:
     return None
 
 
-def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckFacts:
+def check_facts(unit: Counter, *, out: bool = False, more: int = 0) -> CheckFacts:
     """The facts of a troop quality check of a unit with its markers. ``more``: what else is added
     to its rating."""
     return CheckFacts(
@@ -167,7 +167,7 @@ def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckFacts:
     )
 
 
-def at_beaches(unit: Counter) -> list[str]:
+def beach_modifiers(unit: Counter) -> list[str]:
     """The ids of the modifiers of a unit's roll against beach defenses."""
     ids = []
     hits = cohesion(unit)
@@ -178,8 +178,8 @@ def at_beaches(unit: Counter) -> list[str]:
     return ids
 
 
-def firing(unit: Counter) -> Firer:
-    """What the markers of a unit say of it as a firer."""
+def firer_of(unit: Counter) -> Firer:
+    """The unit as a firer, as far as its markers say it."""
     return Firer(
         cohesion=cohesion(unit),
         barrage=barrage_on(unit),
@@ -190,12 +190,12 @@ def firing(unit: Counter) -> Firer:
 
 
 # ------------------------------------------------------------------ what becomes of a unit
-# Each of these returns the unit as it is afterwards; a counter never changes.
+# A counter never changes: each of these functions returns the unit as it is afterwards.
 
 
-def busy(unit: Counter) -> Counter:
-    """The unit after an action. Markers of unfinished ones come off: Rallying and Men at Work count
-    only while a unit goes on with the same action."""
+def after_action(unit: Counter) -> Counter:
+    """The unit after an action. The markers of unfinished actions come off: Rallying and Men at
+    Work count only while a unit goes on with the same action."""
     # These two are counted, "men at work 2"; a count of 0 takes them off.
     without_unfinished = unit.counting(Marker.RALLYING, 0).counting(Marker.AT_WORK, 0)
     return without_unfinished.marked(Marker.ACTED)
@@ -220,15 +220,15 @@ def eliminated(unit: Counter) -> Counter:
 
 
 def step_lost(unit: Counter) -> Counter:
-    """1: with one step or none it is eliminated, else it is reduced to one."""
+    """1: a unit with one step or none is eliminated, one with more is reduced to one."""
     if steps_of(unit) <= 1:
         return eliminated(unit)
     return replace(unit, steps=1).marked(Marker.STEP_LOSS)
 
 
 def cohesion_hit(unit: Counter) -> Counter:
-    """C: the first hit, then the second; a third is a step loss, and the two hits stay. A unit
-    without a step is eliminated by any."""
+    """C: the first hit, then the second; a third is a step loss, and the two hits stay. Any hit
+    eliminates a unit without a step."""
     if not steps_of(unit):
         return eliminated(unit)
     if unit.has(Marker.TWO_HITS):
@@ -239,41 +239,41 @@ def cohesion_hit(unit: Counter) -> Counter:
 
 
 def suppressed(unit: Counter) -> Counter:
-    """S, without its optional check. One that is suppressed already takes a cohesion hit (G15)."""
+    """S, without its optional check. A unit that is suppressed already takes a cohesion hit
+    (G15)."""
     if unit.has(Marker.SUPPRESSED):
         return cohesion_hit(unit)
     return unit.marked(Marker.SUPPRESSED)
 
 
 INFLICTS = {"E": eliminated, "1": step_lost, "C": cohesion_hit, "S": suppressed}
-"""What a fire result does, without the check that an S allows."""
+"""What each fire result does, without the check that an S allows."""
 
 
 # ------------------------------------------------------------------ contact and parks
 
 
 def in_contact(unit: Counter, leader: str) -> Counter:
-    """Artillery whose contact marker is on the leader of that formation."""
+    """Artillery that has made contact with the leader of a formation: its marker is on him."""
     markers = (Marker.IN_CONTACT, with_leader(leader))
     return out_of_contact(unit).remarked(on=markers, off=[Marker.CONTACT_PENDING])
 
 
 def out_of_contact(unit: Counter) -> Counter:
-    """Artillery in contact loses it: its marker is back on it, Pending side up (Losing Contact)."""
+    """Artillery loses its contact: its marker is on it again, Pending side up (Losing Contact)."""
     if not unit.has(Marker.IN_CONTACT):
         return unit
-    # A flag names one leader, and a unit is in contact with one at most; all are taken off.
     leaders = [flag for flag in unit.flags if flag.startswith(Marker.WITH_LEADER)]
     return unit.remarked(on=[Marker.CONTACT_PENDING], off=[Marker.IN_CONTACT, *leaders])
 
 
 def parked(unit: Counter) -> Counter:
-    """A unit that goes into a park, where nobody is in column."""
+    """A unit that joins a park, where nobody is in column."""
     return unit.remarked(on=[Marker.IN_PARK], off=[Marker.IN_COLUMN])
 
 
 def broken_up(unit: Counter) -> Counter:
-    """A unit of a park whose marker is replaced by its units; they lose contact."""
+    """A unit whose park is broken up; it loses its contact."""
     if not unit.has(Marker.IN_PARK):
         return unit
     return out_of_contact(unit.remarked(off=(Marker.IN_PARK, Marker.PARK_FIRED)))

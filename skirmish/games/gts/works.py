@@ -13,7 +13,7 @@ from skirmish.games.gts import units
 from skirmish.games.gts.checks import UnitCheck
 from skirmish.games.gts.orders import unit_of
 from skirmish.games.gts.state import AnyEvent, GtsState
-from skirmish.games.gts.units import ARTILLERY, COASTAL, DEDICATED, Marker, busy
+from skirmish.games.gts.units import ARTILLERY, COASTAL, DEDICATED, Marker, after_action
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import spent
@@ -129,7 +129,9 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         if self._is_checked(state):
             checked, passed = self.make_check(state, taken)
         men_at_work = self._men_at_work(unit, passed)
-        after = busy(self.unit_as_read(state)).counting(self._men_at_work_marker, men_at_work)
+        after = after_action(self.unit_as_read(state)).counting(
+            self._men_at_work_marker, men_at_work
+        )
         if not passed:
             return [*taken, *checked, *counters_set(state, [after])]
         with_work = counters_set(state, self._units_with_work(state, after))

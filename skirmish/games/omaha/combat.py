@@ -1,5 +1,5 @@
-"""Fire, assault and recovery as pure functions: the column, every shift with its reason, the odds,
-the result. Queries of other programs use the same functions.
+"""Fire and assault as pure functions: the column, every shift with its reason, the odds, the
+result. Orders (``attacks``) and the questions of other programs (``questions``) use them.
 
 The rulings are read through ``Rulings`` by their numbers; what each asks stands beside its branch.
 """
@@ -7,15 +7,14 @@ The rulings are read through ``Rulings`` by their numbers; what each asks stands
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables, Recovery
+from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables
 from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least_value, odds
-from skirmish.tabletop.data_file import DataError, Problem, Strict, read_question, suggest
-from skirmish.tabletop.presets import PresetBook
+from skirmish.tabletop.data_file import Strict
 
 ROLLS = range(1, 7)
 """The numbers of a die."""
@@ -26,7 +25,7 @@ MaybeRoll = int | None
 Rulings = Mapping[str, str]
 """The answers in force by ruling, ``{"M7": "after"}``."""
 Rolls = Mapping[int, int] | Sequence[int]
-"""The possible rolls, alike or with their weights (a deck has its own)."""
+"""The possible rolls, all equally likely or each with its weight: those of a deck have weights."""
 SHIFT_NAMES = {
     "adjacent": "adjacent",
     "op_fire": "opportunity fire",
@@ -37,11 +36,13 @@ SHIFT_NAMES = {
 
 
 class Ground(Strict, frozen=True, kw_only=True):
-    """The target's terrain; ``crest``: any attacker attacks across one."""
+    """The terrain of the target."""
 
     terrain: tuple[str, ...] = ()
+    """The ids of its kinds of terrain; fortifications and crests have fields of their own."""
     fortification: bool = False
     crest: bool = False
+    """Whether any attacker attacks across a crest."""
 
     def shifts_left(self, tables: OmahaTables, rulings: Rulings) -> list[Shift]:
         """The shifts to the left, each with the terrain that is its reason."""
@@ -55,7 +56,7 @@ class Ground(Strict, frozen=True, kw_only=True):
             terrain = tables.ground(id)
             if terrain is not None and terrain.left:
                 shifts.append(Shift(id, -terrain.left))
-        # M6: whether terrain adds up. All printed shifts are 1, so that any of them is the largest.
+        # M6: whether terrain adds up. All printed shifts are 1, so the first is as large as any.
         if rulings["M6"] == "one":
             return shifts[:1]
         return shifts
@@ -73,12 +74,16 @@ class FireAt(Ground, frozen=True, kw_only=True):
 
 
 class AssaultOn(Ground, frozen=True, kw_only=True):
-    """The factors of close assault of both sides. ``disrupted``: any defender is."""
+    """A close assault."""
 
     attack: Count
+    """The factors of close assault of all attackers."""
     defense: Count
+    """Those of all defenders."""
     disrupted: bool = False
+    """Whether any defender is disrupted."""
     infantry_against_armor: bool = False
+    """Whether infantry attacks armor without any infantry."""
 
 
 def fire(
@@ -91,8 +96,8 @@ def fire(
     """A shot; without a ``roll`` only its odds. Not allowed left of the "3" column."""
     total = shot.factors
     if shot.halved:
-        # Of several firers each is halved by itself (``attacks.Fire.terms``, ruling M3); this is
-        # the question of another program, which gives their sum.
+        # Only a question of another program halves the sum. An order halves each firer by itself
+        # (``fire.Fire.terms``, ruling M3).
         total = total // 2
     by_terrain = shot.shifts_left(tables, rulings)
     shifts = list(by_terrain)
@@ -100,8 +105,8 @@ def fire(
         shifts.append(Shift("adjacent", 1))
     if shot.op_fire:
         shifts.append(Shift("op_fire", 1))
-    # The last column that is no more than the factors: 10 factors use the "6". Fewer than 3 are
-    # left of the first column, at -1.
+    # The last column that is no more than the factors: 10 factors use the "6" column. It is -1 for
+    # fewer than 3 factors, which are left of the first column.
     column = tables.fire.column_for(total)
     resolved = tables.fire.resolve(column, roll, shifts, value=str(total), rolls=rolls)
 
@@ -151,7 +156,7 @@ def assault(
 
 
 def _refused(resolved: Resolved, why: str, text: str) -> Resolved:
-    """The attack as one that is not allowed, with the code and the sentence of the reason."""
+    """The attack marked as not allowed, with the code and the sentence of the reason."""
     text = f"{text}: that is not allowed."
     return replace(resolved, legal=False, chances={}, why=why, text=text)
 
@@ -164,7 +169,7 @@ def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
     return table.entered(table.row(5), table.column_for(least_value("4-1")), "NE")
 
 
-def factors(value: str) -> str:
+def factors_text(value: str) -> str:
     """``1 factor``, ``12 factors``."""
     if value == "1":
         return "1 factor"
@@ -182,87 +187,3 @@ def shift_text(tables: OmahaTables, shift: Shift) -> str:
     else:
         name = ground.name.lower()
     return f"{name}: {abs(shift.value)} {direction}"
-
-
-# ------------------------------------------------------------------ other programs
-
-
-class Recovering(Strict, frozen=True, kw_only=True):
-    """A roll for recovery; ``who``: whose recovery number counts."""
-
-    who: Recovery
-
-
-class TableQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A question of another program: exactly one of ``fire``, ``assault`` and ``recovery``. Without
-    a ``roll`` the answer holds the chances of every result. ``rulings``: the answers that differ
-    from the default, by ruling."""
-
-    fire: FireAt | None = None
-    assault: AssaultOn | None = None
-    recovery: Recovering | None = None
-    roll: Roll | None = None
-    rulings: dict[str, str] = {}
-
-
-def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]:
-    """Answers a line of JSON; raises DataError."""
-    question = read_question(line, TableQuestion)
-    problems = _problems(tables, book, question)
-    if problems:
-        raise DataError("question", problems)
-    rulings, roll = book.answered(question.rulings), question.roll
-    if question.recovery is not None:
-        highest = tables.recovery[question.recovery.who]
-        assert roll is not None, "a question without its roll has a problem"
-        return {"recovers": roll <= highest}
-    if question.fire is not None:
-        return _answered(fire(tables, rulings, question.fire, roll), int)
-    assert question.assault is not None
-    return _answered(assault(tables, rulings, question.assault, roll), str)
-
-
-def _problems(tables: OmahaTables, book: PresetBook, question: TableQuestion) -> list[Problem]:
-    """Everything that is wrong with a question."""
-    problems = []
-    asked = [question.fire, question.assault, question.recovery]
-    if asked.count(None) != len(asked) - 1:
-        problems.append(Problem("", "needs one of fire, assault, recovery."))
-    # These two have keys of their own in a question.
-    own_keys = (FORTIFICATION, CREST)
-    terrains = [terrain.id for terrain in tables.terrain if terrain.id not in own_keys]
-    for attack in (question.fire, question.assault):
-        if attack is None:
-            continue
-        for id in attack.terrain:
-            if id not in terrains:
-                hint = suggest(id, terrains)
-                problems.append(Problem("terrain", f"{id!r} is no terrain; {hint}"))
-    problems += book.problems(question.rulings)
-    if question.recovery and question.roll is None:
-        problems.append(Problem("roll", "is missing; a number from 1 to 6 belongs here."))
-    return problems
-
-
-def _answered(resolved: Resolved, title_type: type[int] | type[str]) -> dict[str, Any]:
-    """The answer for another program. ``title_type`` is the type that the titles of columns have
-    there: fire has numbers (``int``), an assault odds such as ``3-1`` (``str``)."""
-    if resolved.why:
-        return {"legal": False, "why": resolved.why, "says": resolved.text}
-    base = final = None
-    if resolved.base:
-        base = title_type(resolved.base)
-    if resolved.column:
-        final = title_type(resolved.column)
-    reply: dict[str, Any] = {
-        "legal": True,
-        "column": base,
-        "shifts": [[shift.label, shift.value] for shift in resolved.shifts],
-        "final": final,
-    }
-    if resolved.result:
-        reply["result"] = resolved.result
-    else:
-        chances = resolved.chances
-        reply["chances"] = {result: str(chance) for result, chance in chances.items()}
-    return reply

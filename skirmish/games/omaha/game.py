@@ -13,9 +13,10 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from skirmish.games.omaha import ruleset
-from skirmish.games.omaha.combat import answer
-from skirmish.games.omaha.commands import commands, prompt
+from skirmish.games.omaha.commands import commands
+from skirmish.games.omaha.commands.phase import prompt
 from skirmish.games.omaha.orders import OmahaOrder
+from skirmish.games.omaha.questions import answer
 from skirmish.games.omaha.ruleset import (
     KINDS,
     SIDES,

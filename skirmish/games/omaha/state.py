@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from skirmish.games.omaha.combat import factors, shift_text
+from skirmish.games.omaha.combat import factors_text, shift_text
 from skirmish.games.omaha.ruleset import FOES, CompanyDue, OmahaSetup, Side
 from skirmish.games.omaha.units import Mark
 from skirmish.tabletop.chance import Source
@@ -335,7 +335,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
         tables = state.setup.tables
         value = self.value
         if self.kind == "fire":
-            value = factors(value)
+            value = factors_text(value)
         shifts = "".join(f", {shift_text(tables, shift)}" for shift in self.shifts)
         return f"{value}{shifts}: column {self.column}."
 

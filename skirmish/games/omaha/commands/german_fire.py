@@ -1,0 +1,269 @@
+"""The fire of the solitaire German: it is proposed hex by hex, and the rules choose the target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from skirmish.games.omaha import orders
+from skirmish.games.omaha.attacks import printed_range, why_not_combining
+from skirmish.games.omaha.commands.attacking import (
+    DistanceAnswer,
+    attack_command,
+    fire_order,
+    slots_after_target,
+)
+from skirmish.games.omaha.fire import Fire
+from skirmish.games.omaha.state import OmahaState
+from skirmish.games.omaha.units import RATING_WORDS, Mark, rated
+from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.companion import asking, rating_slots
+from skirmish.tabletop.companion.asking import DistancesSlot, UnitsSlot
+from skirmish.tabletop.companion.counters import Counter, named
+from skirmish.tabletop.slots import Choose, Confirm, Option, Slot
+
+Batteries: TypeAlias = Mapping[str, tuple[Counter, ...]]
+"""The solitaire Germans that can still fire, by their hex; one whose hex is not recorded by its
+id."""
+
+
+def batteries_to_fire(state: OmahaState) -> Batteries:
+    """The batteries that may still fire in the fire phase of the solitaire German; none in other
+    phases or with two players."""
+    if state.phase_id != "german_fire" or not state.setup.solitaire:
+        return {}
+    batteries: dict[str, tuple[Counter, ...]] = {}
+    for unit in state.units("german"):
+        if unit.has(Mark.FIRED) or unit.has(Mark.DISRUPTED) or unit.has(Mark.HELD):
+            continue
+        place = unit.place or unit.id
+        batteries[place] = (*batteries.get(place, ()), unit)
+    return batteries
+
+
+def next_battery_command(state: OmahaState, batteries: Batteries) -> Command[Any]:
+    """What Space does: the next hex fires, until all have fired or hold their fire."""
+    place = next(iter(batteries))
+    label = f"German fire from {_battery_name(batteries[place])}"
+    fire = BatteryFire(state, batteries, place).command()
+    return replace(fire, label=label, key="space", word="the next German hex fires")
+
+
+def any_battery_command(state: OmahaState, batteries: Batteries) -> Command[Any]:
+    """The fire of a hex that the player names."""
+    why = ""
+    if not batteries:
+        why = "Every German has fired, is disrupted, or sees nobody."
+    fire = BatteryFire(state, batteries).command()
+    label = "Fire from another German hex"
+    return replace(fire, label=label, key="g", word="another German hex fires", why_not=why)
+
+
+def end_of_german_fire_command(state: OmahaState, batteries: Batteries) -> Command[Any]:
+    """Ends the phase although some hexes have not fired; they are named first."""
+    waiting = ", ".join(_hex_name(state, place) for place in batteries)
+    ends = Confirm(
+        name="ends",
+        text=f"Not fired yet: {waiting}.",
+        key_note="Space ends the phase all the same.",
+        optional=False,
+        default=True,
+        answer_label="End it",
+    )
+
+    def make(ends: bool) -> orders.Proceed:
+        # The answer only confirms: whoever does not wish it cancels the command.
+        return orders.Proceed()
+
+    return Command(
+        label="End of German fire",
+        key="e",
+        word="end of German fire",
+        slots=(ends,),
+        make=make,
+    )
+
+
+def _battery_name(units: Sequence[Counter]) -> str:
+    """``J7: 1/352 and 2/352``, or only the names in a hex that was not written down."""
+    if not units[0].place:
+        return named(units)
+    return f"{units[0].place}: {named(units)}"
+
+
+class BatteryFire(NamedTuple):
+    """The fire of the Germans of a hex.
+
+    "Each hex of eligible German forces will fire at the nearest American unit that is within
+    range", with those of its company beside it. The player says whom they see and how far away;
+    the program chooses the target.
+    """
+
+    state: OmahaState
+    batteries: Batteries
+    place: str = ""
+    """The hex that fires; empty: the player is asked for it."""
+
+    def command(self) -> Command[Any]:
+        """The command that makes the battery fire."""
+        return attack_command(self.state, self.slots, self.order, label="German fire")
+
+    def units(self, answers: Answers) -> tuple[Counter, ...]:
+        """The Germans of the hex."""
+        place = self.place or answers.get("battery", "")
+        return self.batteries.get(place, ())
+
+    def order(self, answers: Answers) -> Fire | orders.HoldFire:
+        """The fire at the target that the rules choose; Germans who see nobody hold their fire."""
+        units = self.units(answers)
+        in_sight = answers.get("seen")
+        typed = rating_slots.typed_ratings(answers)
+        if not in_sight:
+            return orders.HoldFire(units=tuple(unit.id for unit in units), ratings=typed)
+        target, why = _nearest_target(self.state, in_sight, typed)
+        hexes = in_sight[target]
+        reaching = [unit for unit in rated(units, typed) if printed_range(unit) >= hexes]
+        # If the target is beyond the range of all, all are named, and the order is refused.
+        firing = [unit.id for unit in reaching or units]
+        attackers = (*firing, *(answers.get("others") or ()))
+        distances = {DistanceAnswer(unit.place).name: hexes for unit in units}
+        all_answers = {**distances, **answers, "attackers": attackers, "target": target}
+        return fire_order(all_answers, why)
+
+    def slots(self, answers: Answers) -> Iterator[Slot]:
+        """What is asked for the shot, as far as the ``answers`` have led: which battery, whom it
+        sees, and the ratings that are not known yet."""
+        if not self.place:
+            yield self._which_battery()
+        units = self.units(answers)
+        if not units:
+            return
+        yield from rating_slots.rating_slots(units, ("range",), RATING_WORDS)
+        yield self._seen_slot(rated(units, rating_slots.typed_ratings(answers)))
+        in_sight = answers.get("seen")
+        if not in_sight:
+            return
+        yield from self._ratings_of_tied(in_sight)
+        others = self._others(units)
+        if others:
+            text = "Which of their company beside them see it too?"
+            yield UnitsSlot(name="others", text=text, options=asking.counter_options(others))
+        yield from self._slots_of_fire(answers, units)
+
+    def _which_battery(self) -> Choose:
+        """The question which Germans fire next; the first of those who have not is proposed."""
+        options = []
+        for place, units in self.batteries.items():
+            options.append(Option(value=place, label=_battery_name(units)))
+        first = next(iter(self.batteries), None)
+        return Choose(name="battery", text="Which Germans?", options=tuple(options), default=first)
+
+    def _seen_slot(self, units: Sequence[Counter]) -> DistancesSlot:
+        """The question which Americans are in sight. Those in range are proposed if all distances
+        are known."""
+        state = self.state
+        place = units[0].place
+        ranges = ", ".join(f"{unit.name} (range {unit.rating('range')})" for unit in units)
+        text = f"{ranges}. Which Americans do they see within that, and how far?"
+        if place:
+            text = f"{place}: {text}"
+        reach = max(unit.rating("range") for unit in units)
+        options: list[Option] = []
+        counted: dict[str, int | None] = {}
+        for american in state.hexes("us"):
+            names = named(state.at_target(american, "us"))
+            label = f"{_hex_name(state, american)} ({names})"
+            options.append(Option(value=american, label=label))
+            counted[american] = state.distance(place, american)
+        in_range = {}
+        # With one distance missing, the nearest hex may be the one that nobody has counted.
+        if all(counted.values()):
+            for american, hexes in counted.items():
+                if hexes is not None and hexes <= reach:
+                    in_range[american] = hexes
+        hold_words = ""
+        if not in_range:
+            hold_words = "they hold their fire"
+        return DistancesSlot(
+            name="seen",
+            text=text,
+            options=tuple(options),
+            default=in_range,
+            default_text=hold_words,
+        )
+
+    def _ratings_of_tied(self, in_sight: Mapping[str, int]) -> Iterator[Slot]:
+        """The HE factors of the units in several nearest hexes, which decide between these."""
+        nearest = _nearest(in_sight)
+        if len(nearest) > 1:
+            tied = [unit for place in nearest for unit in self.state.at_target(place, "us")]
+            yield from rating_slots.rating_slots(tied, ("he",), RATING_WORDS)
+
+    def _others(self, units: Sequence[Counter]) -> list[Counter]:
+        """Who may combine with the units of the hex, from hexes beside it."""
+        others = []
+        for battery in self.batteries.values():
+            for unit in battery:
+                together = (*units, unit)
+                if unit not in units and not why_not_combining(self.state, together, fire=True):
+                    others.append(unit)
+        return others
+
+    def _slots_of_fire(self, answers: Answers, units: Sequence[Counter]) -> Iterator[Slot]:
+        """What any fire asks for after its target, without the ranges and distances given here."""
+        fire = self.order(answers)
+        assert isinstance(fire, Fire)
+        aimed = {**answers, "attackers": fire.attackers, "target": fire.target}
+        given_here = {DistanceAnswer(unit.place).name for unit in units}
+        given_here |= {rating_slots.RatingAnswer("range", unit.id).name for unit in units}
+        for slot in slots_after_target(self.state, fire_order(aimed), aimed):
+            if slot.name not in given_here:
+                yield slot
+
+
+def _nearest(in_sight: Mapping[str, int]) -> tuple[str, ...]:
+    """Those of the hexes in sight that are at the shortest distance."""
+    shortest = min(in_sight.values())
+    return tuple(place for place, hexes in in_sight.items() if hexes == shortest)
+
+
+class _NearestTarget(NamedTuple):
+    """The target that the rules choose."""
+
+    target: str
+    """A hex, or the id of a unit in an unrecorded one."""
+    why: str
+    """Why it is the nearest, in words."""
+
+
+def _nearest_target(
+    state: OmahaState, in_sight: Mapping[str, int], typed: Mapping[str, dict[str, int]]
+) -> _NearestTarget:
+    """The target that has to be fired at: "if two American targets are equidistant", the one "with
+    the most HE firepower factors", including the ratings just ``typed``."""
+    factors = {}
+    for place in _nearest(in_sight):
+        units = rated(state.at_target(place, "us"), typed)
+        factors[place] = sum(unit.rating("he") for unit in units)
+    # Of several with as much the first, in the order in which the player named them.
+    target = max(factors, key=factors.__getitem__)
+    others = [place for place in factors if place != target]
+    if not others:
+        hexes = "hex"
+        if in_sight[target] != 1:
+            hexes = "hexes"
+        return _NearestTarget(target, f"the nearest, {in_sight[target]} {hexes} away")
+    names = " and ".join(_hex_name(state, place) for place in others)
+    compared = "more"
+    if factors[target] == max(factors[place] for place in others):
+        compared = "as much"
+    return _NearestTarget(target, f"as near as {names}, and with {compared} HE")
+
+
+def _hex_name(state: OmahaState, target: str) -> str:
+    """The name of a hex, or of the unit in an unrecorded one."""
+    if target in state.counters.counters:
+        return state.counters[target].name
+    return target

@@ -1,0 +1,316 @@
+"""Fire as an order: "Fire Combat", "Opportunity Fire" and "Naval Gunfire Support" of the rules.
+
+The M numbers are the rulings of ``data/omaha/rulings.toml``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import ClassVar, NamedTuple
+
+from skirmish.games.omaha import combat, orders
+from skirmish.games.omaha.attacks import (
+    Attack,
+    Outcome,
+    RatingsNeeded,
+    printed_range,
+    reach_of,
+    why_not_attacking,
+    why_not_combining,
+)
+from skirmish.games.omaha.combat import FireAt
+from skirmish.games.omaha.orders import rolls_of
+from skirmish.games.omaha.ruleset import FOES
+from skirmish.games.omaha.state import NAVY, AnyEvent, OmahaState, ShotMade
+from skirmish.games.omaha.units import Mark, rated
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.events import MapSeen
+from skirmish.tabletop.companion.result_table import Resolved
+from skirmish.tabletop.companion.table_state import pair
+from skirmish.tabletop.refusal import nonsense
+
+SOFT, HARD, BOTH = "soft", "hard", "both"
+"""The kinds of target in a hex. Naval guns that fire alone bombard both at once."""
+
+
+class FactorTerm(NamedTuple):
+    """A number of factors in the sum of fire, and what it is of, in words."""
+
+    why: str
+    value: Fraction
+
+
+def of_kind(units: Sequence[Counter], aim: str) -> tuple[Counter, ...]:
+    """The hard targets (armor) among the units, or the soft ones (everything else)."""
+    if aim == HARD:
+        return tuple(unit for unit in units if unit.kind == "armor")
+    return tuple(unit for unit in units if unit.kind != "armor")
+
+
+class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
+    """Fire at the units of a hex."""
+
+    aim: str = ""
+    """Soft or hard targets of the hex, both (naval guns only), or the id of a tank (M2)."""
+    distances: Mapping[str, int] = {}
+    """How many hexes the target is away, by the hex that fires."""
+    seen: Mapping[str, int] = {}
+    """How many hexes away the hexes are that the first attacker sees, by hex."""
+    naval: int = 0
+    """How many packets of naval gunfire are in it."""
+    air: bool = False
+    """Whether it has the air power of a card."""
+
+    VERB: ClassVar[str] = "fires at"
+    VERB_OF_SEVERAL: ClassVar[str] = "fire at"
+
+    # ------------------------------------------------------------------ at whom
+
+    def is_op_fire(self, state: OmahaState) -> bool:
+        """Whether it is fire in the other side's movement."""
+        return state.shooter != state.side
+
+    def in_reach(self, state: OmahaState) -> tuple[Counter, ...]:
+        """The units of the hex that fire can hit. "If firing on a hex that contains both moving and
+        non-moving targets", opportunity fire "affects only the moving targets"."""
+        # Where nobody may fire, ``check`` refuses it. This may be asked before: then any side will
+        # do.
+        shooter = state.shooter or "us"
+        in_hex = rated(state.at_target(self.target, FOES[shooter]), self.ratings)
+        moving = tuple(unit for unit in in_hex if unit.has(Mark.MOVING))
+        if moving and self.is_op_fire(state):
+            return moving
+        return in_hex
+
+    def aimed_at(self, state: OmahaState) -> str:
+        """The kind of target, or the id of a tank. Hard targets are the aim only if they were
+        chosen or if there are no others. Naval guns that fire alone bombard everything."""
+        if not self.attackers:
+            return BOTH
+        if self.aim:
+            return self.aim
+        if of_kind(self.in_reach(state), SOFT):
+            return SOFT
+        return HARD
+
+    def is_hard(self, state: OmahaState) -> bool:
+        """Whether armor piercing factors count: the aim is armor, or one tank."""
+        return self.aimed_at(state) not in (SOFT, BOTH)
+
+    def targets(self, state: OmahaState) -> tuple[Counter, ...]:
+        units, aim = self.in_reach(state), self.aimed_at(state)
+        if aim == BOTH:
+            return units
+        if aim in (SOFT, HARD):
+            return of_kind(units, aim)
+        return tuple(unit for unit in units if unit.id == aim)
+
+    def ratings_needed(self, state: OmahaState) -> list[RatingsNeeded]:
+        firing = self.attacking_units(state)
+        if self.is_hard(state):
+            armor = RatingsNeeded(self.targets(state), ("armor",))
+            return [RatingsNeeded(firing, ("ap", "range")), armor]
+        return [RatingsNeeded(firing, ("he", "range"))]
+
+    def distance(self, state: OmahaState, unit: Counter) -> int:
+        """How many hexes a unit is from the target. A distance that nobody has given counts as 1;
+        only an order from a file lacks one, since the command asks for each."""
+        if unit.place in self.distances:
+            return self.distances[unit.place]
+        counted = None
+        if unit.place:
+            counted = state.distance(unit.place, self.target)
+        return counted or 1
+
+    # ------------------------------------------------------------------ the sum
+
+    def terms(self, state: OmahaState) -> list[FactorTerm]:
+        """The factors that are added up, each with what they are of."""
+        packet = state.setup.tables.numbers.packet
+        terms = [self._factors_of(state, unit) for unit in self.attacking_units(state)]
+        if self.naval:
+            terms.append(FactorTerm("naval gunfire", Fraction(self.naval * packet)))
+        if self.air:
+            # A card of air power is +6 HE, as much as a packet of the navy.
+            terms.append(FactorTerm("air power", Fraction(packet)))
+        if self.is_hard(state):
+            # M2: of several tanks the best armor counts, unless one of them was chosen.
+            armor = max((unit.rating("armor") for unit in self.targets(state)), default=0)
+            terms.append(FactorTerm("the target's armor", Fraction(-armor)))
+        return terms
+
+    def _factors_of(self, state: OmahaState, unit: Counter) -> FactorTerm:
+        """What a unit adds: its printed factors, halved beyond its range."""
+        rating = "he"
+        if self.is_hard(state):
+            rating = "ap"
+        factors = Fraction(unit.rating(rating))
+        if self.distance(state, unit) <= printed_range(unit):
+            return FactorTerm(unit.name, factors)
+        # "Units may attack at up to twice their printed range, but halve their firepower."
+        factors = factors / 2
+        if state.setup.ruled("M3", "down"):
+            factors = Fraction(int(factors))
+        return FactorTerm(f"{unit.name}, half beyond its range", factors)
+
+    def arithmetic(self, state: OmahaState, resolved: Resolved) -> str:
+        """``6 (1/B) + 6 (naval gunfire) = 12 factors``."""
+        text = ""
+        for why, value in self.terms(state):
+            sign = "+"
+            if value < 0:
+                sign = "-"
+            text += f" {sign} {float(abs(value)):g} ({why})"
+        # The first number stands without a plus, but keeps a minus.
+        text = text.removeprefix(" + ").strip()
+        # The value by which fire finds its column is the number of factors.
+        return f"{text} = {combat.factors_text(resolved.value)}"
+
+    # ------------------------------------------------------------------ the rules
+
+    def check(self, state: OmahaState) -> None:
+        firing = self.attacking_units(state)
+        if state.shooter is None:
+            raise nonsense("no_fire_now", "Nobody fires in this phase.")
+        for unit in firing:
+            self._check_unit(state, unit)
+        why = why_not_combining(state, firing, fire=True)
+        if why:
+            raise nonsense("not_together", why)
+        if not firing and not self.naval:
+            raise nonsense("nobody", "Nobody fires.")
+        self._check_support(state)
+        targets = self.targets(state)
+        if not targets:
+            raise nonsense("no_target", f"There is no {self.aimed_at(state)} target.")
+        # "The moving unit/s may only be attacked once per hex that it enters."
+        if self.is_op_fire(state) and any(unit.has(Mark.SHOT_AT) for unit in targets):
+            text = "They were fired at in this hex; once in each that they enter."
+            raise nonsense("fired_at", text)
+
+    def _check_unit(self, state: OmahaState, unit: Counter) -> None:
+        """Raises Refused for a unit that does not fire, or not at this target."""
+        if unit.side != state.shooter:
+            raise nonsense("wrong_side", f"{unit.name} does not fire now.")
+        why = why_not_attacking(unit, fires=True)
+        if why:
+            raise nonsense("cannot_fire", why)
+        printed, hexes = printed_range(unit), self.distance(state, unit)
+        if hexes > 2 * printed:
+            raise nonsense("out_of_range", f"{unit.name} reaches {2 * printed} hexes, not {hexes}.")
+        if hexes > reach_of(state, unit):
+            text = f"{unit.name} never fires beyond its range of {printed}."
+            raise nonsense("solitaire_range", text)
+        # "Units in the same hex, firing at the same target, must combine their firepower. Note,
+        # however, that hard and soft targets are considered different targets."
+        present = state.position
+        shot = ShotMade(present.turn, present.phase, unit.place, self.target, self.aimed_at(state))
+        if unit.place and shot in state.shots and not self.is_op_fire(state):
+            text = "has fired at that already; units of a hex that fire at one target must combine."
+            raise nonsense("must_combine", f"{unit.place} {text}")
+
+    def _check_support(self, state: OmahaState) -> None:
+        """Raises Refused for naval gunfire or air power that is not available."""
+        packets_left = 0
+        if NAVY in state.tracks:
+            packets_left = state.tracks[NAVY].value
+        # M14: the navy supports attacks of the American fire phase, not op fire or assaults.
+        navy_fires_now = state.phase_id == "us_fire" and self.naval <= packets_left
+        if self.naval and not navy_fires_now:
+            text = f"Naval gunfire has {packets_left} packets left in the American fire phase."
+            raise nonsense("no_navy", text)
+        if self.naval and self.is_hard(state):
+            text = "Naval gunfire is high explosive: it bombards tanks by itself."
+            raise nonsense("navy_apart", text)
+        # Air power adds high explosive factors, and they do nothing to armor.
+        none_is_left = state.air_attacks_left(state.shooter or "") < 1
+        if self.air and (none_is_left or self.is_hard(state)):
+            raise nonsense("no_air", "There is no air power for this attack.")
+
+    # ------------------------------------------------------------------ the result
+
+    def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
+        factors = int(sum(value for _, value in self.terms(state)))
+        firing = self.attacking_units(state)
+        shot = FireAt(
+            factors=max(factors, 0),
+            # "One right if ANY of the attacking units are adjacent to the defending units."
+            adjacent=any(self.distance(state, unit) == 1 for unit in firing),
+            op_fire=self.is_op_fire(state),
+            **self.terrain_of_tables(state),
+        )
+        return combat.fire(state.setup.tables, state.setup.rulings, shot, roll, rolls_of(state))
+
+    def outcome(self, state: OmahaState, resolved: Resolved) -> Outcome:
+        targets = self.targets(state)
+        op_fire = self.is_op_fire(state)
+        counters, tasks = self._losses(state, targets, resolved.result)
+        # In opportunity fire the event marks all who were fired at (``against``). A counter that
+        # has changed replaces the marked one, so it needs the marker as well.
+        counters = [unit.marked(Mark.SHOT_AT, op_fire) for unit in counters]
+        against: tuple[str, ...] = ()
+        if op_fire:
+            against = tuple(unit.id for unit in targets)
+        air = ""
+        if self.air:
+            air = state.shooter or ""
+        event = self.event(
+            state,
+            resolved,
+            kind="fire",
+            aim=self.aimed_at(state),
+            naval=self.naval,
+            air=air,
+            against=against,
+        )
+        return Outcome(event, counters, tasks)
+
+    def _losses(
+        self, state: OmahaState, targets: Sequence[Counter], result: str
+    ) -> orders.LossesTaken:
+        """The units after a result, ``D`` or ``L1`` to ``L3``, and the questions who loses
+        steps."""
+        if result == "D":
+            return orders.LossesTaken(orders.disrupted(targets), [])
+        if not result.startswith("L"):
+            return orders.LossesTaken([], [])
+        # In a bombardment of both kinds, tanks "consider all Loss results to be Disrupted".
+        bombarded: tuple[Counter, ...] = ()
+        if self.aimed_at(state) == BOTH:
+            bombarded = of_kind(targets, HARD)
+        losing = [unit for unit in targets if unit not in bombarded]
+        steps_lost = int(result.removeprefix("L"))
+        losses = orders.lost(losing, steps_lost)
+        units = [*losses.units, *orders.disrupted(bombarded)]
+        return orders.LossesTaken(units, losses.tasks)
+
+    def observed(self, state: OmahaState) -> list[AnyEvent]:
+        places = [unit.place for unit in self.attacking_units(state)]
+        counted: list[_CountedDistance] = []
+        for place in places:
+            if place in self.distances:
+                counted.append(_CountedDistance(place, self.target, self.distances[place]))
+        # Only for the first hex was asked what it sees.
+        if places:
+            for hex_seen, hexes in self.seen.items():
+                counted.append(_CountedDistance(places[0], hex_seen, hexes))
+        distances = {}
+        for distance in counted:
+            # Between hexes that nobody has written down no distance is recorded.
+            is_recorded = distance.to not in state.counters.counters
+            if distance.place and is_recorded:
+                distances[pair(distance.place, distance.to)] = distance.hexes
+        events = super().observed(state)
+        if distances:
+            events.append(MapSeen(distances=distances))
+        return events
+
+
+class _CountedDistance(NamedTuple):
+    """How many hexes lie between two hexes, as a player has counted."""
+
+    place: str
+    to: str
+    """A hex, or the id of a unit in an unrecorded one."""
+    hexes: int
