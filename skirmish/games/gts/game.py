@@ -135,7 +135,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         self.revision = revision
         # The kind of a unit is the color of its fire rating, empty until somebody reads it off.
         self.kinds = ("", *rules.colors)
-        self.traits = (*TRAITS, *(f"{units.ASSAULT}{color}" for color in rules.colors))
+        self.traits = (*TRAITS, *(f"{units.ASSAULT_COLOR}{color}" for color in rules.colors))
 
     def completed(self, event: AnyEvent) -> AnyEvent:
         if not isinstance(event, gts_state.GtsOpened):
