@@ -8,7 +8,7 @@ looks up.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -166,25 +166,20 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
 def _change_forces(state: CampaignState) -> AnyCommand:
     """Another number of a unit of a group for the next battle."""
 
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        groups = []
-        for side in state.setup.ids:
-            groups += state.may_fight(side)
-        which = _which_group(state, groups)
-        group = state.groups.get(answers.get("group", ""))
-        if group is None:
-            return (which,)
-        unit = _which_unit(state, group, dict(group.ready))
-        if answers.get("unit") not in group.ready:
-            return (which, unit)
-        most = group.ready[answers["unit"]]
-        number = Number(
+    groups: list[CampaignGroup] = []
+    for side in state.setup.ids:
+        groups += state.may_fight(side)
+
+    def how_many(group: CampaignGroup, most: int) -> Number:
+        return Number(
             name="count",
             text=f"How many of {group.name} come ({most} are ready)?",
             high=most,
             too_many=f"{{}} is too many: {most} are ready.",
         )
-        return (which, unit, number)
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        return _group_unit_and_count(state, groups, _ready, how_many, answers)
 
     def make(group: str, unit: str, count: int) -> CampaignOrder:
         side = state.groups[group].side
@@ -202,6 +197,32 @@ def _change_forces(state: CampaignState) -> AnyCommand:
         reopens=True,
         help="Choose a group, a unit and how many of it come to the battle.",
     )
+
+
+def _ready(group: CampaignGroup) -> Mapping[str, int]:
+    """How many of each unit of a group are ready."""
+    return group.ready
+
+
+def _group_unit_and_count(
+    state: CampaignState,
+    groups: list[CampaignGroup],
+    counts_of: Callable[[CampaignGroup], Mapping[str, int]],
+    how_many: Callable[[CampaignGroup, int], Number],
+    answers: Answers,
+) -> tuple[Slot, ...]:
+    """The questions for a group, for one of its units and for a number, each as soon as those
+    before it are answered. ``counts_of`` a group: the units to choose from, each with the highest
+    number; ``how_many``: the last question, for a group and its highest number."""
+    which_group = _which_group(state, groups)
+    group = state.groups.get(answers.get("group", ""))
+    if group is None:
+        return (which_group,)
+    counts = counts_of(group)
+    which_unit = _which_unit(state, group, counts)
+    if answers.get("unit") not in counts:
+        return (which_group, which_unit)
+    return (which_group, which_unit, how_many(group, counts[answers["unit"]]))
 
 
 def _which_group(state: CampaignState, groups: list[CampaignGroup]) -> Choose:
@@ -258,12 +279,11 @@ def _side_options(state: CampaignState) -> tuple[Option, ...]:
 def _battle(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[AnyCommand]:
     """While a battle is fought it can be conceded, and counted when it is over."""
     facts = ended.get(state.battle)
+    label = f"Count battle {state.battle}"
     if facts is None:
         why_not = f"Battle {state.battle} is not over yet."
-        label = f"Count battle {state.battle}"
         yield Command(label=label, key=NEXT, word=label, make=_nothing, why_not=why_not)
     else:
-        label = f"Count battle {state.battle}"
         yield Command(
             label=label, key=NEXT, word=label, make=orders.CountBattle, given={"facts": facts}
         )
@@ -405,23 +425,17 @@ def _list_replacements(state: CampaignState, side: str, key: str) -> AnyCommand:
     """Another number of a unit of a group among the replacements of a side."""
     lacking = [group for group in state.of_side(side) if _missing(group)]
 
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        which = _which_group(state, lacking)
-        group = state.groups.get(answers.get("group", ""))
-        if group is None:
-            return (which,)
-        missing = _missing(group)
-        unit = _which_unit(state, group, missing)
-        if answers.get("unit") not in missing:
-            return (which, unit)
-        most = missing[answers["unit"]]
-        number = Number(
+    def how_many(group: CampaignGroup, most: int) -> Number:
+        del group
+        return Number(
             name="count",
             text=f"How many ({most} are missing)?",
             high=most,
             too_many=f"{{}} is too many: {most} are missing.",
         )
-        return (which, unit, number)
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        return _group_unit_and_count(state, lacking, _missing, how_many, answers)
 
     def make(side: str, group: str, unit: str, count: int) -> CampaignOrder:
         bought = {}

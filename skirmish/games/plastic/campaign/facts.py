@@ -4,8 +4,8 @@ are rulings of campaigns (``terms``)."""
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 import msgspec
@@ -168,34 +168,57 @@ def _deeds(
     """What each group brought, lost, killed and fired, by its id; what those attached did, by the
     id of their side."""
     state = play.state
-    # The keys of each counter are names of fields of ``GroupBattle``.
-    sums: dict[str, Counter[str]] = {}
+    sums: dict[str, _DeedSums] = {}
     for piece in pieces:
-        row = sums.setdefault(piece.group or piece.side, Counter(brought=0, lost=0))
-        row["brought"] += 1
+        own = sums.setdefault(piece.group or piece.side, _DeedSums())
+        own.brought += 1
         if piece.fate == "lost":
-            row["lost"] += 1
+            own.lost += 1
     for victim, credit in killed(state):
-        row = sums[_owner(campaign, credit.piece)]
+        killer = sums[_owner(campaign, credit.piece)]
         unit = state.setup.unit(victim.unit)
         if unit.is_guy:
-            row["guys"] += 1
+            killer.guys += 1
         else:
-            row["models"] += 1
-        row["points"] += unit.price
+            killer.models += 1
+        killer.points += unit.price
     for shot in journal.shots:
-        row = sums[_owner(campaign, shot.judged.shot.piece)]
-        row["shots"] += 1
+        shooter = sums[_owner(campaign, shot.judged.shot.piece)]
+        shooter.shots += 1
         if shot.judged.hit:
-            row["hits"] += 1
-    expected = dict.fromkeys(sums, Fraction(0))
+            shooter.hits += 1
     for fired in fired_shots(play):
-        expected[_owner(campaign, fired.piece)] += fired.chance
-    deeds = {}
-    for owner, row in sums.items():
-        hits = round(float(expected[owner]), EXPECTED_PLACES)
-        deeds[owner] = GroupBattle(battle=campaign.battle, expected=hits, **row)
-    return deeds
+        sums[_owner(campaign, fired.piece)].expected += fired.chance
+    return {owner: deeds.in_battle(campaign.battle) for owner, deeds in sums.items()}
+
+
+@dataclass
+class _DeedSums:
+    """What a group did in a battle, while it is added up: the fields of ``GroupBattle``, with the
+    exact sum of the chances to hit."""
+
+    brought: int = 0
+    lost: int = 0
+    guys: int = 0
+    models: int = 0
+    points: int = 0
+    shots: int = 0
+    hits: int = 0
+    expected: Fraction = Fraction(0)
+
+    def in_battle(self, battle: int) -> GroupBattle:
+        """The same as it is stored."""
+        return GroupBattle(
+            battle=battle,
+            brought=self.brought,
+            lost=self.lost,
+            guys=self.guys,
+            models=self.models,
+            points=self.points,
+            shots=self.shots,
+            hits=self.hits,
+            expected=round(float(self.expected), EXPECTED_PLACES),
+        )
 
 
 def _owner(campaign: OfCampaign, piece: str) -> str:

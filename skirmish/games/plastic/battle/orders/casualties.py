@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -52,14 +53,14 @@ class ChooseCasualties(Answer, frozen=True, tag="give"):
         unnamed = ask.count - len(self.rows)
         proposed = propose([*candidates.values()], ask.aimed_at, unnamed, named)
         dead = [*self.rows, *proposed]
-        hits = _exact_hits_first(task)
-        # There may be more hits than men left to die: the last of them find nobody.
-        for number, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
+        # Nobody is proposed beyond the hits; the last hits find nobody if there are fewer men.
+        hits_left = _exact_hits_first(task)
+        for key in dead:
+            hit, *hits_left = hits_left
             row = find_row(run.state, key)
-            # A loss may break the army in the middle of the burial; nobody dies after the end.
+            # The loss of one man may break the army; nobody dies after the end of the battle.
             if row is not None and row.in_sight and run.state.outcome is None:
-                still_to_bury = bury_all(hits[number:], then)
-                run.lose(row.in_sight[0], hit.shot, hit.draw, still_to_bury)
+                run.lose(row.in_sight[0], hit.shot, hit.draw, bury_all(hits_left, then))
         run.go_on()
 
 
@@ -260,18 +261,29 @@ def _is_loner(state: State, row: Row) -> bool:
     return "sniper" in fights_as(state, row.unit).tags
 
 
+class _Condition(NamedTuple):
+    """All in which a model may differ from others of its row, so that it matters which is lost."""
+
+    cargo: tuple[str, ...]
+    """The units aboard."""
+    is_unserved: bool
+    may_carry_others: bool
+    """Whether men may be aboard whom nobody recorded."""
+    disarmed_slots: tuple[int, ...]
+
+
 def _same_in_all_that_matters(state: State, pieces: Sequence[str]) -> bool:
-    """Whether it makes no difference which of these models is lost: all carry the same units, need
-    service or not, may carry men whom nobody recorded or not, and have the same guns left."""
+    """Whether it makes no difference which of these models is lost."""
     cargo = _cargo(state)
-    may_carry = _may_carry_unrecorded(state, pieces)
+    may_carry_others = _may_carry_unrecorded(state, pieces)
     conditions = set()
     for piece in pieces:
-        condition = (
-            tuple(sorted(cargo.get(piece, ()))),
-            piece in state.unserved,
-            piece in may_carry,
-            tuple(weapon_slot(piece, slot) in state.disarmed for slot in WEAPON_SLOTS),
+        disarmed = [slot for slot in WEAPON_SLOTS if weapon_slot(piece, slot) in state.disarmed]
+        condition = _Condition(
+            cargo=tuple(sorted(cargo.get(piece, ()))),
+            is_unserved=piece in state.unserved,
+            may_carry_others=piece in may_carry_others,
+            disarmed_slots=tuple(disarmed),
         )
         conditions.add(condition)
     return len(conditions) == 1
