@@ -14,9 +14,9 @@ from typing import Literal, TypeAlias, TypeVar, cast
 import msgspec
 
 EMPTY_CELLS = ("", "0", "–")
-"""Cells that count as empty."""
+"""Cells that say nothing: ``without_empty_columns`` removes a column of them."""
 MOST_BOXES = 30
-"""A track of more boxes than these is shown as a number, without its boxes."""
+"""A track of more boxes than this is shown as a number, without its boxes."""
 Tone = Literal["", "quiet", "strong", "good", "bad"]
 """The meaning of a line; a renderer may add colour, never only colour."""
 Party = Literal[0, 1] | None
@@ -34,8 +34,8 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """One sentence or several. ``lead`` stands before them in bold, ``aside`` behind them in a
-    quieter style: mostly the question that the sentences answer. ``key_note`` is about keys: only
+    """One sentence or several. ``lead`` stands before them in bold; ``aside`` is set in a quieter
+    style: mostly the question that the sentences answer. ``key_note`` is about keys, and only
     terminals show it."""
 
     text: str
@@ -59,8 +59,8 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Names, each with a value in words (``Losses``, ``12 of 50``); ``written``: a form, on which
-    the reader writes the values."""
+    """Names, each with a value in words (``Losses``, ``12 of 50``). ``written``: a form to be
+    printed, on which the reader writes the values."""
 
     rows: tuple[tuple[str, str], ...]
     written: bool = False
@@ -76,9 +76,9 @@ class Gauge(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table; ``number``: of numbers, aligned right; ``bar``: its numbers are also
-    drawn as bars, which the last column can have; ``counted``: the boxes to tick in it, such as
-    those of the turns, have the numbers 1, 2, 3 on paper."""
+    """A column of a table. ``number``: it holds numbers, which are aligned right. ``bar``: its
+    numbers are also drawn as bars; only the last column can have them. ``counted``: it holds boxes
+    to tick, such as those of the turns, which are numbered 1, 2, 3 on paper."""
 
     title: str
     number: bool = False
@@ -89,7 +89,7 @@ class Column(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """Rows under titles; the last ``totals`` rows are sums. ``mark`` is the index of the
     highlighted row, ``full`` the value of a bar of full length (0: the greatest value of the
-    table). ``written``: a form, in which the reader writes on paper."""
+    table). ``written``: a form to be printed, in which the reader writes."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -134,17 +134,18 @@ class Pairs(msgspec.Struct, frozen=True):
     rows: tuple[Pair, ...]
 
 
-class Curve(msgspec.Struct, frozen=True):
+class ValueCurve(msgspec.Struct, frozen=True):
     """A number over time: its values, the first of them before any event."""
 
     name: str
     values: tuple[float, ...]
 
     def sampled(self, places: int) -> list[float]:
-        """So many of its values: the moments after the first are shared out in so many parts, and
-        of each part comes the value at its end. Empty for a curve without a moment after the first.
+        """So many of its values: the moments after the first are divided into ``places`` equal
+        parts, and each part gives the value at its end. Empty for a curve without a moment after
+        the first.
 
-        >>> Curve("Losses", (0, 1, 2, 3, 4)).sampled(2)
+        >>> ValueCurve("Losses", (0, 1, 2, 3, 4)).sampled(2)
         [2, 4]
         """
         moments = len(self.values) - 1
@@ -152,10 +153,9 @@ class Curve(msgspec.Struct, frozen=True):
             return []
         sampled = []
         for place in range(1, places + 1):
-            # A division rounded up: in whole numbers, so that the last place is exactly the last
-            # value.
-            end_of_share = -(-place * moments // places)
-            sampled.append(self.values[end_of_share])
+            # Rounded up. With whole numbers the last part ends exactly at the last value.
+            end_of_part = (place * moments + places - 1) // places
+            sampled.append(self.values[end_of_part])
         return sampled
 
 
@@ -165,13 +165,13 @@ class Curves(msgspec.Struct, frozen=True):
     named moments are, such as ``Turn``."""
 
     name: str
-    rows: tuple[Curve, Curve]
+    rows: tuple[ValueCurve, ValueCurve]
     ticks: tuple[tuple[int, str], ...]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A phase of a turn or an item of a checklist; ``note`` is its result or why it is skipped,
-    ``short`` the same for narrow columns."""
+    """A phase of a turn or an item of a checklist. ``note`` is its result or why it is skipped;
+    ``short`` says the same in the space of a narrow column."""
 
     text: str
     state: Literal["done", "now", "next", "skipped"] = "next"
@@ -186,8 +186,8 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An option with its ``key`` and its ``text``; ``note`` explains it. ``has_cursor``: it is the
-    one on which the cursor stands."""
+    """An option with its ``key`` and its ``text``; ``note`` explains it. ``has_cursor``: the cursor
+    stands on it."""
 
     key: str
     text: str
@@ -213,18 +213,19 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A drawing that the renderer may have under this name."""
+    """A drawing that a renderer may know by this name; others leave it out."""
 
     name: str
 
 
 SquareGround = Literal["sea", "beach", "hedge", "town", "strong", "blank"]
-"""What a square is; a renderer may colour it, and its signs tell it without colours."""
+"""What kind of ground a square has. A renderer may colour it; its signs say the same without
+colours."""
 
 
 class Square(msgspec.Struct, frozen=True):
-    """A square of a board: the ``signs`` of what is printed and lies there, and the ``counters``
-    on it."""
+    """A square of a board: the ``signs`` of what is printed on it or marks it, and those of the
+    ``counters`` on it."""
 
     name: str
     ground: SquareGround
@@ -238,15 +239,16 @@ class Square(msgspec.Struct, frozen=True):
 
 
 class SquareBoard(msgspec.Struct, frozen=True):
-    """A board of squares, row by row from above; a row may be shorter than others. ``name``: what
-    it shows."""
+    """A board of squares, row by row from above; a row may be shorter than others. ``name`` says
+    what it shows."""
 
     name: str
     rows: tuple[tuple[Square, ...], ...]
 
 
 class TokenMarker(msgspec.Struct, frozen=True):
-    """A marker on a counter: its ``sign`` where there is a key, else its ``word``."""
+    """A marker on a counter: its ``sign`` for media that show the key of the signs, its ``word``
+    for the others."""
 
     sign: str
     word: str
@@ -288,7 +290,7 @@ class TrackLine(msgspec.Struct, frozen=True):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether its boxes are drawn; a longer one is a number."""
+        """Whether it is short enough to draw its boxes."""
         return self.high - self.low < MOST_BOXES
 
 
@@ -299,15 +301,16 @@ class Tracks(msgspec.Struct, frozen=True):
 
 
 class Mug(msgspec.Struct, frozen=True):
-    """The mug that chits are drawn from, with so many ``inside``, and what is known of the others
-    beside it."""
+    """The mug that chits are drawn from, with so many ``inside``; ``facts`` say what is known of
+    these and the others."""
 
     inside: int
     facts: tuple[tuple[str, str], ...]
 
 
 class KeySign(msgspec.Struct, frozen=True):
-    """A sign of a board and what it means; ``ground``: the square on which it stands."""
+    """A sign of a board and what it means; ``ground``: the kind of square on which it stands, if it
+    belongs to one."""
 
     sign: str
     meaning: str
@@ -315,8 +318,8 @@ class KeySign(msgspec.Struct, frozen=True):
 
 
 class BoardKey(msgspec.Struct, frozen=True):
-    """Every sign of a board, explained once. ``spelled``: plain text, which has words in the place
-    of these signs, leaves the key out."""
+    """Every sign of a board, explained once. ``spelled``: plain text has words in the place of
+    these signs, and leaves the key out."""
 
     rows: tuple[KeySign, ...]
     spelled: bool = False
@@ -374,7 +377,8 @@ class Page(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, blocks=(*self.blocks, *blocks))
 
     def in_one_column(self) -> Iterator[Block]:
-        """Its blocks for a medium without columns: those of the left before those of the right."""
+        """Its blocks for a medium without columns: what stands beside one another comes left before
+        right."""
         for block in self.blocks:
             if isinstance(block, Beside):
                 yield from (*block.left, *block.right)
@@ -386,8 +390,8 @@ _AnyValue = TypeVar("_AnyValue")
 
 
 def mapped(value: _AnyValue, change: Callable[[str], str]) -> _AnyValue:
-    """A block, a page or any part of one, with ``change`` applied to every string in it. That is
-    also a key, a tone or the name of a picture: ``change`` has to leave such words as they are."""
+    """A block, a page or any part of one, with ``change`` applied to every string in it. Among
+    these are keys, tones and names of pictures: ``change`` has to leave such words as they are."""
     if isinstance(value, str):
         return cast("_AnyValue", change(value))
     if isinstance(value, tuple):
@@ -411,9 +415,9 @@ def table(
     written: bool = False,
     counted: int | None = None,
 ) -> Table:
-    """A table with these titles and rows. By the index of their column: ``numbers`` are those that
-    hold numbers, ``bar`` is the one that is also drawn as bars, ``counted`` the one with numbered
-    boxes. The others are as of ``Table``."""
+    """A table with these titles and rows. ``numbers`` are the indices of the columns that hold
+    numbers, ``bar`` is that of the column that is also drawn as bars, ``counted`` that of the
+    column with numbered boxes. The other arguments are the fields of ``Table``."""
     columns = []
     for index, title in enumerate(titles):
         columns.append(
@@ -429,9 +433,9 @@ def capital(text: str) -> str:
 
 
 def in_pairs(parts: Sequence[Sequence[Block]]) -> Iterator[Block]:
-    """Two parts beside one another, then the next two."""
+    """The first two parts beside one another, then the next two, and so on."""
     for left, right in zip_longest(parts[::2], parts[1::2]):
-        # The last of an odd number is alone.
+        # Of an odd number of parts the last one is alone.
         if right is None:
             yield from left
         else:
@@ -452,9 +456,9 @@ def without_empty_columns(block: Table, titles: Iterable[str]) -> Table:
 
 
 def signed(value: float | Fraction) -> str:
-    """``+2.6``, ``–1.3``, ``0.0``."""
+    """A number with its sign and one decimal place: ``+2.6``, ``–1.3``, ``0.0``."""
     text = f"{abs(float(value)):.1f}"
-    if text == "0.0":
+    if text == "0.0":  # also a very small number: "–0.0" would look wrong
         return text
     if value > 0:
         return f"+{text}"

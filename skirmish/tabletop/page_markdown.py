@@ -28,89 +28,89 @@ def _block_markdown(block: data.Block) -> str:
         case data.Heading():
             return f"{'#' * block.level} {escaped(with_aside(block))}"
         case data.Paragraph():
-            return _markdown_paragraph(block)
+            return _paragraph_markdown(block)
         case data.Banner():
-            return "\n\n".join((_markdown_bold(block.text), *map(_block_markdown, block.lines)))
+            return "\n\n".join((_bold_markdown(block.text), *map(_block_markdown, block.lines)))
         case data.Items():
-            return _markdown_items(block)
+            return _items_markdown(block)
         case data.Facts():
-            return _markdown_list(block.rows)
+            return _list_markdown(block.rows)
         case data.Gauge():
-            return _markdown_gauge(block)
+            return _gauge_markdown(block)
         case data.Table():
-            return _markdown_table(block)
+            return _table_markdown(block)
         case data.Bars():
-            return _markdown_bars(block)
+            return _bars_markdown(block)
         case data.Steps():
-            return _markdown_steps(block)
+            return _steps_markdown(block)
         case data.Choices():
-            return _markdown_choices(block)
+            return _choices_markdown(block)
         case data.Note():
-            return _markdown_note(block.text)
+            return _note_markdown(block.text)
     # Markdown shows no picture, and a page in one column has nothing side by side.
     return ""
 
 
-def _markdown_items(items: data.Items) -> str:
+def _items_markdown(items: data.Items) -> str:
     return "\n".join(f"- {escaped(line)}" for line in items.lines)
 
 
-def _markdown_bars(bars: data.Bars) -> str:
-    """Bars by their names, each with its number only."""
-    return _markdown_list([(bar.name, bar.note) for bar in bars.rows])
+def _bars_markdown(bars: data.Bars) -> str:
+    """The bars as a list: the name of each, with its value in words."""
+    return _list_markdown([(bar.name, bar.note) for bar in bars.rows])
 
 
-def _markdown_steps(steps: data.Steps) -> str:
+def _steps_markdown(steps: data.Steps) -> str:
     """A numbered list."""
     lines = []
     for number, step in enumerate(steps.rows, 1):
-        lines.append(f"{number}. {_markdown_step(step)}")
+        lines.append(f"{number}. {_step_markdown(step)}")
     return "\n".join(lines)
 
 
-def _markdown_choices(choices: data.Choices) -> str:
+def _choices_markdown(choices: data.Choices) -> str:
     """What may be chosen, each behind its key in bold."""
     lines = []
     for choice in choices.rows:
-        lines.append(f"- {_markdown_bold(choice.key)} {escaped(choice_words(choice))}")
+        lines.append(f"- {_bold_markdown(choice.key)} {escaped(choice_words(choice))}")
     return "\n".join(lines)
 
 
-def _markdown_note(text: str) -> str:
-    """A note in italics; two asterisks around nothing would be printed."""
-    if not text:
+def _note_markdown(text: str) -> str:
+    """A note in italics."""
+    if not text:  # two asterisks around nothing would be printed
         return ""
     return f"*{escaped(text)}*"
 
 
-def _markdown_bold(text: str) -> str:
+def _bold_markdown(text: str) -> str:
     return f"**{escaped(text)}**"
 
 
-def _markdown_paragraph(paragraph: data.Paragraph) -> str:
-    """A paragraph, what it is about in bold; all of it, if it is a strong one."""
+def _paragraph_markdown(paragraph: data.Paragraph) -> str:
+    """A paragraph with its lead in bold; the text too, if its tone is strong."""
     words = escaped(paragraph.text)
     if paragraph.tone == "strong":
         words = f"**{words}**"
     lead = ""
     if paragraph.lead:
-        lead = _markdown_bold(paragraph.lead)
+        lead = _bold_markdown(paragraph.lead)
     return " ".join(filter(None, (lead, escaped(paragraph.aside), words)))
 
 
-def _markdown_list(rows: Sequence[tuple[str, str]]) -> str:
-    """Names in bold, and behind each what belongs to it."""
+def _list_markdown(rows: Sequence[tuple[str, str]]) -> str:
+    """A list of names in bold, each with its value."""
     return "\n".join(f"- **{escaped(name)}:** {escaped(value)}" for name, value in rows)
 
 
-def _markdown_gauge(gauge: data.Gauge) -> str:
+def _gauge_markdown(gauge: data.Gauge) -> str:
     text = f"**{escaped(gauge.name)}:** {gauge.value} of {gauge.full}"
     if gauge.note:
         text += f", {escaped(gauge.note)}"
     return text
 
 
-def _markdown_step(step: data.Step) -> str:
+def _step_markdown(step: data.Step) -> str:
     text = escaped(step.text)
     if step.state == "now":
         text = f"**{text}**"
@@ -119,8 +119,8 @@ def _markdown_step(step: data.Step) -> str:
     return text
 
 
-def _markdown_table(block: data.Table) -> str:
-    """A table without its bars."""
+def _table_markdown(block: data.Table) -> str:
+    """A table, without the bars that other media draw in it."""
     titles = [escaped(column.title) for column in block.columns]
     rulers = []
     for column in block.columns:
@@ -145,16 +145,16 @@ _MARKUP = re.compile(
     """,
     re.VERBOSE,
 )
-"""What Markdown reads as markup; a backslash goes before it."""
+"""What Markdown reads as markup unless it is escaped by a backslash."""
 
 
 def escaped(text: str) -> str:
-    """A text in which Markdown finds no markup, and which has no control characters."""
+    """The text as Markdown that shows it as it is, without control characters."""
     return _MARKUP.sub(_escaped_sign, plain(text))
 
 
 def _escaped_sign(markup: re.Match[str]) -> str:
     sign = markup[0]
     if sign[0].isdigit():
-        return f"{sign}\\"  # "1." begins an item: it is the point that is escaped
+        return f"{sign}\\"  # in "1.", which begins an item, the point is escaped
     return f"\\{sign}"

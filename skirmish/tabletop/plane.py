@@ -1,8 +1,8 @@
 """Geometry of the table: curves, outlines, places along them. Points are (x, y) in inches, x to the
 right, y upward.
 
-Headings and angles are in radians here; a ``turn``, as files have it, is in degrees. Both are
-counterclockwise. Maps and the checks of their distances both use this module.
+Headings and angles are in radians; a ``turn`` is in degrees, as in the files of scenarios. Both are
+counterclockwise. The pictures of a map and the questions of what is near on it share this module.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ Path: TypeAlias = Sequence[Point]
 """An open line, or an outline whose last point joins its first."""
 
 ROUNDING = 1e-9
-"""Inches within which two lengths are one: what sums of floats may be off by."""
+"""Inches by which sums of floats may be off: two lengths this close are equal."""
 
 
 class Station(NamedTuple):
-    """A place along a path, and the heading of the path there, in radians from the x axis."""
+    """A place along a path: its point (``at``), and the heading of the path there, in radians from
+    the x axis."""
 
     at: Point
     heading: float
@@ -61,58 +62,60 @@ class Rectangle(NamedTuple):
 
 
 def box(path: Path) -> Rectangle:
-    """The smallest rectangle that has the path in it."""
+    """The smallest upright rectangle around a path."""
     across = [x for x, _ in path]
     upward = [y for _, y in path]
     return Rectangle(min(across), min(upward), max(across), max(upward))
 
 
 def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
-    """A smooth line through all points (Catmull-Rom), each stretch in so many steps."""
+    """A smooth line through all points of a path (Catmull and Rom's), with so many straight
+    ``steps`` from each point to the next. ``closed``: the path is an outline."""
     if len(path) < 3:
         return list(path)
-    # Each stretch bends by its two ends and the points before and after them. At the ends of an
-    # open line such a point is missing, and the end itself takes its place.
+    # How the line bends between two points depends also on the point before them and the one after.
+    # At the ends of an open line such a point is missing, and the end itself takes its place.
     with_neighbours = [path[0], *path, path[-1]]
     if closed:
         with_neighbours = [path[-1], *path, path[0], path[1]]
     line: list[Point] = []
-    for index in range(1, len(with_neighbours) - 2):
-        stretch = with_neighbours[index - 1 : index + 3]
+    for first in range(len(with_neighbours) - 3):
+        four_points = with_neighbours[first : first + 4]
         for step in range(steps):
-            line.append(_between(stretch, step / steps))
+            line.append(_between(four_points, step / steps))
     if not closed:
-        line.append(path[-1])
+        line.append(path[-1])  # an outline ends where it begins, which it has already
     return line
 
 
 def length(path: Path, *, closed: bool = False) -> float:
     """The length of a path, in inches."""
-    # Rounded once, and so alike on every Python: from 3.12 on `sum` adds floats more exactly.
+    # Not `sum`, which adds floats more exactly from Python 3.12 on: every version shall have the
+    # same.
     return math.fsum(math.dist(start, end) for start, end in _legs(path, closed))
 
 
 def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]:
-    """Places at equal distances of about ``apart`` along a path, both ends included."""
+    """Places along a path at equal distances of about ``apart`` inches, both ends included."""
     legs = [(start, end) for start, end in _legs(path, closed) if start != end]
     whole_length = math.fsum(math.dist(start, end) for start, end in legs)
     if not legs:
         return []
     parts = max(1, round(whole_length / apart))
     places: list[Station] = []
-    leg = 0
-    behind = 0.0  # the length of the legs before this one
+    leg = 0  # the index of the leg that has the place
+    length_before = 0.0  # of all legs before that one
     for part in range(parts + 1):
         walked = whole_length * part / parts
         leg_length = math.dist(*legs[leg])
-        # A place at a corner belongs to the leg before it, also if rounding puts it a hair behind
+        # A place at a corner belongs to the leg before it, even if rounding puts it a hair beyond
         # the corner.
-        while leg < len(legs) - 1 and behind + leg_length < walked - ROUNDING:
-            behind += leg_length
+        while leg < len(legs) - 1 and length_before + leg_length < walked - ROUNDING:
+            length_before += leg_length
             leg += 1
             leg_length = math.dist(*legs[leg])
         (x0, y0), (x1, y1) = legs[leg]
-        share = min((walked - behind) / leg_length, 1.0)
+        share = min((walked - length_before) / leg_length, 1.0)
         point = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
         places.append(Station(point, math.atan2(y1 - y0, x1 - x0)))
     if closed:
@@ -136,22 +139,27 @@ def inside(point: Point, outline: Path) -> bool:
 
 
 def turns_left(outline: Path) -> bool:
-    """Whether an outline runs counterclockwise: the area in it, as surveyors sum it up from its
-    corners, is positive then."""
-    return math.fsum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, closed=True)) > 0
+    """Whether an outline runs counterclockwise."""
+    # Surveyors sum up twice the area inside from the corners; it is positive counterclockwise.
+    twice_the_area = math.fsum(
+        x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, closed=True)
+    )
+    return twice_the_area > 0
 
 
 def oblong(centre: Point, across: float, upward: float, turn: float = 0.0) -> list[Point]:
-    """The corners of a rectangle that is so wide (``across``) and so high (``upward``), round its
-    centre, turned by ``turn`` degrees."""
+    """The corners of a rectangle that is so wide (``across``) and so high (``upward``), turned
+    about its centre by ``turn`` degrees."""
     angle = math.radians(turn)
-    corners = ((-across, -upward), (across, -upward), (across, upward), (-across, upward))
-    # Half of its width and height lie on either side of the centre.
-    return [turned((centre[0] + x / 2, centre[1] + y / 2), centre, angle) for x, y in corners]
+    x, y = centre
+    left, right = x - across / 2, x + across / 2
+    bottom, top = y - upward / 2, y + upward / 2
+    corners = ((left, bottom), (right, bottom), (right, top), (left, top))
+    return [turned(corner, centre, angle) for corner in corners]
 
 
 def turned(point: Point, about: Point, angle: float) -> Point:
-    """A point turned about another, by radians."""
+    """A point turned about another by an angle in radians."""
     x, y = point[0] - about[0], point[1] - about[1]
     cos, sin = math.cos(angle), math.sin(angle)
     return about[0] + x * cos - y * sin, about[1] + x * sin + y * cos
@@ -173,35 +181,40 @@ def ahead(point: Point, heading: float, by: float) -> Point:
 
 
 def beside(path: Path, by: float) -> list[Point]:
-    """The line beside an open path: ``by`` inches to the left of its direction, to the right if
-    that is negative."""
+    """The line beside an open path: ``by`` inches to the left of its direction, or to the right if
+    ``by`` is negative."""
     line: list[Point] = []
     for index, (x, y) in enumerate(path):
-        # Each point moves at a right angle to the line between its two neighbours.
+        # Each point moves at a right angle to the line between its neighbours. An end of the path
+        # has only one; it takes the place of the other itself.
         x0, y0 = path[max(index - 1, 0)]
         x1, y1 = path[min(index + 1, len(path) - 1)]
-        # Where these are one point there is no such line, and the point stays.
+        # If both neighbours are the same point there is no such line, and the point stays where it
+        # is: the 1 only avoids a division by 0.
         apart = math.dist((x0, y0), (x1, y1)) or 1.0
         line.append((x - (y1 - y0) / apart * by, y + (x1 - x0) / apart * by))
     return line
 
 
 def _legs(path: Path, closed: bool) -> Iterator[tuple[Point, Point]]:
-    """The straight pieces of a path, each by its two ends; of a ``closed`` one also the piece from
-    the last point to the first."""
+    """The straight pieces of a path, each with its two ends; in a ``closed`` path also the piece
+    from the last point to the first."""
     yield from pairwise(path)
     if closed and len(path) > 1:
         yield path[-1], path[0]
 
 
-def _between(four: Path, share: float) -> Point:
+def _between(four_points: Path, share: float) -> Point:
     """The point at that share (0 to 1) of the way from the second of four points to the third, on
     the curve of Catmull and Rom."""
+    across = [x for x, _ in four_points]
+    upward = [y for _, y in four_points]
+    return _on_curve(*across, share=share), _on_curve(*upward, share=share)
 
-    # The curve's formula, for the x of the four points, and for their y.
-    def along(a: float, b: float, c: float, d: float) -> float:
-        second = (2 * a - 5 * b + 4 * c - d) * share**2
-        third = (-a + 3 * b - 3 * c + d) * share**3
-        return (2 * b + (c - a) * share + second + third) / 2
 
-    return along(*(point[0] for point in four)), along(*(point[1] for point in four))
+def _on_curve(before: float, start: float, end: float, after: float, *, share: float) -> float:
+    """A coordinate of a point between ``start`` and ``end`` on the curve of Catmull and Rom, from
+    the same coordinate of these and of the points before and after them. This is their formula."""
+    square = (2 * before - 5 * start + 4 * end - after) * share**2
+    cube = (-before + 3 * start - 3 * end + after) * share**3
+    return (2 * start + (end - before) * share + square + cube) / 2

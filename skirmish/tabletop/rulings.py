@@ -1,8 +1,8 @@
-"""The gaps in a game's rules: each a question with a default answer and usually others.
+"""The gaps in a game's rules: each is a question with a default answer and usually others.
 
 A *live* ruling changes what a rule does. A *spoken* one changes nothing in the program; its text is
-shown where players need it. Code that depends on rulings takes a plain mapping ``id -> answer``
-that answers all of them, so a game can store its own.
+shown where players need it. Code that depends on rulings takes a mapping from the id of every
+ruling to the id of its answer, which each game stores in its opening.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from skirmish.tabletop.data_file import Problem, doubles, suggest
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One gap. ``answers`` maps an answer's id to its sentence; with one answer there is no choice.
-    The first is the default, and a ruling with several is live, unless the file specifies
-    otherwise. A game that began before the ruling existed has the answer ``before``: the way the
-    gap was played until then, by default the default."""
+    A game that began before the ruling existed has the answer ``before``: the way the gap was
+    played until then.
+
+    A file may leave out three fields: the ``default`` is the first answer then, ``before`` is the
+    default, and the ``mode`` is live for several answers, spoken for a single one.
+    """
 
     id: str
     title: str
@@ -42,18 +45,19 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             msgspec.structs.force_setattr(self, "before", self.default)
 
 
-R = TypeVar("R", bound=Ruling)
+RulingT = TypeVar("RulingT", bound=Ruling)
 
 
-class RulingBook(msgspec.Struct, Generic[R], frozen=True):
+class RulingBook(msgspec.Struct, Generic[RulingT], frozen=True):
     """All rulings of a game by id, in the order of its file. ``retired`` rulings turned out to be
     answered by the rules: stored answers to them are accepted and ignored."""
 
-    rulings: dict[str, R]
+    rulings: dict[str, RulingT]
 
     @property
     def retired(self) -> tuple[str, ...]:
-        """The ids of rulings that a game no longer has; none unless a game names some."""
+        """The ids of rulings that the game no longer has. A game that has retired some overrides
+        this."""
         return ()
 
     @property
@@ -70,22 +74,22 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
 
     def answered(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Every ruling answered: as ``chosen``, else by default. Raises ValueError (a sentence)."""
-        problem = next(self.problems(chosen), None)  # a sentence has room for the first only
+        problem = next(self.problems(chosen), None)  # one sentence is enough: the first
         if problem is not None:
             raise ValueError(str(problem))
-        # Answers to retired rulings are accepted, and say nothing any more.
+        # Answers to retired rulings are accepted, and have no effect.
         of_today = {name: answer for name, answer in chosen.items() if name in self.rulings}
         return self.defaults() | of_today
 
     def completed(self, stored: Mapping[str, str]) -> dict[str, str]:
         """The answers that a game stored in its opening, and for each ruling that was added since
-        the one by which the game was played (``Ruling.before``). Answers to rulings that are gone
-        stay."""
+        then the answer by which the game was played (``Ruling.before``). Answers to rulings that no
+        longer exist stay."""
         added = {name: ruling.before for name, ruling in self.rulings.items() if name not in stored}
         return {**stored, **added}
 
     def problems(self, chosen: Mapping[str, str], key: str = "rulings") -> Iterator[Problem]:
-        """What is wrong with answers, each at its place below ``key``."""
+        """What is wrong with the ``chosen`` answers; ``key`` is their place in a file."""
         for name, answer in chosen.items():
             if name in self.retired:
                 continue
@@ -97,7 +101,7 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
                 yield Problem(f"{key}.{name}", text)
 
     def liked(self, answers: Mapping[str, str]) -> dict[str, str]:
-        """A player's answers that differ from the defaults. Rulings or answers that do not exist,
+        """The answers that a player prefers to the defaults. Rulings or answers that do not exist,
         as in an old or edited file, are left out."""
         liked = {}
         for name, answer in answers.items():
@@ -108,7 +112,7 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
                 liked[name] = answer
         return liked
 
-    def departures(self, answers: Mapping[str, str]) -> list[tuple[R, str]]:
+    def departures(self, answers: Mapping[str, str]) -> list[tuple[RulingT, str]]:
         """The rulings that are answered otherwise than by default, each with the sentence of that
         answer."""
         departures = []
@@ -120,7 +124,8 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
 
 
 def problems_of(rulings: Sequence[Ruling]) -> Iterator[Problem]:
-    """What is wrong with the rulings of a file: ids twice, and defaults that are no answers."""
+    """What is wrong with the rulings of a file: an id that occurs twice, a ``default`` or
+    ``before`` that is none of the answers."""
     yield from doubles("ruling", [ruling.id for ruling in rulings])
     for index, ruling in enumerate(rulings):
         if ruling.default not in ruling.answers:

@@ -22,20 +22,20 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one finished game, comparable with those of its table."""
 
     table: str = ""
-    """The name of the table of games with which it is compared."""
+    """The name of its table: scores are compared with those of the same table."""
     order: tuple[Any, ...] = ()
-    """The place of that table among the tables: they are sorted by it."""
+    """The key by which the tables are sorted."""
     worth: tuple[float, ...]
-    """How good the result is, by its most important number first. The lower, the better, so that
-    the best comes first where scores are sorted."""
+    """How good the result is: its most important number first, then what breaks ties. Lower is
+    better, so that the best comes first when scores are sorted."""
     cells: dict[str, int | str] = {}
-    """What the table shows of it, by the title of the column."""
+    """What the table shows of it, by the titles of the columns."""
     data: dict[str, Any] = {}
-    """What other programs read of it."""
+    """What other programs get of it."""
     ended: str = ""
-    """The moment of the game's end, in ISO form; the shell adds it."""
+    """The moment of the game's end, in ISO form; added when the score is read from the store."""
     game: int = 0
-    """The game's number in the store; the shell adds it."""
+    """The game's number in the store; added when the score is read from there."""
 
 
 def by_table(scores: Iterable[Score]) -> dict[str, list[Score]]:
@@ -52,7 +52,7 @@ def _order_of_scores(score: Score) -> tuple[Any, ...]:
 
 
 class Rank(NamedTuple):
-    """The ``place`` of a score in its table, from 1; how many scores it is ``among``, itself
+    """The ``place`` of a score in its table, from 1, and how many scores it is ``among``, itself
     included."""
 
     place: int
@@ -64,7 +64,7 @@ def rank(score: Score, scores: Iterable[Score]) -> Rank:
     better = 0
     rivals = 0
     for rival in scores:
-        # The score itself is counted at the end.
+        # The score itself is added at the end.
         if rival.table != score.table or rival.game == score.game:
             continue
         rivals += 1
@@ -74,8 +74,8 @@ def rank(score: Score, scores: Iterable[Score]) -> Rank:
 
 
 def scores_page(title: str, scores: Iterable[Score], mine: int, empty: str) -> Page:
-    """A page with all tables; game number ``mine`` is highlighted. ``empty``: the text where there
-    are no scores."""
+    """A page with all tables; game number ``mine`` is highlighted. ``empty`` is the text of a page
+    without scores."""
     blocks: list[Block] = []
     for name, ranked in by_table(scores).items():
         games = "1 game"
@@ -119,7 +119,7 @@ def score_rows(scores: Iterable[Score]) -> list[dict[str, Any]]:
 
 
 def place_in_words(scores: Sequence[Score], mine: int) -> str:
-    """The place of game number ``mine`` among these, as a sentence; empty if it is not there."""
+    """The place of game number ``mine`` among these, as a sentence; empty if it has no score."""
     for score in scores:
         if score.game == mine:
             return _place_sentence(score, scores)

@@ -10,10 +10,11 @@ from typing import Literal, NamedTuple, TypeAlias
 Colours: TypeAlias = Literal["truecolor", "256", "standard"]
 """How many colours a terminal has, in the words of Rich: 24 bits, 256, or 16."""
 CUBE_SHARES = (0, 95, 135, 175, 215, 255)
-"""Terminals of 256 colours mix most of them from six shares (of 255) each of red, green and blue:
-6 × 6 × 6 colours, the cube."""
+"""Terminals of 256 colours mix most of them from six levels (0 to 255) of red, green and blue.
+These 6 × 6 × 6 colours are called the cube."""
 FIRST_OF_CUBE, FIRST_GREY = 16, 232
-"""Where the colours of the cube begin among the 256, and the greys behind them."""
+"""The numbers, among the 256, of the first colour of the cube and of the first grey behind it. The
+16 before the cube are those of ``STANDARD``."""
 STANDARD = (
     "#000000", "#AA0000", "#00AA00", "#AA5500", "#0000AA", "#AA00AA", "#00AAAA", "#AAAAAA",
     "#555555", "#FF5555", "#55FF55", "#FFFF55", "#5555FF", "#FF55FF", "#55FFFF", "#FFFFFF",
@@ -30,7 +31,8 @@ class Shade(NamedTuple):
     of_16: int
 
     def shown(self, colours: str | None) -> str:
-        """The code to paint with, from which Rich makes this number on such a terminal."""
+        """The code to paint with on a terminal of that many ``colours`` (None: unknown). Rich turns
+        it into just the number that is meant here."""
         if colours == "256":
             return code_of_256(self.of_256)
         if colours == "standard":
@@ -81,8 +83,8 @@ NATIONS = tuple(name for name in SIDE_COLOURS if name not in NO_NATION)
 
 
 def looks(first: str | None, second: str | None) -> tuple[SideSigns, SideSigns]:
-    """The looks of two sides in the order of play, by nation: Germans are always solid. Two sides
-    of the same nation, or one of none, have the colours of no nation."""
+    """How two sides are shown, in the order of play, by their nations. Germans are always solid. If
+    both have the same nation, or one has none, both have the colours of no nation."""
     if first not in NATIONS or second not in NATIONS or first == second:
         name_of_first, name_of_second = NO_NATION
         return SideSigns(name_of_first, solid=False), SideSigns(name_of_second, solid=True)

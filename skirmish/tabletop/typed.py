@@ -17,8 +17,8 @@ _QUOTED = re.compile(r'(?<!\w)"(?P<words>\S(?:[^"]*\S)?)"(?!\w)')
 
 def plain(text: str, *, pictures: bool = False) -> str:
     """The text on one line. Invisible characters and those that could control a terminal are shown
-    as a dot: controls, line ends, direction marks, unpaired surrogates. ``pictures`` shows which: ␛
-    for escape, ``\\udcff`` for half a character."""
+    as a dot: controls, line ends, direction marks, unpaired surrogates. With ``pictures`` each is
+    shown by a sign of its own: ␛ for escape, ``\\udcff`` for half a character."""
     # Most texts have none of them, and a screen asks for hundreds at a time.
     if text.isprintable():
         return text
@@ -35,7 +35,8 @@ def plain(text: str, *, pictures: bool = False) -> str:
 
 
 def with_curly_quotes(text: str) -> str:
-    """A text that a player wrote, with curly quotation marks; those behind a number are inches.
+    """A text that a player wrote, with curly quotation marks. Marks right behind a letter or number
+    stay straight: they mean inches.
 
     >>> with_curly_quotes('We read "no men" as none at all.')
     'We read “no men” as none at all.'
@@ -64,7 +65,7 @@ def harmless_json(text: str) -> str:
 def reason(error: Exception) -> str:
     """Why the system refused, as the end of a sentence: ``no space left on device``."""
     text = str(error)
-    # Without the number and the name of the file, which ``str`` puts around it.
+    # For these ``str`` adds the number of the error and the name of the file.
     if isinstance(error, OSError) and error.strerror:
         text = error.strerror
     return text.lower()

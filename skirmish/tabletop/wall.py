@@ -1,7 +1,8 @@
-"""What a television in the room shows of a game, as data: the web writes it as a page.
+"""What a television in the room (the wall) shows of a game, as data: ``web/wall_html.py`` writes it
+as a page.
 
-Every game has a wall: its clock, its last result and its board. A game that knows more of itself
-adds a ``WallBoard``: both sides, how it stands, the losses over the turns, and a map.
+The wall of every game has its clock, its last result and its board. A game that can say more about
+itself adds a ``WallBoard``: both sides, who leads, the losses over the turns, and a map.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from skirmish.tabletop.chance import Draw
 Half: TypeAlias = Literal[0, 1]
 """The first or the second side in the order of play."""
 Frame: TypeAlias = Literal["box", "oval", "pillbox"]
-"""What is drawn around the sign of a unit, as on maps: a box for guys, for example."""
+"""What is drawn around the sign of a unit, as on military maps: a box for guys, for example."""
 
 
 class WallSide(msgspec.Struct, frozen=True, kw_only=True):
-    """A side: its name (``people``), its ``nation`` for the colour (empty: none), whether its marks
-    are solid or hollow, its strength at first and what it has ``lost`` of it."""
+    """A side: its name (``people``), the ``nation`` whose colour it has (empty: none), whether its
+    signs are solid or hollow, its strength at the beginning and how much of it is ``lost``."""
 
     people: str
     nation: str
@@ -43,7 +44,8 @@ class WallDraw(msgspec.Struct, frozen=True):
 
 class WallKill(msgspec.Struct, frozen=True):
     """A loss in the strip: ``count`` of a ``unit``. Its sign is a frame with ``lines`` in it:
-    polylines as in ``rules.unit_shapes``, whose coordinates go from -10 to 10."""
+    polylines in the notation of ``games.plastic.rules.unit_shapes``, with coordinates from -10 to
+    10."""
 
     unit: str
     frame: Frame
@@ -57,7 +59,7 @@ KillsByTurn: TypeAlias = tuple[tuple[WallKill, ...], ...]
 
 class WallStrip(msgspec.Struct, frozen=True, kw_only=True):
     """The losses of both sides by turn. ``last``: the last turn of the battle, 0 if it has none.
-    ``turning``: the turn that decided the battle, 0 if none did, and ``why``, in a sentence."""
+    ``turning``: the turn that decided the battle, 0 if none did; ``why`` it did, in a sentence."""
 
     kills: tuple[KillsByTurn, KillsByTurn]
     last: int = 0
@@ -69,7 +71,7 @@ class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
     """What a game shows of itself on a television."""
 
     number: str
-    """That of the scenario; empty without one."""
+    """The number of the scenario; empty without one."""
     where: str
     """The date and place."""
     turn: int

@@ -19,7 +19,6 @@ from skirmish.tabletop.page import (
     Choice,
     Choices,
     CounterStack,
-    Curve,
     Curves,
     Facts,
     Gauge,
@@ -42,6 +41,7 @@ from skirmish.tabletop.page import (
     TokenMarker,
     TrackLine,
     Tracks,
+    ValueCurve,
     table,
 )
 from skirmish.tabletop.page_text import as_text
@@ -58,7 +58,9 @@ BLOCKS: tuple[Block, ...] = (
     table(("Unit", "Left"), [("Rifle", "7"), ("All", "9")], numbers=(1,), bar=1, totals=1, mark=0),
     Bars((Bar("Hits", 3, "3 of 8"), Bar("Misses", 5, "5 of 8"))),
     Pairs("Turn", ("Poles", "Germans"), (Pair("1", 2, 0), Pair("2", 1, 4))),
-    Curves("Turn", (Curve("Poles", (0, 2)), Curve("Germans", (0, -3))), ((0, "1"), (1, "2"))),
+    Curves(
+        "Turn", (ValueCurve("Poles", (0, 2)), ValueCurve("Germans", (0, -3))), ((0, "1"), (1, "2"))
+    ),
     Steps((Step("Movement", "done"), Step("Fire", "now", "at anyone"), Step("Close", "skipped"))),
     Choices(
         (Choice("c", "in cover", is_chosen=True), Choice("x", "exit", why_not="Nobody is there."))

@@ -42,12 +42,12 @@ from skirmish.games.plastic.summary import Summary, TurnLoss
 from skirmish.tabletop.page import (
     Beside,
     Block,
-    Curve,
     Curves,
     Heading,
     Page,
     Paragraph,
     Table,
+    ValueCurve,
     capital,
     signed,
     table,
@@ -478,10 +478,10 @@ def luck_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
     yield Beside((_ledger_table(ledger),), (*_what_stands_out(play, ledger), *caveats))
 
 
-def _curve(ledger: Luck, side: SideLuck) -> Curve:
+def _curve(ledger: Luck, side: SideLuck) -> ValueCurve:
     """The luck of a side after each shot, for the screen: there fractions need not be exact."""
     course = [float(gained) for gained in ledger.course(side.side)]
-    return Curve(side.people, tuple(course))
+    return ValueCurve(side.people, tuple(course))
 
 
 def _ticks(shots: Sequence[FiredShot]) -> tuple[tuple[int, str], ...]:

@@ -36,8 +36,8 @@ from skirmish.games.plastic.luck import (
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.page import Curve, signed
 from skirmish.tabletop.page import Table as PageTable
+from skirmish.tabletop.page import ValueCurve, signed
 from skirmish.tabletop.page_text import as_text
 
 MEN = {"rifle": 20}
@@ -297,7 +297,7 @@ def test_before_the_first_shot_nobody_is_lucky() -> None:
     assert (found.shots, found.swing, found.turning_point) == ((), None, None)
     assert [one.percentile for one in found.sides] == [None, None]
     assert found.course("first") == [0]
-    assert Curve("", (0,)).sampled(10) == []
+    assert ValueCurve("", (0,)).sampled(10) == []
     assert page(table).endswith("No shots have been fired yet.")
 
 
