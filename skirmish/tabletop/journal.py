@@ -50,7 +50,7 @@ class Rules(Generic[S, O, E]):
         events: list[E] = order.decide(state)
         return events
 
-    def decided(self, state: S, order: O) -> tuple[list[E], S]:
+    def decide_and_fold(self, state: S, order: O) -> tuple[list[E], S]:
         """The events of ``order``, and the state after them; raises Refused. A game whose
         ``decide`` works out that state anyway overrides this, so that it is not folded twice."""
         events = self.decide(state, order)
@@ -62,8 +62,9 @@ class Rules(Generic[S, O, E]):
         return after
 
     def irreversible(self, events: Sequence[E], state: S) -> Sequence[E]:
-        """The events of a void entry that stay: cards that the program drew stay drawn. ``state``
-        is the one before them."""
+        """Those of the ``events`` of an order that stay when it is made void: cards that the
+        program drew stay drawn. ``state`` is the one before them. A game that draws overrides
+        this."""
         return ()
 
 
@@ -178,7 +179,7 @@ class Play(Generic[S, O, E]):
 
     def consider(self, order: O) -> Entry[O, E]:
         """The entry that ``order`` would add now; raises Refused."""
-        events, after = self._rules.decided(self.state, order)
+        events, after = self._rules.decide_and_fold(self.state, order)
         entry: Entry[O, E] = Entry(self._next_number, "order", order, tuple(events))
         self._considered = _Considered(entry, after)
         return entry
@@ -194,7 +195,7 @@ class Play(Generic[S, O, E]):
         """The next two entries: back to the act with that number, and then the order; raises
         Refused if either is impossible, so that neither is stored without the other."""
         back: Entry[O, E] = Entry(self._next_number, "back", targets=(number,))
-        events, _ = self._rules.decided(self._line.changed_by(back).last_state, order)
+        events, _ = self._rules.decide_and_fold(self._line.changed_by(back).last_state, order)
         return back, Entry(back.number + 1, "order", order, tuple(events))
 
     def after(self, entry: Entry[O, E]) -> S:

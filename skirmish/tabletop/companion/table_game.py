@@ -622,7 +622,7 @@ class TableGame(Game[S, O, E]):
             draft = self._example_draft(after, line)
             typed.append(f"{draft.command.key}  {draft.command.label}: {answers_in_words(draft)}")
             # No order of an example draws anything.
-            _, after = self.decided(after, draft.order(_no_seed))
+            _, after = self.decide_and_fold(after, draft.order(_no_seed))
         about = Paragraph("This is what to type first; the board then looks so.")
         heading = Heading("An example: nothing of it is in your game")
         left = (about, Items(tuple(typed)))

@@ -331,7 +331,7 @@ class Battle(Rules[State, AnyOrder, AnyEvent]):
                     staying.append(event)
         return staying
 
-    def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
+    def decide_and_fold(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
         run = resolved(state, order)
         return run.events, run.state
 
