@@ -1,13 +1,12 @@
 """Omaha as the shell uses it: set-up, the board, what is due, the rules.
 
-Phases, counters, places that count and notes are those of every companion game (``TableGame``);
-what of them is Omaha's own is here.
+Phases, counters, places that count and notes are those of every companion game (``TableGame``).
+The questions of the set-up form are in ``set_up``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -20,15 +19,19 @@ from skirmish.games.omaha.questions import answer
 from skirmish.games.omaha.ruleset import (
     KINDS,
     SIDES,
-    ActionCard,
     OmahaFile,
-    OmahaScenario,
     OmahaSetup,
     OmahaTables,
 )
+from skirmish.games.omaha.set_up import (
+    cards_of,
+    chosen_scenario,
+    sequence_of_answers,
+    set_up_fields,
+    shuffled_deck,
+)
 from skirmish.games.omaha.sheet import sheet_of, tables_of, terrain_of
 from skirmish.games.omaha.state import (
-    DECK,
     NAVY,
     AnyEvent,
     AttackResolved,
@@ -40,7 +43,6 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
-from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.explained import explained_of
 from skirmish.tabletop.companion.table_game import (
     AnyTableOrder,
@@ -64,27 +66,14 @@ from skirmish.tabletop.page import (
     Tracks,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.set_up_form import Field, Fold
-from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, form_choice
+from skirmish.tabletop.set_up_form import Field
+from skirmish.tabletop.slots import Slot
 
 PAPER_UNITS = 28
-"""Lines for the units of each side on a sheet: the Americans fill a page below the turns."""
-NUMBERS_OF_CARDS = ("1", "2", "3", "4", "5", "6", "?")
-"""What an owner may type for a card; the question mark: its number cannot be told."""
+"""Lines for the units of each side on a sheet: those of the Americans fill a page below the
+turns."""
 WINS_NOTHING = ("NE", "AR", "AE")
 """Results without effect, or that only hurt the attacker."""
-DIE_FOR_UNKNOWN = "Where a card's number is not known, the die gives it."
-# Choices of the set-up form: the answer, its name, and what it means.
-CHANCE = (
-    ("die", "the program rolls a die", "Events come from the program's deck."),
-    ("cards", "the program draws every number", DIE_FOR_UNKNOWN),
-    ("own", "your own cards or die, typed in", "You type what you draw or roll."),
-)
-FIRST_TO_MOVE = (("us", "the Americans", ""), ("german", "the Germans", ""))
-WHO_PLAYS = (
-    ("solitaire", "you, against Germans of the program", "It chooses their targets."),
-    ("two", "two players", ""),
-)
 
 
 EXAMPLE = (
@@ -101,8 +90,10 @@ first company in the list; their names; their hex."""
 class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     """The companion of Omaha. ``revision`` identifies the tables, the scenarios and the rulings."""
 
-    id, name = "omaha", "Omaha: Battle for the Beach"
-    order, event = tagged(OmahaOrder) | AnyTableOrder, AnyEvent
+    id = "omaha"
+    name = "Omaha: Battle for the Beach"
+    order = tagged(OmahaOrder) | AnyTableOrder
+    event = AnyEvent
     sides = tuple(SIDES.items())
     ratings: ClassVar[tuple[str, ...]] = RATINGS
     kinds = tuple(KINDS)
@@ -115,7 +106,10 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     def __init__(
         self, tables: OmahaTables, file: OmahaFile, book: PresetBook, revision: str = ""
     ) -> None:
-        self.tables, self.file, self.book, self.revision = tables, file, book, revision
+        self.tables = tables
+        self.file = file
+        self.book = book
+        self.revision = revision
 
     def completed(self, event: AnyEvent) -> AnyEvent:
         if not isinstance(event, EveningOpened):
@@ -137,44 +131,15 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ set-up
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
-        rows = [(scenario.id, scenario.title, scenario.about) for scenario in self.file.scenarios]
-        scenario = self._scenario(answers)
-        fields = [
-            Field(slot=form_choice("scenario", "Which scenario is it?", rows)),
-            Field(slot=form_choice("players", "Who plays?", WHO_PLAYS)),
-            Field(slot=form_choice("chance", "Where do the numbers come from?", CHANCE)),
-            _turns_field(scenario),
-        ]
-        if not scenario.longest:
-            # Vierville: the text gives neither a length nor the first player.
-            unstated = "The text does not say who moves first."
-            fields.append(
-                Field(slot=form_choice("first", "Who moves first?", FIRST_TO_MOVE), help=unstated)
-            )
-        fields += self.book.fields()
-        about = "The numbers of your cards; ? where you cannot tell."
-        deck = Fold("deck", "The action cards", about)
-        fields += [_card_field(card, deck) for card in self._cards(scenario)]
-        return tuple(fields)
-
-    def _scenario(self, answers: Mapping[str, Any]) -> OmahaScenario:
-        """The scenario chosen so far; the first until one is."""
-        wanted = answers.get("scenario", self.file.scenarios[0].id)
-        return next(scenario for scenario in self.file.scenarios if scenario.id == wanted)
-
-    def _cards(self, scenario: OmahaScenario) -> tuple[ActionCard, ...]:
-        """The kinds of card that are in the deck of a scenario."""
-        return tuple(card for card in self.file.cards if card.id not in scenario.without)
+        return set_up_fields(self.file, self.book, answers)
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
-        scenario = self._scenario(answers)
-        cards = self._cards(scenario)
-        turns, first = answers.get("turns", scenario.turns), answers.get("first", "us")
+        scenario = chosen_scenario(self.file, answers)
         setup = OmahaSetup(
             tables=self.tables,
-            cards=cards,
+            cards=cards_of(self.file, scenario),
             scenario=scenario,
-            sequence=ruleset.sequence_of(self.file.phases, turns, first),
+            sequence=sequence_of_answers(self.file, answers),
             rulings=self.book.answered(self.book.chosen(answers)),
             chance=answers.get("chance", "die"),
             revision=self.revision,
@@ -184,7 +149,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         deck = None
         dice = Source("die", seed=None)
         if setup.chance != "own":
-            deck = _deck(cards, answers, seed)
+            deck = shuffled_deck(setup.cards, answers, seed)
             dice = Source("die", seed())
         units = tuple(new_units(Register(), scenario, self.tables.numbers.steps))
         return [EveningOpened(setup=setup, counters=units, deck=deck, dice=dice)]
@@ -224,7 +189,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         if play.ends_with_void:
             return None
         entry = play.live[-1]
-        # Told in the state before the entry, as in the journal.
+        # Narrated in the state before the entry, as in the journal.
         before = play.state_before
         for event in entry.events:
             if isinstance(event, AttackResolved):
@@ -239,7 +204,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return Page(self.title(state), tuple(self._board(state)), about=(self.headline(state),))
 
     def _board(self, state: OmahaState) -> Iterator[Block]:
-        """What the board shows; at set-up the list of what is missing comes first."""
+        """What the board shows; at set-up the list of what is missing comes before the units."""
         turns = self.turn_track(state)
         if turns:
             yield Tracks(turns)
@@ -247,7 +212,6 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         checklist = self._checklist(state)
         stacks = self.stacks(state, self._hex_of, nowhere="Off the map")
         if state.phase_id == "setup":
-            # What is missing comes before what is there.
             yield from checklist
             yield from stacks
         else:
@@ -265,7 +229,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return self.tables.numbers.steps
 
     def _facts(self, state: OmahaState) -> Iterator[tuple[str, str]]:
-        """Who holds what, and what the turn has brought."""
+        """Who holds which hexes, what supports the sides this turn, and the notes."""
         for side, name in SIDES.items():
             held = [hex_id for hex_id, holder in state.control.items() if holder == side]
             yield f"{name} hexes", ", ".join(held) or "none"
@@ -308,8 +272,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return answer(self.tables, self.book, line)
 
     def fresh(self, state: OmahaState, unit: Counter) -> Counter:
-        """A unit out of a file, with all its steps and no markers, in the hex that it has there;
-        without one, or before its company is due, it waits off the map."""
+        """A unit as it is entered from a file: with all its steps and no markers, in the hex that
+        the file gives. Without a hex, or before its company is due, it waits off the map."""
         bare = replace(unit, two_sided=True, steps=self.tables.numbers.steps, flags=())
         if not unit.place or not state.may_come(unit.group):
             return replace(bare, place="", flags=(Mark.WAITING,))
@@ -359,66 +323,24 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return Page(self.title(state), blocks, about=(self.headline(state),))
 
     def rules(self, state: OmahaState | None = None) -> Page:
-        """The sequence, the tables and the gaps, with this game's answers to them."""
+        """The sequence of a turn, the tables, and the rulings with the answers of this game."""
         rulings: Mapping[str, str] = self.book.defaults()
         if state is not None:
             rulings = state.setup.rulings
         phases = [Paragraph(phase.text, lead=f"{phase.name}.") for phase in self.file.phases]
+        tables: list[Block] = []
+        for table_blocks in tables_of(self.tables, rulings):
+            tables += table_blocks
         blocks = (
             *self.book.differing(rulings),
             Heading("A turn"),
             *phases,
             *explained_of(self.file.explained),
-            *chain.from_iterable(tables_of(self.tables, rulings)),
+            *tables,
             *terrain_of(self.tables),
             *self.book.blocks(rulings),
         )
         return Page(f"The rules of {self.name}", blocks)
-
-
-def _turns_field(scenario: OmahaScenario) -> Field:
-    """How long the game is: the text's ten turns, or eleven "if you feel the Allies' challenge is
-    too great"; for Vierville it gives no length."""
-    about = "The text gives no length for this scenario."
-    if scenario.longest:
-        about = f"{scenario.longest} turns are easier for the Americans."
-    text = "How many turns are played?"
-    slot = Number(name="turns", text=text, low=1, high=30, default=scenario.turns)
-    return Field(slot=slot, help=about)
-
-
-def _card_field(card: ActionCard, deck: Fold) -> Field:
-    """The numbers on the owner's cards of a kind, which no public text gives."""
-    slot = Words(
-        name=f"card_{card.id}",
-        label=card.title,
-        default=card.numbers,
-        longest=120,
-        text=f"Which numbers are on the cards “{card.title}”?",
-        read=_card_numbers,
-    )
-    text = f"{card.text} {card.garbled} A number for each card, or ?."
-    return Field(slot=slot, fold=deck, help=text)
-
-
-def _deck(cards: Sequence[ActionCard], answers: Mapping[str, Any], seed: Seed) -> Cup | None:
-    """The shuffled deck of the numbers typed in; None where there is no card at all."""
-    chits: list[str] = []
-    for card in cards:
-        chits += card.chits(answers.get(f"card_{card.id}", card.numbers))
-    if not chits:
-        return None
-    # Sorted, so that the same cards and the same seed are the same deck.
-    return Cup(id=DECK, unseen=tuple(sorted(chits)), seed=seed())
-
-
-def _card_numbers(text: str) -> str:
-    """The numbers with spaces between them. Raises UnfitAnswer."""
-    words = text.replace(",", " ").split()
-    for word in words:
-        if word not in NUMBERS_OF_CARDS:
-            raise UnfitAnswer(f"{word[:20]} is no number of a card: 1 to 6, or ?.")
-    return " ".join(words)
 
 
 def game(tables: Mapping[str, Any], revision: str) -> OmahaGame:
