@@ -28,11 +28,11 @@ from onlooker import Onlooker
 from skirmish.games.gts.actions import Act
 from skirmish.games.gts.activation import why_not_act
 from skirmish.games.gts.combat import ShotFacts
+from skirmish.games.gts.events import ChitSet, DivisionSet
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.fire_results import TypeResult
 from skirmish.games.gts.orders import BuyChit, DrawChit, FillMug, GtsOrder, GtsRecord, Proceed
 from skirmish.games.gts.ruleset import Chit, Division
-from skirmish.games.gts.state import ChitSet, DivisionSet
 from skirmish.registry import load
 from skirmish.store.database import Store
 from skirmish.tabletop.commands import Draft, begin_with_key

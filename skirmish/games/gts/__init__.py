@@ -7,9 +7,9 @@ from the owner's card, or taken from ``data/gts/community.toml``.
 
 Begin with ``combat``: checks and shots as pure functions, with ``rolls`` (what the die says) and
 ``objections`` (what the charts forbid); ``questions`` answers other programs by them. ``units`` is
-what markers mean and what results do; ``state`` what the rules ask of the whole table, and the
-events; ``activation`` who may act under a chit. Orders are in ``orders`` (the mug, points, the
-turn), ``actions`` (what needs no roll), ``checks``, ``works`` (engineers), ``fire`` (a shot;
+what markers mean and what results do; ``state`` what the rules ask of the whole table, ``events``
+what changes it; ``activation`` who may act under a chit. Orders are in ``orders`` (the mug, points,
+the turn), ``actions`` (what needs no roll), ``checks``, ``works`` (engineers), ``fire`` (a shot;
 ``aftermath`` is what follows from it) and ``fire_results``. ``commands`` asks for them. ``game``
 puts all together, with ``ledgers`` and ``rules_page`` for screen and paper.
 

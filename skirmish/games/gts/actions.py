@@ -7,9 +7,10 @@ boxes of the charts, such as G13 rulings; other names are headings of the rules 
 from __future__ import annotations
 
 from skirmish.games.gts import units
+from skirmish.games.gts.events import AnyEvent
 from skirmish.games.gts.objections import NEVER_ASSAULT, never_assaults_text
 from skirmish.games.gts.orders import GtsOrder, unit_of
-from skirmish.games.gts.state import AnyEvent, GtsState
+from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, Marker, after_action, cohesion_hit
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counter_events import counters_set

@@ -7,12 +7,12 @@ from __future__ import annotations
 import msgspec
 
 from skirmish.games.gts import combat, units
-from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.combat import ShotFacts, ShotOutcome
+from skirmish.games.gts.events import AnyEvent, ShotFired
 from skirmish.games.gts.fire_results import RUNNING, inflicted
 from skirmish.games.gts.rolls import HIGHEST_ROLL
 from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
-from skirmish.games.gts.state import PHONE_LINES, AnyEvent, GtsState, beach_track
+from skirmish.games.gts.state import PHONE_LINES, GtsState, beach_track
 from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counter_events import counters_set
@@ -74,7 +74,7 @@ def _shot_event(shot: FiredShot) -> AnyEvent:
     firer_id = ""
     if shot.firer is not None:
         firer_id = shot.firer.id
-    return gts_state.ShotFired(
+    return ShotFired(
         text=shot.text,
         sum=shot.outcome.sum,
         firer=firer_id,

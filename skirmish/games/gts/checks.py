@@ -14,10 +14,10 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.gts import combat, orders, units
-from skirmish.games.gts import state as gts_state
+from skirmish.games.gts.events import AnyEvent, Checked
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.rolls import ROLLS, is_within
-from skirmish.games.gts.state import AnyEvent, GtsState
+from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import (
     ARTILLERY,
     COASTAL,
@@ -115,7 +115,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
             if why:
                 raise nonsense("no_spending", why)
             cost = orders.paid(state, unit, self.purpose)
-            passed = gts_state.Checked(unit=unit.id, why=self.purpose, sum=total, passed=True)
+            passed = Checked(unit=unit.id, why=self.purpose, sum=total, passed=True)
             return CheckMade([*typed, *cost, passed], passed=True)
         if unit.missing(self.checked_ratings) or total.missing:
             raise nonsense("no_value", f"Type the troop quality of {unit.name} first.")

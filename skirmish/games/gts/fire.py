@@ -16,14 +16,14 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.gts import combat, orders, units
-from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.aftermath import FiredShot, events_of_fired_shot, firer_after
 from skirmish.games.gts.combat import ShotFacts, ShotOutcome
+from skirmish.games.gts.events import AnyEvent, Checked
 from skirmish.games.gts.objections import Objection, longest_range, objections
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.rolls import HIGHEST_ROLL, pass_chance
 from skirmish.games.gts.ruleset import ASSAULT_MODES, MISS, GtsTables, Mode
-from skirmish.games.gts.state import AnyEvent, GtsState
+from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker, assault_color
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
@@ -542,7 +542,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def _bonus_bought(self, state: GtsState, firer: Counter) -> AnyEvent:
         """The check for the company bonus as one that a command point has passed."""
         total = self._quality_check(state, firer)
-        return gts_state.Checked(unit=firer.id, why=COMPANY_BONUS, sum=total, passed=True)
+        return Checked(unit=firer.id, why=COMPANY_BONUS, sum=total, passed=True)
 
     def _fired(
         self,

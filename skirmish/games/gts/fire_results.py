@@ -12,8 +12,9 @@ from typing import ClassVar, NamedTuple
 from skirmish.games.gts import units
 from skirmish.games.gts.actions import leaders_moved_along
 from skirmish.games.gts.checks import CheckMade, UnitCheck
+from skirmish.games.gts.events import AnyEvent
 from skirmish.games.gts.orders import GtsOrder, unit_of
-from skirmish.games.gts.state import AnyEvent, GtsState
+from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import cohesion_hit
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counter_events import counters_set

@@ -12,13 +12,25 @@ from skirmish.games.gts import commands as gts_commands
 from skirmish.games.gts import ruleset, units
 from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.activation import transferable_leaders, units_able_to_act
+from skirmish.games.gts.events import (
+    AnyEvent,
+    Checked,
+    ChitBought,
+    ChitPlayed,
+    ChitSet,
+    DivisionSet,
+    Fact,
+    GtsOpened,
+    ShotFired,
+    TablesTaken,
+)
 from skirmish.games.gts.ledgers import ledger_sheet, ledger_table, mug_facts
 from skirmish.games.gts.orders import GtsOrder, GtsRecord
 from skirmish.games.gts.questions import answer
 from skirmish.games.gts.rolls import sum_text
 from skirmish.games.gts.rules_page import card_sheet, rules_page
 from skirmish.games.gts.ruleset import GtsRules, GtsTables, OwnersFile
-from skirmish.games.gts.state import AnyEvent, GtsState
+from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import MARKER_SIGNS, RATINGS, TRAITS, Marker
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
@@ -138,7 +150,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         self.traits = (*TRAITS, *(f"{units.ASSAULT_COLOR}{color}" for color in rules.colors))
 
     def completed(self, event: AnyEvent) -> AnyEvent:
-        if not isinstance(event, gts_state.GtsOpened):
+        if not isinstance(event, GtsOpened):
             return event
         # The rulings and modifiers that did not exist when the game began are added to its own.
         stored = event.setup.rules
@@ -185,7 +197,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             scope=answers.get("scope", "whole"),
             revision=self.revision,
         )
-        opened = gts_state.GtsOpened(
+        opened = GtsOpened(
             setup=setup,
             tables=tables,
             sequence=TurnSequence(phases=self.rules_file.phases, turns=answers.get("turns", 0)),
@@ -252,7 +264,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def narrate(self, state: GtsState, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
         """A chit set aside is named to its owner only."""
-        if isinstance(event, gts_state.ChitBought) and event.aside and viewer == event.side:
+        if isinstance(event, ChitBought) and event.aside and viewer == event.side:
             return event.narrate_to_owner()
         return super().narrate(state, event, viewer)
 
@@ -361,17 +373,17 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         DataError."""
         owned = resolved(read(raw, OwnersFile, file), file, side=state.setup.sides)
         divisions = dict(state.divisions)
-        facts: list[gts_state.Fact] = []
+        facts: list[Fact] = []
         for division in owned.division:
             if divisions.get(division.name) != division:
-                facts.append(gts_state.DivisionSet(division=division))
+                facts.append(DivisionSet(division=division))
             divisions[division.name] = division
         for chit in owned.chit:
             if chit.name not in state.chits:
-                facts.append(gts_state.ChitSet(chit=chit.of_division(divisions.get(chit.division))))
+                facts.append(ChitSet(chit=chit.of_division(divisions.get(chit.division))))
         if owned.tables and owned.tables != state.tables:
             tables = ruleset.checked_tables(owned.tables, self.rules_file, file)
-            facts.append(gts_state.TablesTaken(tables=tables))
+            facts.append(TablesTaken(tables=tables))
         return GtsRecord(facts=tuple(facts))
 
     # ------------------------------------------------------------------ paper and rules
@@ -421,15 +433,15 @@ def _condition_facts(state: GtsState) -> Iterator[tuple[str, str]]:
 
 def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
     """The verdict on a shot, a check or a chit that was drawn; None for any other event."""
-    if isinstance(event, gts_state.ShotFired):
+    if isinstance(event, ShotFired):
         return _verdict_of_shot(before, event)
-    if isinstance(event, gts_state.Checked):
+    if isinstance(event, Checked):
         reason = event.narrate(before)
         if event.passed:
             return Verdict(text="passed", reason=reason, tone="good")
         return Verdict(text="failed", reason=reason, tone="bad")
     # An empty chit is the end of the activations.
-    if isinstance(event, gts_state.ChitPlayed) and event.chit:
+    if isinstance(event, ChitPlayed) and event.chit:
         chit = before.chits.get(event.chit)
         rule = ""
         if chit is not None:
@@ -438,7 +450,7 @@ def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
     return None
 
 
-def _verdict_of_shot(before: GtsState, shot: gts_state.ShotFired) -> Verdict:
+def _verdict_of_shot(before: GtsState, shot: ShotFired) -> Verdict:
     # A result that is yet to be looked up has no effect to name.
     reason = f"{shot.effect(before)} {sum_text(shot.sum)}. Roll {shot.roll}.".strip()
     tone: Tone = ""

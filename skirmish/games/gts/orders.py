@@ -17,9 +17,18 @@ from msgspec.structs import replace
 from skirmish.games.gts import state as gts_state
 from skirmish.games.gts import units
 from skirmish.games.gts.activation import action_cost, why_late, why_not_act
+from skirmish.games.gts.events import (
+    ActionTaken,
+    AnyEvent,
+    Checked,
+    ChitBought,
+    ChitPlayed,
+    Fact,
+    MugFilled,
+)
 from skirmish.games.gts.rolls import dispatch_points, gained, passes
 from skirmish.games.gts.ruleset import MOST_POINTS
-from skirmish.games.gts.state import AnyEvent, Fact, GtsState, PointKind, beach_track, points_track
+from skirmish.games.gts.state import GtsState, PointKind, beach_track, points_track
 from skirmish.games.gts.units import ARTILLERY, Marker, eliminated
 from skirmish.tabletop.companion import counter_events, events
 from skirmish.tabletop.companion.counter_events import counters_set
@@ -65,16 +74,16 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         self.advise(why_late(state, unit))
         chit = state.chits[state.chit]
         cost = action_cost(state, unit, chit)
-        acts = gts_state.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
+        acts = ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
         return [*paid(state, unit, f"{unit.name} acts", cost), acts]
 
     def roll_check(
         self, state: GtsState, unit: Counter, why: str, total: Sum, numbers: Numbers
-    ) -> gts_state.Checked:
+    ) -> Checked:
         """Rolls for a check of a unit. ``why``: what the check is for, in words."""
         roll = numbers.number()
         passed = self.passes(state, total, roll)
-        return gts_state.Checked(unit=unit.id, why=why, sum=total, roll=roll, passed=passed)
+        return Checked(unit=unit.id, why=why, sum=total, roll=roll, passed=passed)
 
     def passes(self, state: GtsState, total: Sum, roll: int) -> bool:
         """Whether a roll passes the check. An order whose check is not one of troop quality has its
@@ -235,7 +244,7 @@ class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
         if self.aside:
             price = PRICE_OF_CHIT_ASIDE
         cost = spent(state, points_track("dp", chit.division), price, "a chit")
-        return [*cost, gts_state.ChitBought(chit=self.chit, aside=self.aside, side=chit.side)]
+        return [*cost, ChitBought(chit=self.chit, aside=self.aside, side=chit.side)]
 
 
 class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
@@ -253,7 +262,7 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
         # ``chits`` may be empty: those set aside suffice.
         if not state.chits_going_in(self.chits):
             raise nonsense("no_chit", "No chit goes into the mug.")
-        return [gts_state.MugFilled(chits=self.chits), *_next_phase_after(state, "mug")]
+        return [MugFilled(chits=self.chits), *_next_phase_after(state, "mug")]
 
 
 def _next_phase_after(state: GtsState, phase: str) -> list[AnyEvent]:
@@ -280,7 +289,7 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
         if state.left_over:
             return _chit_played(state, state.left_over, left=True)
         if state.mug.inside <= 1:
-            return [gts_state.ChitPlayed(chit=""), *_next_phase_after(state, "activations")]
+            return [ChitPlayed(chit=""), *_next_phase_after(state, "activations")]
         chit = self.chit
         program_draws = not chit and not state.mug.typed
         if program_draws:
@@ -295,7 +304,7 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
 def _chit_played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]:
     """The events of a chit that comes into play: that of a division brings it points. ``left``: it
     is the one left over from the turn before."""
-    played: list[AnyEvent] = [gts_state.ChitPlayed(chit=name, left=left)]
+    played: list[AnyEvent] = [ChitPlayed(chit=name, left=left)]
     chit = state.chits.get(name)
     # A division that nobody has entered has no ratings, by which it would get points.
     if chit is None or chit.kind != "division" or chit.group not in state.divisions:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
-from skirmish.games.gts import state as gts_state
 from skirmish.games.gts import units
 from skirmish.games.gts.checks import UnitCheck
+from skirmish.games.gts.events import AnyEvent, BeachSet
 from skirmish.games.gts.orders import unit_of
-from skirmish.games.gts.state import AnyEvent, GtsState
+from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, DEDICATED, Marker, after_action
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
@@ -121,7 +121,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         stock = self.stock(state)
         if stock is not None and self.left is not None:
             # This event of beach boards also stores how many markers an owner has left.
-            taken.append(gts_state.BeachSet(name=stock.owner, numbers={stock.kind: self.left}))
+            taken.append(BeachSet(name=stock.owner, numbers={stock.kind: self.left}))
         # A marker that is not there is refused before anybody rolls for it.
         marker_spent = self._marker_spent(evolved(state, taken))
         checked: list[AnyEvent] = []

@@ -18,9 +18,10 @@ from skirmish.games.gts.actions import Act
 from skirmish.games.gts.activation import transferable_leaders, why_not_act
 from skirmish.games.gts.combat import Firer, ShotFacts, Target
 from skirmish.games.gts.commands.shots import shot_commands
+from skirmish.games.gts.events import BeachSet, ChitSet
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import Chit
-from skirmish.games.gts.state import BeachSet, ChitSet, ConditionsSet
+from skirmish.games.gts.state import ConditionsSet
 from skirmish.games.gts.units import Marker, with_leader
 from skirmish.games.gts.works import Work, why_no_work
 from skirmish.tabletop.companion.counters import Counter

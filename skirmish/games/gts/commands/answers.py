@@ -13,9 +13,10 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from skirmish.games.gts.activation import why_not_act
+from skirmish.games.gts.events import Fact
 from skirmish.games.gts.orders import GtsRecord
 from skirmish.games.gts.rolls import HIGHEST_ROLL
-from skirmish.games.gts.state import Fact, GtsState
+from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import leads
 from skirmish.games.gts.works import why_no_work
 from skirmish.tabletop.commands import Answers, Command

@@ -7,6 +7,7 @@ from functools import partial
 
 from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.commands.answers import CARD_GROUP, MUG_GROUP, Commands, count_slot, record
+from skirmish.games.gts.events import BeachSet, ChitSet, DivisionSet
 from skirmish.games.gts.orders import GtsRecord
 from skirmish.games.gts.ruleset import ATTACHING_KINDS, Chit, ChitKind, Division, terrain_id
 from skirmish.games.gts.state import LIGHTS, WEATHERS, GtsState
@@ -68,7 +69,7 @@ def _division_record(
     *, side: str, name: str, command: int, dispatch: int, cp: int, dp: int
 ) -> GtsRecord:
     division = Division(name=name, side=side, command=command, dispatch=dispatch, cp=cp, dp=dp)
-    return record(gts_state.DivisionSet(division=division))
+    return record(DivisionSet(division=division))
 
 
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
@@ -104,11 +105,11 @@ def _chit_record(
     attach: int = 0,
 ) -> GtsRecord:
     chit = Chit(name=name, kind=kind, side=side, division=division, attach=attach)
-    return record(gts_state.ChitSet(chit=chit.of_division(state.divisions.get(division))))
+    return record(ChitSet(chit=chit.of_division(state.divisions.get(division))))
 
 
 def _chit_gone_record(state: GtsState, name: str) -> GtsRecord:
-    return record(gts_state.ChitSet(chit=state.chits[name], gone=True))
+    return record(ChitSet(chit=state.chits[name], gone=True))
 
 
 # ------------------------------------------------------------------ units, the card, the map
@@ -167,7 +168,7 @@ def beach_command() -> Command[GtsRecord]:
 
 
 def _beach_record(name: str, **numbers: int) -> GtsRecord:
-    return record(gts_state.BeachSet(name=name, numbers=numbers))
+    return record(BeachSet(name=name, numbers=numbers))
 
 
 def conditions_command() -> Command[GtsRecord]:
