@@ -117,7 +117,7 @@ class CampaignFiles(NamedTuple):
 def published_campaigns() -> dict[str, CampaignFile]:
     """The campaigns that come with the program, by id, those with a history first. Raises
     DataError."""
-    from skirmish.games.plastic.campaign.campaign_file import read_campaign
+    from skirmish.games.plastic.campaign.campaign_reading import read_campaign
 
     # Groups of its own are what history gives a campaign; elsewhere the players buy theirs.
     with_history, without = {}, {}
@@ -134,7 +134,7 @@ def published_campaigns() -> dict[str, CampaignFile]:
 def campaign_files() -> CampaignFiles:
     """All campaigns: those of the program, then the player's own, as their files are now. A broken
     file stops nothing."""
-    from skirmish.games.plastic.campaign.campaign_file import read_campaign
+    from skirmish.games.plastic.campaign.campaign_reading import read_campaign
 
     campaigns = dict(published_campaigns())
     broken: list[DataError] = []

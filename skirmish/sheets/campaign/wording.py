@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from skirmish import resources
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
-from skirmish.games.plastic.campaign.fielding import FAR_POSITION, FOR_POSITION, NEAR_POSITION
 from skirmish.games.plastic.campaign.outcome import LEAST_DIFFERENCE
+from skirmish.games.plastic.campaign.position import FAR_POSITION, FOR_POSITION, NEAR_POSITION
 from skirmish.games.plastic.campaign.state import CampaignSetup
 from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK, CampaignTerms, ReturnLine
 from skirmish.tabletop.number_words import number_word

@@ -16,15 +16,15 @@ from skirmish.games.plastic.battle.orders.agreements import LONGEST_NAME
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.evening import price_of, proposed_purchases
-from skirmish.games.plastic.campaign.fielding import (
+from skirmish.games.plastic.campaign.fielding import proposed_fielding
+from skirmish.games.plastic.campaign.groups import CampaignGroup
+from skirmish.games.plastic.campaign.orders import CampaignOrder
+from skirmish.games.plastic.campaign.position import (
     FOR_POSITION,
     points_for_position,
     position_of,
     price_in_position,
-    proposed_fielding,
 )
-from skirmish.games.plastic.campaign.groups import CampaignGroup
-from skirmish.games.plastic.campaign.orders import CampaignOrder
 from skirmish.games.plastic.campaign.recount import changed_battles
 from skirmish.games.plastic.campaign.returns import needs_card
 from skirmish.games.plastic.campaign.state import CampaignState, LostParty

@@ -44,21 +44,31 @@ def proposed_purchases(state: CampaignState, side: str) -> dict[str, dict[str, i
     lacks first, and among units of the same price those of the weakest group."""
     points = state.budget.get(side, 0)
     bought: dict[str, dict[str, int]] = {}
-    # Each as the negative price, the share of its strength that the group has, and the ids of the
-    # group and the unit: sorted, the dearest units come first.
-    offers: list[tuple[int, float, str, str]] = []
-    for group in state.of_side(side):
-        for unit in group.strength:
-            if group.missing(unit):
-                share = group.members / group.full_strength
-                offers.append((-state.price(unit), share, group.id, unit))
-    for _, _, group_id, unit in sorted(offers):
-        group, price = state.groups[group_id], state.price(unit)
-        while price <= points and bought.get(group_id, {}).get(unit, 0) < group.missing(unit):
-            counts = bought.setdefault(group_id, {})
-            counts[unit] = counts.get(unit, 0) + 1
-            points -= price
+    for group, unit in _missing_units(state, side):
+        price = state.price(unit)
+        count = group.missing(unit)
+        # Some units cost nothing.
+        if price:
+            count = min(count, points // price)
+        if count:
+            bought.setdefault(group.id, {})[unit] = count
+            points -= count * price
     return bought
+
+
+def _missing_units(state: CampaignState, side: str) -> list[tuple[CampaignGroup, str]]:
+    """The groups of a side, each with a unit of which it lacks some, in the order in which they are
+    proposed to be bought."""
+
+    def order(group_and_unit: tuple[CampaignGroup, str]) -> tuple[int, float, str, str]:
+        group, unit = group_and_unit
+        share_alive = group.members / group.full_strength
+        return -state.price(unit), share_alive, group.id, unit
+
+    missing = []
+    for group in state.of_side(side):
+        missing += [(group, unit) for unit in group.strength if group.missing(unit)]
+    return sorted(missing, key=order)
 
 
 def price_of(state: CampaignState, bought: Mapping[str, Counts]) -> int:
@@ -129,7 +139,8 @@ def quality_step(group: CampaignGroup, state: CampaignState) -> QualityStep | No
     """What the evening does to a group; None if nothing. First it may gain a mark (C15) and rise
     (C16), then recruits may cost it a mark or a step (C17)."""
     terms = state.setup.terms
-    marks, quality, reasons = group.marks, group.quality, []
+    marks, quality = group.marks, group.quality
+    reasons: list[str] = []
     if earned_mark(group, state):
         marks += 1
         reasons.append(f"{_ordinal(marks)} mark")

@@ -17,6 +17,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from skirmish.games.plastic.campaign.groups import RIFLE, CampaignGroup
+from skirmish.games.plastic.campaign.position import PILLBOXES, proposed_position
 from skirmish.games.plastic.campaign.state import CampaignState, Fielding
 from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.games.plastic.rules.breaches import LimitGauge, gauges
@@ -26,26 +27,6 @@ SHARE_OF_PRICE = {"elite": Fraction(1), "regular": Fraction(5, 6), "green": Frac
 """The share of their list price that the men of a group take from the allowance where force quality
 is played. By the rules regular troops get a fifth more points than elite ones, green troops two
 fifths more: for 6 points at list price regular troops take 5."""
-NEAR_POSITION, FAR_POSITION = Fraction(1, 10), Fraction(1, 5)
-"""The share of the allowance that the defender gets for works (C6), one rung from the middle of the
-ladder and farther from it."""
-PILLBOX, SANDBAGS, WIRE = "small_pillbox", "sandbags", "barbed_wire"
-PILLBOXES = (PILLBOX, "large_pillbox")
-FOR_POSITION = (*PILLBOXES, SANDBAGS, WIRE)
-"""What a side may choose for its position."""
-NEST = {PILLBOX: 1, SANDBAGS: 2, WIRE: 4}
-"""A pillbox with the sandbags and the wire around it. The position that is proposed has as many of
-these as its points buy."""
-
-
-def is_free(state: CampaignState) -> bool:
-    """Whether the next battle is a free one, without a scenario."""
-    return not state.rung.scenario
-
-
-def allowance(state: CampaignState) -> int:
-    """The points that a side may bring to the next free battle."""
-    return state.setup.file.allowance(state.rung)
 
 
 def counted_points(state: CampaignState, groups: Mapping[str, Counts]) -> int:
@@ -69,7 +50,7 @@ def listed_units(state: CampaignState, side: str) -> dict[str, int]:
 def proposed_fielding(state: CampaignState, side: str) -> Fielding:
     """What the program proposes that a side brings: to a free battle the same share of each group,
     as large as the allowance permits; to a scenario all ready men who are on its lists."""
-    if is_free(state):
+    if state.is_free_battle:
         groups = _share_of_each(state, side)
     else:
         groups = _men_for_lists(state, side)
@@ -87,7 +68,7 @@ def completed_fielding(
     brought = {group_id: counts for group_id, counts in groups.items() if any(counts.values())}
     attached = _who_is_attached(state, side, brought)
     works: dict[str, int] = {}
-    if is_free(state):
+    if state.is_free_battle:
         if position is None:
             position = proposed_position(state, side)
         for piece, count in position.items():
@@ -98,25 +79,16 @@ def completed_fielding(
     return Fielding(groups=brought, attached=attached, works=works)
 
 
-def position_of(state: CampaignState, fielding: Fielding) -> dict[str, int]:
-    """The works and pillboxes that a side has in its position in a free battle; none in a scenario,
-    whose lists name its pillboxes."""
-    if not is_free(state):
-        return {}
-    pillboxes = {unit: count for unit, count in fielding.attached.items() if unit in PILLBOXES}
-    return {**pillboxes, **fielding.works}
-
-
 def _who_is_attached(
     state: CampaignState, side: str, groups: Mapping[str, Counts]
 ) -> dict[str, int]:
     """Who is attached, by unit: to a free battle riflemen, if the side is weak (C5); to a scenario
     those on its lists whom no group brings (C4)."""
     terms = state.setup.terms
-    if is_free(state):
+    if state.is_free_battle:
         # All who could come are counted: a side that holds men back gets no riflemen for them.
         ready = {group.id: group.ready for group in state.may_fight(side)}
-        lacking = floor(allowance(state) * terms.fill_share) - counted_points(state, ready)
+        lacking = floor(state.allowance * terms.fill_share) - counted_points(state, ready)
         riflemen = lacking // state.price(RIFLE)
         if riflemen <= 0:
             return {}
@@ -132,59 +104,9 @@ def _who_is_attached(
     return attached
 
 
-def _defends_free_battle(state: CampaignState, side: str) -> bool:
-    """Whether a side is the defender of a free battle; in the middle of the ladder nobody is."""
-    return is_free(state) and bool(state.attacker) and side != state.attacker
-
-
-def points_for_position(state: CampaignState, side: str) -> int:
-    """The points that a side may spend on works and pillboxes: 0, unless it is the defender of a
-    free battle (C6) whose works the rung does not name."""
-    rung = state.rung
-    if not _defends_free_battle(state, side) or rung.works:
-        return 0
-    # The ruling may double the share, or make it nothing.
-    share = _position_share(abs(rung.place)) * state.setup.terms.position_times
-    return floor(allowance(state) * share)
-
-
-def _position_share(rungs: int) -> Fraction:
-    """The share of the allowance for a position so many rungs from the middle of the ladder."""
-    if rungs == 0:
-        return Fraction(0)
-    if rungs == 1:
-        return NEAR_POSITION
-    return FAR_POSITION
-
-
-def price_in_position(state: CampaignState, piece: str) -> int:
-    """What a work or a pillbox costs, in points."""
-    if piece in PILLBOXES:
-        return state.price(piece)
-    return state.setup.works[piece].price
-
-
-def proposed_position(state: CampaignState, side: str) -> dict[str, int]:
-    """The works and pillboxes that are proposed for the position of a free battle's defender (C6);
-    none for another side."""
-    if not _defends_free_battle(state, side):
-        return {}
-    if state.rung.works:
-        return dict(state.rung.works)
-    points = points_for_position(state, side)
-    price_of_nest = sum(price_in_position(state, piece) * count for piece, count in NEST.items())
-    nests, points_left = divmod(points, price_of_nest)
-    position = {piece: nests * count for piece, count in NEST.items()}
-    # The points left over buy more sandbags, and those left after that buy wire.
-    more_sandbags, points_left = divmod(points_left, price_in_position(state, SANDBAGS))
-    position[SANDBAGS] += more_sandbags
-    position[WIRE] += points_left // price_in_position(state, WIRE)
-    return {piece: count for piece, count in position.items() if count}
-
-
 def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
     """The same share of each group, as large as the allowance permits, by group and unit."""
-    limit = allowance(state)
+    limit = state.allowance
     ready = {group.id: dict(group.ready) for group in state.may_fight(side)}
     everything = counted_points(state, ready)
     if everything <= limit:
@@ -213,7 +135,7 @@ def _fill_up(
     for _, group_id, unit in sorted(units_of_groups):
         while taken[group_id][unit] < ready[group_id][unit]:
             taken[group_id][unit] += 1
-            if counted_points(state, taken) > allowance(state):
+            if counted_points(state, taken) > state.allowance:
                 taken[group_id][unit] -= 1
                 break
 
@@ -266,34 +188,9 @@ def why_not_bring(state: CampaignState, side: str, groups: Mapping[str, Counts])
         reason = _why_not_ready(state, group, counts)
         if reason:
             return reason
-    if is_free(state):
+    if state.is_free_battle:
         return _why_too_many_points(state, groups)
     return _why_not_listed(state, side, groups)
-
-
-def why_not_position(state: CampaignState, side: str, position: Counts) -> str:
-    """Why a side cannot have these works and pillboxes, as a sentence; empty if it can."""
-    # The proposal is never refused: works that the rung names may be of other kinds or cost more.
-    if dict(position) == proposed_position(state, side):
-        return ""
-    points = points_for_position(state, side)
-    if not points and any(position.values()):
-        return f"The {state.people(side)} have no works to choose in this battle."
-    total = 0
-    for piece, count in position.items():
-        if piece not in FOR_POSITION or count < 0:
-            names = _names_for_position(state)
-            return f"There is no work {piece!r} for a position; choose from {names}."
-        total += count * price_in_position(state, piece)
-    if total > points:
-        return f"They cost {total} points, and the position has {points}."
-    return ""
-
-
-def _names_for_position(state: CampaignState) -> str:
-    """The names of all works and pillboxes that a position may have, for a sentence."""
-    names = {**state.setup.units, **state.setup.works}
-    return ", ".join(names[piece].name for piece in FOR_POSITION)
 
 
 def _why_not_ready(state: CampaignState, group: CampaignGroup, counts: Counts) -> str:
@@ -309,8 +206,8 @@ def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> 
     """Why the allowance or the limits of armies forbid these men, as a sentence; empty if they
     do not."""
     total = counted_points(state, groups)
-    if total > allowance(state):
-        return f"They count {total} points, and {allowance(state)} are allowed."
+    if total > state.allowance:
+        return f"They count {total} points, and {state.allowance} are allowed."
     broken = _broken_limits(state, groups)
     if broken:
         return f"{broken[0].message} In this campaign army limits bind what is brought, too (C2)."
@@ -330,7 +227,7 @@ def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[L
     side_file = next(entry for entry in state.setup.file.sides if entry.id == side.id)
     army_list = ArmyList(
         name=side.name,
-        points=allowance(state),
+        points=state.allowance,
         nation=side.nation,
         units={unit: count for unit, count in together(groups.values()).items() if count},
         overrides=side_file.overrides,

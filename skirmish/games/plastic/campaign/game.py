@@ -18,23 +18,15 @@ from skirmish.games.plastic.battle.record import opening as battle_opening
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.campaign import commands, events, orders, pages
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
-from skirmish.games.plastic.campaign.battle_opening import (
-    mark_of_battle,
-    opening,
-)
+from skirmish.games.plastic.campaign.battle_opening import mark_of_battle, opening
 from skirmish.games.plastic.campaign.events import CampaignEvent
 from skirmish.games.plastic.campaign.facts import facts_of
 from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup
 from skirmish.games.plastic.campaign.orders import CampaignOrder
 from skirmish.games.plastic.campaign.recount import changed_battles
-from skirmish.games.plastic.campaign.set_up import (
-    CampaignBooks,
-    CampaignForm,
-)
+from skirmish.games.plastic.campaign.set_up import CampaignBooks, CampaignForm
 from skirmish.games.plastic.campaign.situation import situation_page
-from skirmish.games.plastic.campaign.state import (
-    CampaignState,
-)
+from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.games.plastic.rules.army import Army
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.data_file import DataError

@@ -24,10 +24,10 @@ from skirmish.games.plastic.campaign.fielding import (
     completed_fielding,
     proposed_fielding,
     why_not_bring,
-    why_not_position,
 )
 from skirmish.games.plastic.campaign.groups import Move, RearmedGuys
 from skirmish.games.plastic.campaign.outcome import outcome_as_it_stands, outcome_of
+from skirmish.games.plastic.campaign.position import why_not_position
 from skirmish.games.plastic.campaign.recount import Recount
 from skirmish.games.plastic.campaign.returns import (
     card_result,

@@ -85,18 +85,14 @@ def parties_of(
             if unit == RIFLE:
                 largest_party = state.setup.terms.party_size
             aboard = passengers.get(GroupUnit(group.id, unit), Counter())
-            on_foot = counts[unit] - sum(aboard.values())
-            of_unit: list[tuple[int, PartyName | None]] = []
+            on_foot = counts[unit] - aboard.total()
+            number = 0
             for size in _sizes(on_foot, largest_party):
-                of_unit.append((size, None))
-            for carrier_party, count in aboard.items():
-                of_unit.append((count, carrier_party))
-            for number, (size, carrier) in enumerate(of_unit, 1):
-                party = LostParty(battle, group.side, group.id, unit, number, size, carrier)
-                if carrier is None:
-                    parties.append(party)
-                else:
-                    sharing.append(party)
+                number += 1
+                parties.append(LostParty(battle, group.side, group.id, unit, number, size))
+            for carrier, size in aboard.items():
+                number += 1
+                sharing.append(LostParty(battle, group.side, group.id, unit, number, size, carrier))
     return parties + sharing
 
 
@@ -132,7 +128,7 @@ def _passengers(
         if party_of_carrier is None:
             continue
         aboard = passengers.setdefault(of_group, Counter())
-        # ``lost`` may have fewer men than the pieces.
+        # By ``lost`` fewer men may be lost than pieces, see ``lost_by_group``.
         if aboard.total() < lost.get(of_group.group, {}).get(of_group.unit, 0):
             aboard[party_of_carrier] += 1
     return passengers

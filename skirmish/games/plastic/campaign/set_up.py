@@ -9,10 +9,7 @@ from typing import Any
 import msgspec
 
 from skirmish.games.plastic.battle.orders.agreements import LONGEST_NAME
-from skirmish.games.plastic.campaign.battle_opening import (
-    BattleBooks,
-    owners,
-)
+from skirmish.games.plastic.campaign.battle_opening import BattleBooks, owners
 from skirmish.games.plastic.campaign.campaign_file import (
     POOL,
     CampaignFile,
@@ -22,11 +19,7 @@ from skirmish.games.plastic.campaign.campaign_file import (
     scenario_of,
 )
 from skirmish.games.plastic.campaign.groups import CampaignGroup, UnitTerms
-from skirmish.games.plastic.campaign.state import (
-    ArmyLimits,
-    CampaignSetup,
-    CampaignSide,
-)
+from skirmish.games.plastic.campaign.state import ArmyLimits, CampaignSetup, CampaignSide
 from skirmish.games.plastic.campaign.terms import CampaignTerms, ReturnTable
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.games.plastic.rules.army import LONGEST_GROUP, Army

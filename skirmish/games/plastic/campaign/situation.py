@@ -8,15 +8,9 @@ from collections.abc import Collection, Iterator, Mapping
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.commands import listed_or_proposed
 from skirmish.games.plastic.campaign.evening import price_of
-from skirmish.games.plastic.campaign.fielding import (
-    allowance,
-    counted_points,
-    is_free,
-    listed_units,
-    points_for_position,
-    proposed_fielding,
-)
+from skirmish.games.plastic.campaign.fielding import counted_points, listed_units, proposed_fielding
 from skirmish.games.plastic.campaign.groups import counted
+from skirmish.games.plastic.campaign.position import points_for_position
 from skirmish.games.plastic.campaign.returns import needs_card
 from skirmish.games.plastic.campaign.state import CampaignState, Fielding
 from skirmish.games.plastic.campaign.terms import Return
@@ -74,9 +68,9 @@ def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
     sentences = []
     if rung.text:
         sentences.append(rung.text)
-    if is_free(state):
+    if state.is_free_battle:
         width, depth = rung.table or state.setup.file.table
-        sentences.append(f"A free battle on {width} × {depth} inches, {allowance(state)} points.")
+        sentences.append(f"A free battle on {width} × {depth} inches, {state.allowance} points.")
         if rung.ground:
             sentences.append(f"{rung.ground}.")
         if state.attacker:
@@ -106,10 +100,8 @@ def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
     if extras:
         names = {**state.setup.units, **state.setup.works}
         text += f". Attached: {counted(extras, names)}"
-    if is_free(state):
-        text += (
-            f". They count {counted_points(state, fielding.groups)} of {allowance(state)} points"
-        )
+    if state.is_free_battle:
+        text += f". They count {counted_points(state, fielding.groups)} of {state.allowance} points"
         points = points_for_position(state, side)
         if points:
             text += f". Their position has {points} points of works and pillboxes"

@@ -223,6 +223,16 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         return self.setup.file.rung_of(self.battle, self.marker)
 
     @property
+    def is_free_battle(self) -> bool:
+        """Whether the battle that is fought next, or now, is a free one, without a scenario."""
+        return not self.rung.scenario
+
+    @property
+    def allowance(self) -> int:
+        """The points that a side may bring to this battle, if it is a free one."""
+        return self.setup.file.allowance(self.rung)
+
+    @property
     def last(self) -> Fought | None:
         """The last battle that was counted or conceded."""
         decided = [fought for fought in self.fought if fought.facts or fought.conceded_by]

@@ -15,14 +15,9 @@ from skirmish.games.plastic.campaign.battle_facts import BattleFacts, PieceFate
 from skirmish.games.plastic.campaign.battle_opening import opening
 from skirmish.games.plastic.campaign.evening import quality_step
 from skirmish.games.plastic.campaign.facts import digest_of
-from skirmish.games.plastic.campaign.fielding import (
-    allowance,
-    counted_points,
-    points_for_position,
-    position_of,
-    proposed_fielding,
-)
+from skirmish.games.plastic.campaign.fielding import counted_points, proposed_fielding
 from skirmish.games.plastic.campaign.groups import GroupBattle
+from skirmish.games.plastic.campaign.position import points_for_position, position_of
 from skirmish.games.plastic.campaign.returns import parties_of
 from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.tabletop.refusal import Refused
@@ -109,7 +104,7 @@ def test_a_weak_side_is_filled_with_attached_riflemen_up_to_four_fifths() -> Non
     give(play, orders.CountBattle(facts=ended(play.state, "german", nobody)))
     evening(play, Random(1))
     state = play.state
-    assert allowance(state) == 200
+    assert state.allowance == 200
     weak = replace(
         state,
         groups={

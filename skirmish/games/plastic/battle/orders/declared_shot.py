@@ -9,12 +9,7 @@ from skirmish.games.plastic.battle.rows import fights_as
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType
-from skirmish.games.plastic.rules.shot import (
-    Aim,
-    Circumstances,
-    Shot,
-    aim,
-)
+from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim
 
 
 def aim_of(state: State, shot: Shooting) -> Aim:

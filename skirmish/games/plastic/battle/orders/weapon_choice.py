@@ -11,12 +11,7 @@ from skirmish.games.plastic.battle.names import weapon_slot
 from skirmish.games.plastic.battle.rows import Row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.rules.shot import (
-    Shot,
-    aim,
-    weapon_named,
-    why_not,
-)
+from skirmish.games.plastic.rules.shot import Shot, aim, weapon_named, why_not
 from skirmish.tabletop.refusal import nonsense
 
 
