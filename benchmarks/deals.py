@@ -31,9 +31,10 @@ import dealt  # noqa: E402
 from stage import CARDS, Table, some_order  # noqa: E402
 
 from skirmish import library  # noqa: E402
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario  # noqa: E402
 from skirmish.games.plastic.battle.orders import EndTurn, why_not  # noqa: E402
 from skirmish.games.plastic.battle.progress import victory_status  # noqa: E402
+from skirmish.games.plastic.battle.scenario_opening import from_scenario  # noqa: E402
+from skirmish.games.plastic.battle.setup_choices import SetupChoices  # noqa: E402
 from skirmish.games.plastic.dealing.codes import code_of, decoded  # noqa: E402
 from skirmish.games.plastic.dealing.deal import Dealt, deal  # noqa: E402
 from skirmish.games.plastic.dealing.terrain import in_inches  # noqa: E402
@@ -203,7 +204,7 @@ def endless(scenario: Scenario, *, with_play: bool) -> Iterator[str]:
             library.catalog(),
             library.rulings(),
             sources=dict.fromkeys(scenario.order_of_play(), CARDS),
-            chosen=Chosen(loads=False),
+            chosen=SetupChoices(loads=False),
         )
     )
     if table.state.outcome is not None:

@@ -32,8 +32,9 @@ from figures import Times
 from terminal import Terminal, environment
 
 from skirmish import library, registry
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.record import opening
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
@@ -80,7 +81,7 @@ def begun(database: Path) -> None:
     scenario = library.scenarios()[1]
     sources = dict.fromkeys(scenario.order_of_play(), Source("deck"))
     setup = from_scenario(scenario, library.catalog(), library.rulings(), sources=sources,
-                          chosen=Chosen(loads=False))  # fmt: skip
+                          chosen=SetupChoices(loads=False))  # fmt: skip
     with Store.open(str(database)) as store:
         at_once(Session.opened(registry.load("plastic"), of_store(store), opening(setup)))
 

@@ -15,9 +15,9 @@ from long_battle import some_order
 from skirmish import library
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec, opening
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source

@@ -31,11 +31,12 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.terminal_input import MOST_WAITING
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import agenda
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import Fire, why_not
 from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.battle.record import codec, opening
 from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.store.database import Store
@@ -220,7 +221,7 @@ def begun(path: Path, number: int, sources: tuple[Source, Source]) -> None:
         library.catalog(),
         library.rulings(),
         sources=dict(zip(scenario.order_of_play(), sources, strict=True)),
-        chosen=Chosen(loads=False),
+        chosen=SetupChoices(loads=False),
     )
     first = opening(setup)
     state = codec.play([first]).state

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from skirmish import library, registry
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder, EndTurn
 from skirmish.games.plastic.battle.record import BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.command_pages import draft_page, hint_of
 from skirmish.tabletop.commands import Draft, pressed
@@ -31,7 +32,7 @@ def a_play(number: int, *orders: AnyOrder, source: Source = CARDS, **chosen: Any
         library.catalog(),
         library.rulings(),
         sources=sources,
-        chosen=Chosen(**{"loads": False, **chosen}),
+        chosen=SetupChoices(**{"loads": False, **chosen}),
     )
     return done(codec.play([opening(setup)]), *orders)
 

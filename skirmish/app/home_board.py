@@ -18,8 +18,8 @@ from skirmish.app.host import Host
 from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.army_file import GAME
-from skirmish.games.plastic.battle.rows import side_strength
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.store.records import BattleRecord
 from skirmish.tabletop.game import PLAYERS
 from skirmish.tabletop.journal import Play

@@ -20,7 +20,7 @@ from skirmish.app.page_view import painted
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.text_rows import padded
 from skirmish.games.plastic.army_file import GAME
-from skirmish.games.plastic.battle.odds import Knowledge, pack_of
+from skirmish.games.plastic.battle.known_pack import Knowledge, pack_of
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State

@@ -20,12 +20,13 @@ from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import verdict
 from skirmish.store.database import Store
@@ -159,7 +160,7 @@ def a_scenario(number: int, source: Source = CARDS, **chosen: Any) -> Setup:
         library.catalog(),
         library.rulings(),
         sources=chosen.pop("sources", sources),
-        chosen=Chosen(**{"loads": False, **chosen}),
+        chosen=SetupChoices(**{"loads": False, **chosen}),
     )
 
 

@@ -25,8 +25,9 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.opening import from_armies, from_scenario
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source

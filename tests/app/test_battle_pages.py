@@ -38,7 +38,7 @@ from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.text_rows import hanging, shortened
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
-from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import AddNote, Correct, EndTurn, Fire, SetClock
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.store.settings import Settings, write_settings

@@ -40,7 +40,7 @@ from skirmish.app.play.big_letters import (
 )
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import MarkPinned, Switch
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.rules.army import ArmyList, muster

@@ -47,7 +47,7 @@ from skirmish.app.settings.rulings_list import RulingsList
 from skirmish.app.settings.screen import SettingsScreen
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.plastic.army_file import GAME, as_body
-from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, Count, EndTurn, Finish
 from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster

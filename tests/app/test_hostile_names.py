@@ -25,7 +25,7 @@ from skirmish.app.settings.key_map import classes_with_keys, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import ShowDice
 from skirmish.games.plastic.army_file import GAME, as_body
-from skirmish.games.plastic.battle.opening import Chosen, from_armies
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import (
     AddNote,
     EndPhase,
@@ -34,6 +34,7 @@ from skirmish.games.plastic.battle.orders import (
     Seal,
     Unseal,
 )
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.session import AnySession, Session
 from skirmish.store.database import Store
@@ -218,7 +219,7 @@ def fill(where: str, name: str) -> tuple[Army, int]:
         army,
         book,
         sources=(DECK, DECK),
-        chosen=Chosen(players={"first": name, "second": name}),
+        chosen=SetupChoices(players={"first": name, "second": name}),
     )
     keep(
         where,

@@ -10,8 +10,9 @@ from textual.widgets import Static
 from skirmish import library
 from skirmish.app.battle.forces import SidePanel
 from skirmish.app.play.questions import QuestionScreen
-from skirmish.games.plastic.battle.opening import Chosen, from_armies
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.options import Options
 
@@ -23,7 +24,9 @@ def large(**units: int) -> Setup:
         muster(ArmyList(name=name, units=units), catalog, book) for name in ("Russians", "Poles")
     )
     options = Options(pinning=True, hull_down=True, rear_armor=True, snipers=True)
-    return from_armies(one, other, book, sources=(CARDS, CARDS), chosen=Chosen(options=options))
+    return from_armies(
+        one, other, book, sources=(CARDS, CARDS), chosen=SetupChoices(options=options)
+    )
 
 
 @pytest.mark.parametrize("men", [100, 192, 9_999])

@@ -15,7 +15,7 @@ from skirmish import library
 from skirmish.app import printing
 from skirmish.app.application import SkirmishApp
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.opening import from_scenario
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.documents import StoredGame

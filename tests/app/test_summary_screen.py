@@ -18,7 +18,7 @@ from skirmish.app.page_screen import JournalPage
 from skirmish.app.page_view import painted
 from skirmish.app.play import journal_cursor
 from skirmish.app.play.questions import QuestionScreen
-from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import (
     ChooseCasualties,
     Correct,

@@ -15,9 +15,10 @@ import aiohttp
 
 from skirmish import library, registry
 from skirmish.cli.serve import drawn_map
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.record import opening
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.session import AnySession, Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.store.writer import StoreThread
@@ -38,7 +39,7 @@ def scenario(number: int, source: Source) -> Setup:
     found = library.scenarios()[number]
     sources = dict.fromkeys(found.order_of_play(), source)
     return from_scenario(found, library.catalog(), library.rulings(), sources=sources,
-                         chosen=Chosen(loads=False))  # fmt: skip
+                         chosen=SetupChoices(loads=False))  # fmt: skip
 
 
 def begun(store: Store, number: int, source: Source = OWN) -> AnySession:

@@ -13,9 +13,9 @@ from at_the_desk import Ask
 from skirmish import library
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.orders import EndPhase
 from skirmish.games.plastic.battle.progress import headline
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 

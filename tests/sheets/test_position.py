@@ -24,7 +24,8 @@ from skirmish.games.plastic.battle.orders import (
     Switch,
 )
 from skirmish.games.plastic.battle.reminders import limits_now
-from skirmish.games.plastic.battle.rows import rows, side_strength
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.scenario import MayConvert, Trait

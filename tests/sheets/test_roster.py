@@ -12,8 +12,9 @@ from pypdf import PdfReader, PdfWriter
 
 from skirmish import library
 from skirmish.games.plastic.army_file import code_of
-from skirmish.games.plastic.battle.opening import Chosen, from_armies
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.setup import Contingent, Source
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.breaches import breaches, gauges, repair_words, whole_or_half
 from skirmish.sheets.inks import PANEL
@@ -201,7 +202,7 @@ def test_codes_are_those_of_the_battle(printed: Any) -> None:
             army({"name": "Other"}),
             library.rulings(),
             sources=(Source("cards"), Source("cards")),
-            chosen=Chosen(rulings=listed.army_list.rulings),
+            chosen=SetupChoices(rulings=listed.army_list.rulings),
         )
         for unit in listed.fielded():
             codes = [p.code for p in setup.pieces if p.unit == unit and p.id.startswith("first:")]

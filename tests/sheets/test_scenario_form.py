@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from pypdf import PdfReader, PdfWriter
 
 from skirmish import library
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Source
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.scenario.forces import proposed_units
 from skirmish.sheets.scenario.sheet import scenarios_pdf
@@ -73,7 +74,7 @@ def test_fields_are_called_after_the_codes_of_the_battle(number: int) -> None:
         library.catalog(),
         library.rulings(),
         sources={side.id: Source("cards") for side in scenario.sides},
-        chosen=Chosen(lists={group: ways for group, ways in first.items() if ways}),
+        chosen=SetupChoices(lists={group: ways for group, ways in first.items() if ways}),
     )
     names = fields(form(scenario))
     listed = {group.id for side in scenario.sides for group in side.contingents}

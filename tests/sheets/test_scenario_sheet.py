@@ -16,8 +16,9 @@ from deep import deep_pairs
 from squashed import squash
 
 from skirmish import library
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Source
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.rules.firing_table import fired_by
 from skirmish.games.plastic.scenarios.laying import numbered
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
@@ -219,7 +220,7 @@ def test_codes_are_those_of_the_battle_whatever_is_chosen(
             library.catalog(),
             library.rulings(),
             sources=sources,
-            chosen=Chosen(lists=options),
+            chosen=SetupChoices(lists=options),
         )
         listed = {group.id for side in scenario.sides for group in side.contingents}
         for group in (group for group in setup.contingents if group.id in listed):

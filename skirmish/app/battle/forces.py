@@ -16,16 +16,10 @@ from textual.widgets import Static
 
 from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.battle.names import piece_code
-from skirmish.games.plastic.battle.rows import (
-    Row,
-    break_at,
-    breaking_loss,
-    find_row,
-    rows,
-    side_strength,
-)
+from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import break_at, breaking_loss, side_strength
 from skirmish.games.plastic.board import (
     group_name,
     names_groups,

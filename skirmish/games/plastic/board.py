@@ -11,6 +11,7 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
+from skirmish.games.plastic.battle.deployment import deployment_now
 from skirmish.games.plastic.battle.events import (
     Added,
     Aimed,
@@ -32,7 +33,6 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.known_draws import known_next
 from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
-from skirmish.games.plastic.battle.opening import deployment_now
 from skirmish.games.plastic.battle.orders.casualties import WEAPON_SLOTS
 from skirmish.games.plastic.battle.orders.charges import charges_left
 from skirmish.games.plastic.battle.orders.commanders_fire import has_fire_left
@@ -42,9 +42,10 @@ from skirmish.games.plastic.battle.orders.scenario_orders import count_servable
 from skirmish.games.plastic.battle.qualities import has_own_qualities, quality_of_contingent
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.reminders import limits_now, reminders_now
-from skirmish.games.plastic.battle.rows import Row, break_at, find_row, row_of, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, find_row, row_of, rows
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import PHASES, State
+from skirmish.games.plastic.battle.strength import break_at, side_strength
 from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, ranks_that_hit, without_draw

@@ -15,8 +15,8 @@ import msgspec
 
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import side_strength
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.crossings import Way, crossings
 from skirmish.games.plastic.journal_facts import JournalFacts
 from skirmish.games.plastic.luck import TurningPoint, turning_point

@@ -3,7 +3,7 @@ that they read in it."""
 
 from __future__ import annotations
 
-from skirmish.games.plastic.battle.opening import deployment_words
+from skirmish.games.plastic.battle.deployment import deployment_words
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.army import named
 from skirmish.tabletop.game import Hint

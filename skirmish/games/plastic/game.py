@@ -16,9 +16,9 @@ from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.ending import still_over
 from skirmish.games.plastic.battle.events import AnyEvent, DrawMade
 from skirmish.games.plastic.battle.hindsight import would_have_changed
+from skirmish.games.plastic.battle.known_pack import Knowledge
 from skirmish.games.plastic.battle.lines import BattleLine, lines, whole_journal
 from skirmish.games.plastic.battle.narrative import narrate
-from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
@@ -33,8 +33,9 @@ from skirmish.games.plastic.battle.record import (
     codec_of,
     opening,
 )
-from skirmish.games.plastic.battle.rows import Row, breaking_loss, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import breaking_loss, side_strength
 from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 from skirmish.games.plastic.battle.view import seen, seen_status, view
 from skirmish.games.plastic.battle.voiding import dependents, judgments_of, why_not_void

@@ -24,9 +24,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from skirmish.games.plastic.battle.known_pack import Knowledge, pack_of
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import piece_code, row_unit
-from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders.declared_shot import aim_of
 from skirmish.games.plastic.battle.progress import leader
 from skirmish.games.plastic.battle.record import BattlePlay

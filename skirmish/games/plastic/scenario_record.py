@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.rows import side_strength
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
 from skirmish.tabletop.page import Block, Heading, Note, Paragraph, capital

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from skirmish.games.plastic.battle.odds import Knowledge, VolleyOdds, pack_of, volley_odds
+from skirmish.games.plastic.battle.known_pack import Knowledge, pack_of
+from skirmish.games.plastic.battle.odds import VolleyOdds, volley_odds
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import PreparedShot, prepared
 from skirmish.games.plastic.battle.state import State

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from skirmish.games.plastic.battle.odds import Knowledge, WhatIf, pack_of, what_ifs
+from skirmish.games.plastic.battle.known_pack import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.what_if import WhatIf, what_ifs
 from skirmish.games.plastic.odds.pack import Pack, one_shot
 from skirmish.games.plastic.rules.shot import ranks_that_hit
 from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES, circumstance_words

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from skirmish.games.plastic.battle.rows import Row, breaking_loss, side_strength
+from skirmish.games.plastic.battle.rows import Row
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import breaking_loss, side_strength
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from skirmish.games.plastic.battle.rows import Row, breaking_loss, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import breaking_loss, side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.documents import StoredGame

@@ -7,7 +7,7 @@ from fights import CARDS, GAME, a_play, asked, at, done, flat, row, said
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.plastic.battle.opening import Chosen, from_armies
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import (
     AddNote,
     ChooseCasualties,
@@ -25,6 +25,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.record import BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.board import row_status, status_beside_ready
 from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.tabletop.chance import Draw, Source
@@ -113,7 +114,7 @@ def test_each_lot_says_what_it_is_for_and_what_it_came_to() -> None:
         for name in ("Reds", "Blues")
     )
     setup = from_armies(
-        reds, blues, library.rulings(), sources=(CARDS, CARDS), chosen=Chosen(), lots=True
+        reds, blues, library.rulings(), sources=(CARDS, CARDS), chosen=SetupChoices(), lots=True
     )
     play = codec.play([opening(setup)])
     assert "for who places terrain first" in said(asked(play))

@@ -9,10 +9,11 @@ import pytest
 
 from skirmish import library, registry
 from skirmish.games.plastic.battle import orders
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.record import BattlePlay, opening
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.whose import sides_of
 from skirmish.session import AnySession, Session, at_once, of_store
@@ -112,7 +113,7 @@ def session() -> AnySession:
     scenario = library.scenarios()[1]
     sources = dict.fromkeys(scenario.order_of_play(), Source("deck"))
     setup = from_scenario(scenario, library.catalog(), library.rulings(), sources=sources,
-                          chosen=Chosen(loads=False))  # fmt: skip
+                          chosen=SetupChoices(loads=False))  # fmt: skip
     store = Store.open(":memory:")
     return at_once(Session.opened(registry.load("plastic"), of_store(store), opening(setup)))
 

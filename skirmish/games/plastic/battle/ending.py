@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Finished
-from skirmish.games.plastic.battle.rows import break_at, side_strength
 from skirmish.games.plastic.battle.setup import Deadline, Setup
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import break_at, side_strength
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.battle.victory_questions import side_with_most
 from skirmish.tabletop.page import capital

@@ -1,44 +1,33 @@
-"""The odds of a shot or a volley in a battle, and what one change would do.
-
-``pack_of`` alone decides what may be known of a deck. All results are exact; if a player's choice
-matters, the chance is a range.
-"""
+"""The odds of a shot or a volley in a battle. All results are exact; if a player's choice matters,
+the chance is a range."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Shooting, ToCheck
+from skirmish.games.plastic.battle.known_pack import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.declared_shot import aim_of
-from skirmish.games.plastic.battle.orders.firing import PreparedShot, pin_owed, prepared
+from skirmish.games.plastic.battle.orders.firing import PreparedShot, pin_owed
 from skirmish.games.plastic.battle.qualities import quality_of_check, quality_of_row
 from skirmish.games.plastic.battle.rows import (
     Row,
-    break_at,
     find_row,
     guys_in_sight,
     inside_is_unknown,
     riders_possible,
-    rows,
-    strength,
 )
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.pack import (
-    Firer,
-    OddsError,
-    Pack,
-    VolleyOutcome,
-    firer_of,
-)
+from skirmish.games.plastic.battle.strength import break_at, strength
+from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack, VolleyOutcome, firer_of
 from skirmish.games.plastic.odds.volley import (
     by_one_deck,
     chance_of_pin,
@@ -47,42 +36,9 @@ from skirmish.games.plastic.odds.volley import (
     volley,
 )
 from skirmish.games.plastic.rules.shot import at_next
-from skirmish.tabletop.refusal import Refusal, Refused
-
-Knowledge: TypeAlias = Literal["full", "hidden"]
-"""Whether odds may know which cards are gone. Some groups hold that nobody should count cards."""
 
 _NEVER = Fraction(0)
 """The chance of what cannot be."""
-FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
-"""The notes beside odds that are reckoned from a fresh deck: because the players want it so, or
-because not all cards that are gone are known."""
-
-
-class KnownPack(Struct, frozen=True):
-    """The cards that odds are reckoned from."""
-
-    pack: Pack
-    note: str = ""
-    """Shown beside the odds; empty if the cards are those of the present deck, or it is a die."""
-
-
-def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack:
-    """The pack of a side's next draw. With ``hidden`` knowledge it is a fresh deck, and so is a
-    deck of which not all cards that are gone are known."""
-    rulings = state.setup.rulings
-    source = state.sources[state.source_of(side)]
-    if source.kind == "die":
-        return KnownPack(packs.of_die())
-    if knowledge == "hidden":
-        return KnownPack(packs.fresh(rulings), FRESH)
-    # Cards of volleys whose hits were counted have no suit, and a card that is gone twice was
-    # mistyped. With a mere ledger no draws are recorded.
-    suits_known = all(card.suit for card in source.gone)
-    none_twice = len(set(source.gone)) == len(source.gone)
-    if state.levels[side] == "ledger" or not (suits_known and none_twice):
-        return KnownPack(packs.fresh(rulings), UNKNOWN)
-    return KnownPack(packs.of_source(source, rulings))
 
 
 # How long odds take to compute is estimated as work: the number of all shooters, with repeat fire
@@ -431,126 +387,3 @@ def _tests_owed(state: State, shot: PreparedShot) -> tuple[ToCheck, ...]:
         if isinstance(task, ToCheck) and task.check == "pin" and not task.lone:
             owed.append(task)
     return tuple(owed)
-
-
-ChangeKind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
-"""What a line of the what-ifs changes: nothing, one thing that eyes see, the weapon, who fires."""
-
-CIRCUMSTANCES: tuple[ChangeKind, ...] = ("cover", "hull_down", "close", "rear")
-"""The changes of what eyes see at the table. ``close``: within the distance at which the very man
-aimed at dies, and the defender may not choose."""
-
-
-class WhatIf(Struct, frozen=True, kw_only=True):
-    """A shot with one circumstance changed."""
-
-    kind: ChangeKind
-    order: Fire | Again
-    shot: PreparedShot | None
-    """None if it is impossible."""
-    against: Refusal | None
-    """Why it is impossible, or what the rules hold against it."""
-
-
-def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:
-    """The shot itself, then each change that would make a difference; empty if none would."""
-    as_ordered = _prepared_as(state, "now", order)
-    if as_ordered.shot is None:
-        return ()
-    changes = []
-    for change in _changes(state, order, as_ordered.shot):
-        if _differs(change, as_ordered):
-            changes.append(change)
-    if not changes:
-        return ()
-    return (as_ordered, *changes)
-
-
-def what_if(state: State, order: Fire | Again, kind: ChangeKind) -> WhatIf | None:
-    """The change of that kind; None if it would make no difference."""
-    for change in what_ifs(state, order):
-        if change.kind == kind:
-            return change
-    return None
-
-
-def _changes(state: State, order: Fire | Again, shot: PreparedShot) -> Iterator[WhatIf]:
-    """The order with each circumstance the other way round, with the next weapon, and by the next
-    shooter."""
-    for kind in CIRCUMSTANCES:
-        # An order has a field for each circumstance that players may name with it.
-        if not hasattr(order, kind):
-            continue
-        change = _prepared_as(state, kind, replace(order, **{kind: not getattr(order, kind)}))
-        if change.shot is not None:
-            yield change
-    if isinstance(order, Fire):
-        weapon = next_weapon(state, order)
-        if weapon is not None:
-            yield _prepared_as(state, "weapon", replace(order, weapon=weapon))
-        shooter = _next_shooter(state, order, shot)
-        if shooter is not None:
-            yield shooter
-
-
-def next_weapon(state: State, order: Fire) -> str | None:
-    """The shooter's weapon after the one in the order; None if he has no other."""
-    row = find_row(state, order.shooter)
-    if row is None:
-        return None
-    weapons = list(dict.fromkeys(weapon.id for weapon in row.weapons))
-    if len(weapons) < 2:
-        return None
-    in_hand = order.weapon
-    shot = _prepared_as(state, "now", order).shot
-    if shot is not None:
-        in_hand = shot.shooting.weapon
-    if in_hand not in weapons:
-        return weapons[0]
-    return weapons[(weapons.index(in_hand) + 1) % len(weapons)]
-
-
-def _next_shooter(state: State, order: Fire, shot: PreparedShot) -> WhatIf | None:
-    """The same shot by the next row, below and then from above, that may fire it by the rules."""
-    # In a mixed volley several rows fire already.
-    if shot.more:
-        return None
-    its_rows = rows(state, shot.side)
-    its_index = 0
-    for index, row in enumerate(its_rows):
-        if row.key == order.shooter:
-            its_index = index
-    for row in (*its_rows[its_index + 1 :], *its_rows[:its_index]):
-        if not row.ready_count:
-            continue  # all of them have fired
-        # Another unit has other weapons: it takes its own first one.
-        by_row = replace(order, shooter=row.key, weapon=None)
-        if isinstance(by_row, Volley):
-            by_row = replace(by_row, count=min(by_row.count, row.ready_count))
-        change = _prepared_as(state, "shooter", by_row)
-        if change.shot is not None and change.against is None:
-            return change
-    return None
-
-
-def _prepared_as(state: State, kind: ChangeKind, order: Fire | Again) -> WhatIf:
-    """The shot as ordered, or the reason why it is impossible."""
-    try:
-        shot = prepared(state, order)
-    except Refused as refused:
-        return WhatIf(kind=kind, order=order, shot=None, against=refused.refusal)
-    return WhatIf(kind=kind, order=order, shot=shot, against=shot.advice)
-
-
-def _differs(change: WhatIf, as_ordered: WhatIf) -> bool:
-    """Whether a change is worth showing: another weapon or shooter always is, if it is
-    possible; what eyes see only if it changes what the shot needs or what speaks against it."""
-    if as_ordered.shot is None or change.shot is None:
-        return True
-    # Where the rules speak against the shot, what counts is whether they still do.
-    if as_ordered.against is not None:
-        return change.against != as_ordered.against
-    if change.kind in ("weapon", "shooter") or change.against:
-        return True
-    aims = [squad.aim for squad in change.shot.squads]
-    return aims != [squad.aim for squad in as_ordered.shot.squads]

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.rows import break_at, breaking_loss, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import break_at, breaking_loss, side_strength
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.battle.victory_questions import (
     CLEAR_LEAD,

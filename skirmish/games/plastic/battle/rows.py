@@ -1,9 +1,9 @@
 """A battle's pieces pooled as rows, the lines of the battle screen: all pieces of one unit in one
-contingent. And what pieces count as potential dead guys ("The Basic Game")."""
+contingent."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
@@ -15,12 +15,10 @@ from skirmish.games.plastic.battle.names import (
     row_named,
     row_side,
     row_unit,
-    use_piece,
-    use_turn_part,
 )
+from skirmish.games.plastic.battle.readiness import ready_by_weapon
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece, concerns
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.army import break_point, worth
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
 from skirmish.games.plastic.scenarios.scenario import Happening
 from skirmish.tabletop.refusal import nonsense
@@ -187,116 +185,8 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
         hidden=tuple(piece for piece in here if piece in state.hidden),
         exited=sum(piece in state.exited for piece in members),
         pinned=state.pinned.get(key, 0),
-        ready=_ready(state, len(weapons), here, _strike_back(state, members)),
+        ready=ready_by_weapon(state, len(weapons), here, members),
     )
-
-
-def _ready(
-    state: State, weapon_count: int, here: Sequence[str], strike_back: Sequence[str]
-) -> tuple[tuple[str, ...], ...]:
-    """Who can still fire in this part of the turn, for each of so many weapons: those who are
-    ``here``, and of the dead those who ``strike_back``."""
-    # Who has not been served yet, such as a tank without fuel, cannot fight.
-    able = [piece for piece in (*here, *strike_back) if piece not in state.unserved]
-    inside: dict[str, str] = {}
-    # Also of who died in a carrier: he strikes back only if he could fire from there (P51).
-    if state.aboard or strike_back:
-        inside = _inside(state, able)
-        able = [piece for piece in able if piece not in inside or _may_fire_aboard(state, piece)]
-    ready = []
-    for slot in range(weapon_count):
-        with_weapon = able
-        # Only if anybody has fired or lost a weapon: a row may have a hundred men.
-        if state.disarmed or state.fired:
-            with_weapon = [piece for piece in able if state.can_fire(piece, slot)]
-        if inside:
-            with_weapon = _with_firing_places(state, with_weapon, inside)
-        ready.append(tuple(with_weapon))
-    return tuple(ready)
-
-
-def _strike_back(state: State, members: list[str]) -> list[str]:
-    """The pieces that fight though they are dead. By ruling P51 the fights in contact of both sides
-    happen together: those whom the mover kills in phase 3 still fight in phase 4, in which the
-    enemy's men do."""
-    if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
-        return []
-    in_phase_3 = set()
-    # Shots drawn one by one, and volleys of which the players only counted the hits.
-    for verdict in (*state.judged, *state.counts):
-        if verdict.shot.at.phase == 3:
-            in_phase_3.add(verdict.shot.id)
-    killed_in_phase_3 = []
-    for piece in members:
-        credit = state.lost.get(piece)
-        if credit is not None and credit.shot in in_phase_3:
-            killed_in_phase_3.append(piece)
-    return killed_in_phase_3
-
-
-def _inside(state: State, pieces: Iterable[str]) -> dict[str, str]:
-    """The carriers of those of the pieces that are, or died, in one."""
-    carriers = {}
-    for piece in pieces:
-        carrier = _carrier(state, piece)
-        if carrier is not None:
-            carriers[piece] = carrier
-    return carriers
-
-
-def _carrier(state: State, piece: str) -> str | None:
-    """The carrier that a piece is in, or was in when both died, if any."""
-    if state.is_in_play(piece):
-        if state.rides(piece):
-            return state.aboard[piece]
-        return None
-    credit = state.lost.get(piece)
-    if credit is None:
-        return None
-    if piece in state.aboard:  # who dies with his carrier stays in this list
-        return state.aboard[piece]
-    if state.unit(piece).seats:
-        return None  # a carrier itself
-    # Riders whom the players named when the carrier was lost have its credit ("Killing vehicles
-    # kills what's inside").
-    for carrier, same_credit in state.lost.items():
-        if same_credit == credit and state.unit(carrier).seats:
-            return carrier
-    return None
-
-
-def _with_firing_places(state: State, able: list[str], inside: Mapping[str, str]) -> list[str]:
-    """All on foot, and as many riders as there are places to fire from: two of those aboard a
-    halftrack (P56). ``inside``: the carrier of each rider."""
-    places = {carrier: passengers_left(state, carrier) for carrier in inside.values()}
-    may_fire = []
-    for piece in able:
-        carrier = inside.get(piece)
-        if carrier is None:
-            may_fire.append(piece)
-        elif places[carrier]:
-            places[carrier] -= 1
-            may_fire.append(piece)
-    return may_fire
-
-
-def passengers_left(state: State, carrier: str) -> int:
-    """How many of a carrier's riders may still fire in this part of the turn, the dead of phase 3
-    included (P51)."""
-    places = state.unit(carrier).passengers_fire
-    # A set of pieces, so that a rider who fired two weapons takes one place.
-    fired = {use_piece(use) for use in state.fired if use_turn_part(use) == str(state.turn_part)}
-    from_here = [piece for piece in fired if _carrier(state, piece) == carrier]
-    return max(places - len(from_here), 0)
-
-
-def _may_fire_aboard(state: State, rider: str) -> bool:
-    """Whether a rider may fire from his carrier: Grenade, Rifle and MG Guys may, engineers as Rifle
-    Guys (P53). Snipers are never loaded ("Loading or Unloading")."""
-    unit = state.unit(rider)
-    if "fires_aboard" in unit.tags:
-        return True
-    return unit.digs == "engineer" and state.setup.rulings["P53"] == "as_rifle_guys"
 
 
 def fights_as(state: State, unit: UnitType) -> UnitType:
@@ -341,41 +231,3 @@ def newly_made(
     """New pieces of a side, with the codes that follow on those it has."""
     pieces_before = [piece for piece in state.pieces() if piece.side == side]
     return tuple(Codes(side, state.setup.catalog, pieces_before).pieces(contingent, units))
-
-
-def worth_of(state: State, piece: str) -> int:
-    """A piece in potential dead guys, by its unit at the start of the battle: who became a rifleman
-    by a breakdown counts as what he was."""
-    setup = state.setup
-    unit = setup.unit(state.piece(piece).unit)
-    return worth(unit, state.nation_of(piece_side(piece)), setup.catalog, setup.rulings)
-
-
-def strength(state: State, pieces: Iterable[str]) -> int:
-    """These pieces in potential dead guys ("The Basic Game")."""
-    return sum(worth_of(state, piece) for piece in pieces)
-
-
-def side_strength(state: State, side: str) -> int:
-    """The strength of all that a side ever had, reinforcements from draw tables included."""
-    setup, nation = state.setup, state.nation_of(side)
-    total = 0
-    for unit, count in setup.fielded[side].items():
-        total += count * worth(setup.unit(unit), nation, setup.catalog, setup.rulings)
-    for piece in state.added.values():
-        if piece.side == side:
-            total += worth_of(state, piece.id)
-    return total
-
-
-def breaking_loss(state: State, side: str) -> int:
-    """The loss that breaks a side's army, whether or not that ends the battle."""
-    whole = side_strength(state, side)
-    return break_point(whole, state.setup.catalog, state.setup.rulings)
-
-
-def break_at(state: State, side: str) -> int | None:
-    """The loss that beats a side, or None where the break point does not (P58)."""
-    if not state.setup.side_by_id[side].breaks or not side_strength(state, side):
-        return None
-    return breaking_loss(state, side)

@@ -20,8 +20,8 @@ from skirmish.games.plastic.battle.counted_victory import (
 )
 from skirmish.games.plastic.battle.events import Finished
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.rows import breaking_loss, side_strength
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import breaking_loss, side_strength
 from skirmish.games.plastic.battle.victory_questions import (
     Leader,
     OneSided,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.opening import WAYS_TO_DRAW, Chosen, from_scenario
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import (
     Codes,
     Contingent,
@@ -25,6 +25,7 @@ from skirmish.games.plastic.battle.setup import (
     Setup,
     Side,
 )
+from skirmish.games.plastic.battle.setup_choices import WAYS_TO_DRAW, SetupChoices
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, scenario_of
 from skirmish.games.plastic.campaign.groups import QUALITIES
 from skirmish.games.plastic.campaign.state import CampaignSetup, CampaignState, Fielding, Fought
@@ -195,7 +196,9 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
         levels[battle_side] = drawing.level
         players[battle_side] = state.players.get(campaign_side, "")
         quality[battle_side] = _side_quality(state, fought.fielding[campaign_side])
-    chosen = Chosen(options=state.setup.options, levels=levels, players=players, quality=quality)
+    chosen = SetupChoices(
+        options=state.setup.options, levels=levels, players=players, quality=quality
+    )
     setup = from_scenario(
         scenario,
         books.catalog,

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from skirmish.games.plastic.battle.odds import Knowledge
+from skirmish.games.plastic.battle.known_pack import Knowledge
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.weights import CommanderWeights
 from skirmish.games.plastic.commands import (

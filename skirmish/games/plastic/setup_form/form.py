@@ -7,14 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.opening import (
-    WAYS_TO_DRAW,
-    Chosen,
-    from_armies,
-    from_scenario,
-)
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import AnyOrder, Appoint, Seal
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Deadline, Level, Setup
+from skirmish.games.plastic.battle.setup_choices import WAYS_TO_DRAW, SetupChoices
 from skirmish.games.plastic.commander.weights import CommanderWeights
 from skirmish.games.plastic.first_evening import FIRST_EVENING
 from skirmish.games.plastic.rules.army import Army, FirstEvening
@@ -286,7 +283,7 @@ class BattleForm(msgspec.Struct, frozen=True):
             armies.append(replace(army, army_list=replace(army.army_list, name=name)))
         first, second = armies
         sources = (Source(seed=seeds()), Source(seed=seeds()))
-        chosen = Chosen(options=FIRST_GAME)
+        chosen = SetupChoices(options=FIRST_GAME)
         setup = from_armies(first, second, self.book, sources=sources, chosen=chosen)
         second_mover = setup.sides[1].id
         end = Deadline(second_mover, small_battle.last_turn, draw=True)
@@ -347,7 +344,7 @@ class BattleForm(msgspec.Struct, frozen=True):
             revision=self.revision,
         )
 
-    def _chosen(self, answers: Answers) -> Chosen:
+    def _chosen(self, answers: Answers) -> SetupChoices:
         """What the form says beside the forces: levels, qualities, players, options, rulings."""
         names = self._names_by_side(answers)
         levels: dict[str, Level] = {}
@@ -360,7 +357,7 @@ class BattleForm(msgspec.Struct, frozen=True):
                 quality[side] = None
             elif chosen_quality != AS_LISTED:
                 quality[side] = chosen_quality
-        return Chosen(
+        return SetupChoices(
             levels=levels,
             quality=quality,
             players={side: answers[player_field(name)] for side, name in names.items()},

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.opening import footnoted, rulings_that_matter
+from skirmish.games.plastic.battle.rulings_that_matter import footnoted, rulings_that_matter
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.rulings import PlasticRuling, PlasticRulingBook

@@ -9,8 +9,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.opening import may_hide
 from skirmish.games.plastic.battle.orders.agreements import LONGEST_NOTE
+from skirmish.games.plastic.battle.scenario_opening import may_hide
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent

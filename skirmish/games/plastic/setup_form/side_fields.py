@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from skirmish.games.plastic.battle.commanders import TEMPERAMENTS
-from skirmish.games.plastic.battle.opening import WAYS_TO_DRAW
+from skirmish.games.plastic.battle.setup_choices import WAYS_TO_DRAW
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Quality
 from skirmish.games.plastic.setup_form.choices import (

@@ -26,10 +26,10 @@ from skirmish.games.plastic.battle.agenda import (
     RepeatAsk,
     ToVolley,
 )
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.ending import hopeless_sides
 from skirmish.games.plastic.battle.events import AnyEvent, Lost
 from skirmish.games.plastic.battle.names import RowName
-from skirmish.games.plastic.battle.opening import Chosen, from_armies, from_scenario
 from skirmish.games.plastic.battle.orders import (
     Add,
     AddNote,
@@ -80,7 +80,9 @@ from skirmish.games.plastic.battle.orders.counted_volley import volley_to_count
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.orders.scenario_orders import conversion_of
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.rules.army import ArmyList, muster
@@ -179,7 +181,9 @@ def armies(
         muster(ArmyList(name=name, units=dict(units), nation=nation), catalog, book)
         for name, units, nation in zip(("Reds", "Blues"), (first, second), nations, strict=True)
     )
-    chosen = Chosen(rulings=answers or {}, options=options or Options(), quality=quality or {})
+    chosen = SetupChoices(
+        rulings=answers or {}, options=options or Options(), quality=quality or {}
+    )
     return Table(from_armies(one, other, book, sources=sources, chosen=chosen, lots=lots))
 
 
@@ -190,12 +194,12 @@ def scenario(
     answers: Mapping[str, str] | None = None,
     options: Mapping[str, Sequence[int]] | None = None,
     nationalities: bool = False,
-    chosen: Chosen | None = None,
+    chosen: SetupChoices | None = None,
 ) -> Table:
     """A scenario; ``sources`` in the order in which the sides move. Loads are not taken unless
     ``chosen`` says so, so that everybody stands where a test can shoot at him."""
     found = library.scenarios()[number]
-    chosen = chosen or Chosen(
+    chosen = chosen or SetupChoices(
         rulings=answers or {},
         lists=options or {},
         options=Options(nationalities=nationalities),

@@ -8,7 +8,6 @@ from stage import Table, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import InsideAsk, PieceAsk
 from skirmish.games.plastic.battle.events import Exited, Loaded
-from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Add,
     ChooseModel,
@@ -21,8 +20,10 @@ from skirmish.games.plastic.battle.orders import (
     casualties,
 )
 from skirmish.games.plastic.battle.orders.firing import prepared
-from skirmish.games.plastic.battle.rows import break_at, inside_is_unknown
+from skirmish.games.plastic.battle.rows import inside_is_unknown
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import break_at
 from skirmish.games.plastic.battle.victory import Exits, victory_kind
 
 OWN, FOE = "first/first/", "second/second/"
@@ -421,7 +422,7 @@ def test_where_leaving_counts_for_nothing_that_is_told_first() -> None:
 
 def test_whoever_fits_starts_aboard() -> None:
     """Scenario 1: thirty men, thirty seats."""
-    state = scenario(1, chosen=Chosen()).state
+    state = scenario(1, chosen=SetupChoices()).state
     riders = [p for p in state.pieces() if p.contingent == "column" and p.id in state.aboard]
     guys = [p for p in riders if state.setup.unit(p.unit).is_guy]
     assert len(guys) == 30
@@ -429,14 +430,14 @@ def test_whoever_fits_starts_aboard() -> None:
 
 def test_thirty_three_land_in_thirty_seats() -> None:
     """P71: seventeen and sixteen aboard, for this landing."""
-    table = scenario(10, chosen=Chosen())
+    table = scenario(10, chosen=SetupChoices())
     craft = table.row("american", "landing_craft").alive
     aboard = [len(table.state.riders_of(one)) for one in craft]
     assert sorted(aboard) == [16, 17]
 
 
 def test_who_is_aboard_cannot_be_hit_before_he_lands() -> None:
-    table = scenario(10, chosen=Chosen())
+    table = scenario(10, chosen=SetupChoices())
     shot = Fire(shooter="german/emplacements/machinegun", target="american/rangers/rifle")
     assert table.refusal(shot).code == "aboard"
     table.order(Unload(carrier="american/rangers/landing_craft"))

@@ -31,10 +31,11 @@ from skirmish.games.plastic.battle.headquarters.placing import GroupPlacer
 from skirmish.games.plastic.battle.headquarters.table import table_of
 from skirmish.games.plastic.battle.headquarters.ways import ways_in
 from skirmish.games.plastic.battle.names import RowName
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.commanders_fire import has_fire_left
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.situation import GroupKnown
@@ -55,7 +56,7 @@ PROGRAM = (Source("deck", 7), Source("deck", 8))
 
 
 def table(number: int, **more: Any) -> Table:
-    return scenario(number, sources=PROGRAM, chosen=Chosen(**more))
+    return scenario(number, sources=PROGRAM, chosen=SetupChoices(**more))
 
 
 def crossing() -> Table:

@@ -7,7 +7,7 @@ import pytest
 from stage import CARDS, DICE, armies, scenario
 
 from skirmish import library
-from skirmish.games.plastic.battle.opening import rulings_that_matter
+from skirmish.games.plastic.battle.rulings_that_matter import rulings_that_matter
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.options import OPTION_NAMES, Options
 

@@ -25,8 +25,8 @@ from skirmish.games.plastic.battle.orders import (
     SetClock,
     Unseal,
 )
-from skirmish.games.plastic.battle.rows import break_at, side_strength
 from skirmish.games.plastic.battle.state import Clock
+from skirmish.games.plastic.battle.strength import break_at, side_strength
 
 MEN = {"rifle": 20, "machinegun": 4, "truck": 2, "tank": 1}
 RIFLE, MG, TRUCK = (f"first/first/{unit}" for unit in ("rifle", "machinegun", "truck"))

@@ -13,8 +13,8 @@ from stage import CARDS, DICE, Table, armies, lost, of
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Judged, Shuffled
+from skirmish.games.plastic.battle.known_pack import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import (
     ChooseCasualties,
     CountHits,

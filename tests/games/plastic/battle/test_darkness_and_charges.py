@@ -15,8 +15,9 @@ from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import ChargesCut, ChargesDrawn
 from skirmish.games.plastic.battle.headquarters.table import table_of
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import CutCharges, EndTurn, SetLevel
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.board import due
 from skirmish.games.plastic.scenarios.scenario import Charges, Darkness, Happening
 from skirmish.games.plastic.shot_words import reach_words
@@ -37,7 +38,7 @@ MINED = Charges(
 def with_happenings(*happenings: Happening, sources: Any = (CARDS, CARDS)) -> Table:
     """Scenario 1 with these happenings: the Germans move first."""
     ours = replace(library.scenarios()[1], happenings=happenings)
-    chosen = Chosen(loads=False)
+    chosen = SetupChoices(loads=False)
     by_side = dict(zip(ours.order_of_play(), sources, strict=True))
     return Table(
         from_scenario(ours, library.catalog(), library.rulings(), sources=by_side, chosen=chosen)

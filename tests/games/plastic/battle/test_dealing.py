@@ -14,9 +14,10 @@ from deep import deep_after, deep_count
 from stage import CARDS, Table, some_order
 
 from skirmish import library
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import EndTurn
 from skirmish.games.plastic.battle.progress import victory_status
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.dealing.codes import (
     ALPHABET,
     FIGURES,
@@ -134,7 +135,7 @@ def opened(scenario: Scenario, source: Source = CARDS) -> Table:
             library.catalog(),
             library.rulings(),
             sources=dict.fromkeys(scenario.order_of_play(), source),
-            chosen=Chosen(loads=False),
+            chosen=SetupChoices(loads=False),
         )
     )
 

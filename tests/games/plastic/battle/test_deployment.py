@@ -6,7 +6,7 @@ import msgspec
 from stage import CARDS, armies, scenario
 
 from skirmish import library
-from skirmish.games.plastic.battle.opening import deployment_now, deployment_words
+from skirmish.games.plastic.battle.deployment import deployment_now, deployment_words
 from skirmish.tabletop.chance import Source
 
 PILLBOX = {"rifle": 60, "large_pillbox": 1}

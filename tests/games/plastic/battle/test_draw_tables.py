@@ -10,7 +10,6 @@ from stage import CARDS, DICE, Table, card, of, scenario
 from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk
 from skirmish.games.plastic.battle.events import Added, DrawMade, TableDrawn
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     AddNote,
     ChooseResult,
@@ -21,6 +20,7 @@ from skirmish.games.plastic.battle.orders import (
     Show,
 )
 from skirmish.games.plastic.battle.rows import find_row
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.tabletop.chance import Draw, Source
 
 ENTRIES = {1: "1", 3: "1", 4: "2", 6: "2", 7: "3", 9: "3", 10: "4", 12: "4"}
@@ -145,7 +145,7 @@ def test_the_draws_come_from_the_fresh_german_deck() -> None:
 
 
 def test_a_side_that_keeps_losses_only_draws_at_the_table() -> None:
-    chosen = Chosen(levels={"german": "ledger"})
+    chosen = SetupChoices(levels={"german": "ledger"})
     table = scenario(3, chosen=chosen).at(2, "german")
     assert table.state.ask is None
 

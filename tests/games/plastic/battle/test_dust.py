@@ -8,7 +8,6 @@ from stage import CARDS, DICE, Table, card, of, scenario
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import Judged, Toggled
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Dig,
     EndTurn,
@@ -19,6 +18,7 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Volley,
 )
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.tabletop.chance import Draw, Source
 
 TANK, CANNON = "german/spearhead/tank", "russian/guards/cannon"
@@ -73,7 +73,7 @@ def test_a_breakdown_draw_counts_too() -> None:
     ids=lambda o: type(o).__name__,
 )
 def test_so_does_a_draw_that_is_no_shot(order: Dig | GroupMoved | PinTest) -> None:
-    table = scenario(8, chosen=Chosen(quality={"german": "regular"}, loads=False))
+    table = scenario(8, chosen=SetupChoices(quality={"german": "regular"}, loads=False))
     table.order(order)
     table.show("JS")
     assert dusty(table)

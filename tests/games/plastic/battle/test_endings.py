@@ -9,8 +9,8 @@ from skirmish.games.plastic.battle.agenda import OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Finished
 from skirmish.games.plastic.battle.orders import Again, EndPhase, EndTurn, Fire, Show
 from skirmish.games.plastic.battle.progress import headline
-from skirmish.games.plastic.battle.rows import break_at, side_strength
 from skirmish.games.plastic.battle.setup import Deadline
+from skirmish.games.plastic.battle.strength import break_at, side_strength
 from skirmish.tabletop.chance import Draw, Source
 
 

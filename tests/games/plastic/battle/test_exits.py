@@ -7,7 +7,6 @@ from stage import Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.events import AnyEvent, Exited, Finished, Overruled
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Convert,
     Correct,
@@ -20,9 +19,10 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.progress import victory_status
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 
 COLUMN = "german/column"
-RIDING = Chosen()
+RIDING = SetupChoices()
 
 
 def column(row: str, count: int = 1, counts: bool = True) -> Exit:

@@ -17,7 +17,6 @@ from stage import Table, armies, card, of, play_on, scenario
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Checked, Lost, Revealed
 from skirmish.games.plastic.battle.odds import volley_odds
-from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Add,
     Again,
@@ -37,6 +36,7 @@ from skirmish.games.plastic.battle.orders.fire_advice import why_out_of_sight
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.rules.options import Options
@@ -149,7 +149,7 @@ def test_of_several_lone_men_one_who_is_pinned_frees_no_other() -> None:
 
 def raid(shown: int) -> Table:
     """Scenario 3 with so many of the six hidden riflemen shown, and without the garrison."""
-    table = scenario(3, chosen=Chosen(hidden={0: 6}, loads=False)).at(1, "german")
+    table = scenario(3, chosen=SetupChoices(hidden={0: 6}, loads=False)).at(1, "german")
     table.order(Correct(row="german/garrison/rifle", by=-8))
     table.order(Correct(row="german/garrison/machinegun", by=-2))
     if shown:
@@ -159,7 +159,7 @@ def raid(shown: int) -> Table:
 
 def belts(hidden: int) -> Table:
     """Scenario 7 with so many of the four cannon hidden."""
-    return scenario(7, chosen=Chosen(hidden={0: hidden}, loads=False)).at(1, "russian")
+    return scenario(7, chosen=SetupChoices(hidden={0: hidden}, loads=False)).at(1, "russian")
 
 
 def killed(table: Table) -> set[str]:
@@ -317,7 +317,7 @@ def test_the_odds_count_nobody_in_hiding() -> None:
 def test_in_a_random_battle_nobody_dies_by_fire_while_in_hiding(number: int, seed: int) -> None:
     hidden = 6 if number == 3 else 4
     sources = (Source("deck", seed=seed), Source("deck", seed=seed + 1))
-    table = scenario(number, sources=sources, chosen=Chosen(hidden={0: hidden}, loads=False))
+    table = scenario(number, sources=sources, chosen=SetupChoices(hidden={0: hidden}, loads=False))
     play_on(table, Random(seed), 150)
     state: State | None = None
     for entry in table.play.entries:

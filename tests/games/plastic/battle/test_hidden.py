@@ -9,7 +9,6 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.events import Revealed
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Correct,
     EndPhase,
@@ -20,6 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.reminders import reminders_now
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 
 HIDDEN = "german/hidden/rifle"
 JEEPS = "british/raiders/mg_jeep"
@@ -28,12 +28,12 @@ CANNON = "russian/belts/cannon"
 
 def belts(hidden: int) -> Table:
     """Scenario 7 with so many of the four cannon hidden."""
-    return scenario(7, chosen=Chosen(hidden={0: hidden}))
+    return scenario(7, chosen=SetupChoices(hidden={0: hidden}))
 
 
 def test_all_six_riflemen_hide_unless_players_say_otherwise() -> None:
     assert len(scenario(3).row("german", "rifle").hidden) == 6
-    fewer = scenario(3, chosen=Chosen(hidden={0: 2}))
+    fewer = scenario(3, chosen=SetupChoices(hidden={0: 2}))
     assert len(fewer.state.hidden) == 2
 
 
@@ -42,7 +42,7 @@ def test_all_six_riflemen_hide_unless_players_say_otherwise() -> None:
 def test_no_more_can_hide_than_there_are(number: int, most: int, more: int) -> None:
     count = most + 1 if more > 0 else -1
     with pytest.raises(ValueError, match=f"{most} can be hidden, not {count}."):
-        scenario(number, chosen=Chosen(hidden={0: count}))
+        scenario(number, chosen=SetupChoices(hidden={0: count}))
 
 
 def test_no_cannon_is_hidden_unless_players_say_so() -> None:
@@ -151,7 +151,7 @@ def test_the_reminder_ends_with_the_last_who_hid() -> None:
 
 def test_reminders_come_in_their_phase_and_turn() -> None:
     """Scenario 3: of the aircraft in the British move; scenario 10: of the hills in every move."""
-    raid = scenario(3, chosen=Chosen(hidden={0: 0}))
+    raid = scenario(3, chosen=SetupChoices(hidden={0: 0}))
     assert reminders_now(raid.state).startswith("A jeep that begins its move")
     raid.order(EndPhase())
     assert reminders_now(raid.state) == ""

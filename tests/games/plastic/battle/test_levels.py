@@ -7,8 +7,7 @@ from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import DrawMade
-from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
-from skirmish.games.plastic.battle.opening import Chosen
+from skirmish.games.plastic.battle.known_pack import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import (
     Again,
     ChooseCasualties,
@@ -19,6 +18,7 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Volley,
 )
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.tabletop.chance import Draw, Source
 
 MEN = {"rifle": 20, "machinegun": 4, "mortar": 2}
@@ -44,7 +44,7 @@ def test_a_side_with_its_own_cards_types_and_one_without_is_drawn_for() -> None:
 
 def test_a_level_may_be_chosen_before_play() -> None:
     sources = (CARDS, SEEDED[1])
-    state = scenario(1, sources=sources, chosen=Chosen(levels={"german": "ledger"})).state
+    state = scenario(1, sources=sources, chosen=SetupChoices(levels={"german": "ledger"})).state
     assert state.levels == {"german": "ledger", "polish": "referee"}
 
 

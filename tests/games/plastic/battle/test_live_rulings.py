@@ -12,7 +12,6 @@ from stage import CARDS, DICE, armies, lost, of, scenario
 from skirmish import library
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import Shuffled
-from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Again,
     Correct,
@@ -26,7 +25,8 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders import why_not as why_not_order
 from skirmish.games.plastic.battle.progress import victory_status, way_out
-from skirmish.games.plastic.battle.rows import break_at
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
+from skirmish.games.plastic.battle.strength import break_at
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import DECK
@@ -143,7 +143,7 @@ def an_airfield_without_a_clock(answers: Answers) -> object:
 
 
 def seats_in_the_craft(answers: Answers) -> object:
-    chosen = Chosen(rulings=answers)
+    chosen = SetupChoices(rulings=answers)
     return Counter(scenario(10, chosen=chosen).state.aboard.values())
 
 

@@ -8,10 +8,11 @@ from stage import CARDS, DICE, Table, armies, of
 from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import DrawAsk, ToCast
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.events import DrawMade, Finished, LotCast
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import AddNote, EndTurn, Fire, Show
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.tabletop.chance import Draw, Source
 
@@ -179,7 +180,7 @@ def test_sides_that_keep_losses_only_settle_it_themselves() -> None:
     reds, blues = (
         muster(ArmyList(name=name, units={"rifle": 9}), catalog, book) for name in ("Reds", "Blues")
     )
-    chosen = Chosen(levels={"first": "ledger"})
+    chosen = SetupChoices(levels={"first": "ledger"})
     setup = from_armies(reds, blues, book, sources=(CARDS, CARDS), chosen=chosen, lots=True)
     table = Table(setup)
     assert (table.state.ask, table.state.agenda) == (None, ())

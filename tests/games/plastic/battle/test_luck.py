@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import DICE, Table, armies, play_on, scenario
 
+from skirmish.games.plastic.battle.known_pack import FRESH, UNKNOWN, pack_of
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import Add, Finish, Fire, Show, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged

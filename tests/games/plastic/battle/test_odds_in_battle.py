@@ -13,7 +13,7 @@ from stage import armies, card
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
-from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, KnownPack, pack_of
+from skirmish.games.plastic.battle.known_pack import FRESH, UNKNOWN, KnownPack, pack_of
 from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley, decide
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State

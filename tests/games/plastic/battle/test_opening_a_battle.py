@@ -10,10 +10,12 @@ from stage import CARDS, armies, scenario
 
 from skirmish import library
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.opening import Chosen, from_armies
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import Fire
-from skirmish.games.plastic.battle.rows import rows, side_strength
+from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup, Source
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
+from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.games.plastic.scenarios.scenario import swapped
 from skirmish.tabletop.journal_codec import EntryRecord, RecordError
@@ -156,7 +158,7 @@ def test_armies_that_answer_a_ruling_differently_must_agree_first() -> None:
     )
     with pytest.raises(ValueError, match="Reds plays P2 as half, Blues as more_than_half"):
         from_armies(one, other, book, sources=(CARDS, CARDS))
-    half = Chosen(rulings={"P2": "half"})
+    half = SetupChoices(rulings={"P2": "half"})
     agreed = from_armies(one, other, book, sources=(CARDS, CARDS), chosen=half)
     assert agreed.rulings["P2"] == "half"
 

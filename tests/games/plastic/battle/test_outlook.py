@@ -13,14 +13,8 @@ from stage import CARDS, DICE, Table, armies, card, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import Checked
-from skirmish.games.plastic.battle.odds import (
-    MOST_WORK,
-    SPARING_WORK,
-    UNKNOWN,
-    Knowledge,
-    VolleyOdds,
-    volley_odds,
-)
+from skirmish.games.plastic.battle.known_pack import UNKNOWN, Knowledge
+from skirmish.games.plastic.battle.odds import MOST_WORK, SPARING_WORK, VolleyOdds, volley_odds
 from skirmish.games.plastic.battle.orders import (
     Again,
     AnyOrder,

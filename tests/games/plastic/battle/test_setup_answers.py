@@ -9,8 +9,8 @@ import pytest
 from stage import Table, scenario
 
 from skirmish import library
-from skirmish.games.plastic.battle.opening import Chosen
-from skirmish.games.plastic.battle.rows import side_strength
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
+from skirmish.games.plastic.battle.strength import side_strength
 
 ASKED = [
     (n, ask) for n, found in library.published_scenarios().items() for ask in found.questions()
@@ -22,7 +22,7 @@ EDGE = "Over which edge does the road bring the Germans on?"
 
 
 def opened(number: int, **answers: Any) -> Table:
-    return scenario(number, chosen=Chosen(answers=answers, loads=False))
+    return scenario(number, chosen=SetupChoices(answers=answers, loads=False))
 
 
 def units(table: Table, contingent: str) -> Counter[str]:

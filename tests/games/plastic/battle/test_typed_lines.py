@@ -11,8 +11,8 @@ from stage import CARDS, DICE, Table, armies, lost, of, scenario
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Checked, DrawsUnused, Judged
+from skirmish.games.plastic.battle.known_pack import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import (
     ChooseCasualties,
     Dig,

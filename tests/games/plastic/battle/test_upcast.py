@@ -12,7 +12,7 @@ from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import whole_journal
 from skirmish.games.plastic.battle.orders import EndTurn
-from skirmish.games.plastic.battle.rows import break_at
+from skirmish.games.plastic.battle.strength import break_at
 from skirmish.tabletop.journal_codec import EntryRecord
 
 KEPT = Path(__file__).parent / "kept"

@@ -8,7 +8,6 @@ from stage import Table, armies, of, scenario
 from skirmish import library
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Finished
-from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Add,
     Correct,
@@ -24,8 +23,9 @@ from skirmish.games.plastic.battle.orders import (
     Show,
 )
 from skirmish.games.plastic.battle.progress import headline, victory_status
-from skirmish.games.plastic.battle.rows import break_at
 from skirmish.games.plastic.battle.setup import Deadline
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
+from skirmish.games.plastic.battle.strength import break_at
 from skirmish.tabletop.chance import Draw, Source
 
 
@@ -240,7 +240,7 @@ def test_a_jeep_that_got_away_counts_with_those_left() -> None:
 
 
 def test_a_raid_on_six_aircraft_must_destroy_them_all() -> None:
-    table = scenario(3, chosen=Chosen(answers={"aircraft": 6}))
+    table = scenario(3, chosen=SetupChoices(answers={"aircraft": 6}))
     assert can_win(table, "british")
     lose(table, "german/aircraft/aircraft", 1)
     assert can_win(table, "british")
@@ -279,7 +279,7 @@ def test_who_wins_ties_can_win_without_anybody() -> None:
 
 
 def test_men_in_craft_can_still_land() -> None:
-    table = scenario(10, chosen=Chosen())
+    table = scenario(10, chosen=SetupChoices())
     lose(table, "american/seawall/rifle", 24)
     lose(table, "american/sand/rifle", 10)
     assert can_win(table, "american")
@@ -440,7 +440,7 @@ def test_an_impossible_raid_is_lost_under_either_answer() -> None:
 @pytest.mark.parametrize(("answer", "on"), [("extra_seats", [17, 16]), ("three_ashore", [15, 15])])
 def test_the_full_landing_craft(answer: str, on: list[int]) -> None:
     """P71."""
-    table = scenario(10, chosen=Chosen(rulings={"P71": answer}))
+    table = scenario(10, chosen=SetupChoices(rulings={"P71": answer}))
     craft = table.row("american", "landing_craft").here
     assert [len(table.state.riders_of(piece)) for piece in craft] == on
     rangers = [p.id for p in table.state.setup.pieces if p.contingent == "rangers"]

@@ -14,11 +14,12 @@ from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Add, Correct, Finish, Fire, Reveal, Seal, SetLevel
 from skirmish.games.plastic.battle.progress import victory_status
-from skirmish.games.plastic.battle.rows import rows, side_strength
+from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
+from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.battle.view import secret_to, seen, seen_status, view
 from skirmish.games.plastic.battle.voiding import why_not_void
 from skirmish.games.plastic.side_messages import waiting_words
@@ -33,11 +34,11 @@ CANNON = "russian/belts/cannon"
 
 
 def raid(**chosen: object) -> Table:
-    return scenario(3, sources=DECKS, chosen=Chosen(loads=False, **chosen))  # type: ignore[arg-type]
+    return scenario(3, sources=DECKS, chosen=SetupChoices(loads=False, **chosen))  # type: ignore[arg-type]
 
 
 def belts(hidden: int) -> Table:
-    return scenario(7, sources=DECKS, chosen=Chosen(loads=False, hidden={0: hidden}))
+    return scenario(7, sources=DECKS, chosen=SetupChoices(loads=False, hidden={0: hidden}))
 
 
 def told(table: Table, side: str | None) -> list[str]:
@@ -161,7 +162,7 @@ def test_those_in_sight_are_there_with_the_letter_that_players_use() -> None:
 @pytest.mark.parametrize("number", library.published_scenarios())
 def test_the_letters_of_rows_in_sight_are_those_of_a_battle_without_the_hidden(number: int) -> None:
     """A letter that is left out would tell that somebody hides."""
-    state = scenario(number, chosen=Chosen(loads=False)).state
+    state = scenario(number, chosen=SetupChoices(loads=False)).state
     blind = view(state, None)
     without = Setup.letters.func(blind.setup)
     for side in state.setup.side_by_id:
@@ -183,7 +184,7 @@ def test_who_hides_keeps_his_letter_on_all_pages() -> None:
 
 def test_who_fires_from_hiding_is_named_to_who_waits() -> None:
     """He is seen to fire; of the others who hide nothing is told."""
-    table = scenario(3, chosen=Chosen(loads=False))
+    table = scenario(3, chosen=SetupChoices(loads=False))
     table.order(Fire(shooter=HIDDEN, target=JEEPS))
     assert isinstance(table.state.ask, DrawAsk)
     text = waiting_words(table.state, "british")
@@ -298,7 +299,7 @@ def test_a_side_with_hidden_men_is_not_said_to_have_lost() -> None:
 
 
 def test_why_it_ended_does_not_count_the_hidden() -> None:
-    table = scenario(7, chosen=Chosen(loads=False, hidden={0: 3}, rulings={"P58": "on"}))
+    table = scenario(7, chosen=SetupChoices(loads=False, hidden={0: 3}, rulings={"P58": "on"}))
     table.order(Correct(row="russian/belts/rifle", by=-table.alive("russian", "rifle")))
     while table.state.outcome is None:
         row = next(r for r in rows(table.state, "russian") if r.on_foot)

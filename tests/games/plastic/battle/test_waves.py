@@ -10,7 +10,6 @@ from skirmish import library
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.events import Entered, Unloaded
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import (
     Add,
     Correct,
@@ -26,6 +25,8 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders.reinforcements import waves
 from skirmish.games.plastic.battle.reminders import limits_now
 from skirmish.games.plastic.battle.rows import find_row
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 
 REACTION = "german/reaction"
 GROUP_B = "german/group_b"
@@ -251,7 +252,7 @@ def test_a_wave_taken_back_waits_again() -> None:
 
 def test_groups_loaded_before_play_are_aboard_when_turn_1_begins() -> None:
     """Scenario 6: both German groups ride, each in its own trucks."""
-    table = scenario(6, chosen=Chosen())
+    table = scenario(6, chosen=SetupChoices())
     state = table.state
     for rider, carrier in state.aboard.items():
         assert state.piece(rider).contingent == state.piece(carrier).contingent

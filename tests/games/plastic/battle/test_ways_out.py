@@ -6,9 +6,11 @@ import msgspec
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.battle.opening import Chosen, from_armies, from_scenario
+from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.progress import way_out
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.tabletop.chance import Source
 
@@ -23,7 +25,7 @@ def the_basic_game(**rulings: str) -> Setup:
     book = library.rulings()
     army = muster(ArmyList(name="Reds", units={"rifle": 60}), library.catalog(), book)
     sources = (Source("deck"), Source("deck"))
-    return from_armies(army, army, book, sources=sources, chosen=Chosen(rulings=rulings))
+    return from_armies(army, army, book, sources=sources, chosen=SetupChoices(rulings=rulings))
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,11 @@ import pytest
 from stage import Table, armies, scenario
 
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.odds import (
-    ChangeKind,
-    WhatIf,
-    next_weapon,
-    pack_of,
-    what_if,
-    what_ifs,
-)
+from skirmish.games.plastic.battle.known_pack import pack_of
 from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, SetClock, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared, same_again
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.what_if import ChangeKind, WhatIf, next_weapon, what_if, what_ifs
 from skirmish.games.plastic.odds.pack import Pack, ShotOdds, draws_of, one_shot
 from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.rules.options import EVERYTHING, Options

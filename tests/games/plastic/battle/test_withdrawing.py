@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from stage import Table, armies
 
-from skirmish.games.plastic.battle.odds import Knowledge
+from skirmish.games.plastic.battle.known_pack import Knowledge
 from skirmish.games.plastic.battle.orders import (
     EndPhase,
     Finish,

@@ -23,7 +23,6 @@ from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.names import piece_name
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import (
     AddNote,
     Again,
@@ -54,6 +53,8 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders.reinforcements import waves
 from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.scenario_opening import from_scenario
+from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, Source, parse_card
@@ -72,7 +73,7 @@ class Story:
         self.told = tomllib.loads(path.read_text("utf-8"))
         found = library.scenarios()[self.told["scenario"]]
         set_up = self.told.get("set_up", {})
-        chosen = Chosen(
+        chosen = SetupChoices(
             options=Options(**set_up.get("options", {})),
             lists=set_up.get("lists", {}),
             rulings=set_up.get("rulings", {}),

@@ -6,7 +6,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import Level
 from skirmish.games.plastic.battle.shown import (
     Concealed,
@@ -17,6 +16,7 @@ from skirmish.games.plastic.battle.state import (
     Event,
     State,
 )
+from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.options import OPTION_NAMES
 
 

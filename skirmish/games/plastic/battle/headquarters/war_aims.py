@@ -3,9 +3,9 @@ much time is left."""
 
 from __future__ import annotations
 
-from skirmish.games.plastic.battle.rows import break_at
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import break_at
 from skirmish.games.plastic.commander.aims import Aims, aims_of
 from skirmish.games.plastic.commander.plan_maker import LAST_TURN_WITHOUT_CLOCK
 from skirmish.games.plastic.commander.stakes import Force, Stakes, stakes_of_break

@@ -10,8 +10,9 @@ from skirmish.games.plastic.battle import command_events, events
 from skirmish.games.plastic.battle.commanders import groups_after_unloading
 from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.orders.resolution import Order, OrderOfRow, Resolution
-from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of, worth_of
+from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import why_not_aboard

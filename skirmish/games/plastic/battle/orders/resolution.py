@@ -16,8 +16,9 @@ from skirmish.games.plastic.battle import agenda, ending, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, AnyTask, DrawPurpose, Shooting
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import row_side
-from skirmish.games.plastic.battle.rows import inside_is_unknown, worth_of
+from skirmish.games.plastic.battle.rows import inside_is_unknown
 from skirmish.games.plastic.battle.state import Credit, State
+from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.execution import Execution

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.known_pack import Knowledge
 from skirmish.games.plastic.battle.names import row_side
-from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.orders.fire_advice import why_out_of_sight
 from skirmish.games.plastic.battle.orders.firing import prepared

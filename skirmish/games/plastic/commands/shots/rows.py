@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from skirmish.games.plastic.battle.odds import Knowledge, pack_of
+from skirmish.games.plastic.battle.known_pack import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire
 from skirmish.games.plastic.battle.orders.fire_advice import fires_in_own_turn, why_hidden
 from skirmish.games.plastic.battle.orders.firing import prepared

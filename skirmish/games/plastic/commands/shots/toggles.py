@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.odds import next_weapon, what_if
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import (
     PreparedShot,
@@ -17,6 +16,7 @@ from skirmish.games.plastic.battle.orders.firing import (
 )
 from skirmish.games.plastic.battle.rows import find_row
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.what_if import next_weapon, what_if
 from skirmish.games.plastic.commands.battle_now import numbered_options
 from skirmish.games.plastic.commands.shots.order import objection, order_of
 from skirmish.games.plastic.rules.catalog import plural

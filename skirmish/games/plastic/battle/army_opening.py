@@ -1,0 +1,149 @@
+"""The opening of a basic game, between two armies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.names import row_side
+from skirmish.games.plastic.battle.setup import (
+    Codes,
+    Contingent,
+    Deadline,
+    Piece,
+    Setup,
+    Side,
+)
+from skirmish.games.plastic.battle.setup_choices import SetupChoices, with_choices
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.typed import plain
+
+
+def from_armies(
+    first: Army,
+    second: Army,
+    book: PlasticRulingBook,
+    *,
+    sources: tuple[Source, Source],
+    chosen: SetupChoices | None = None,
+    lots: bool = False,
+    revision: str = "",
+) -> Setup:
+    """The basic game; ``first`` places and moves first, or with ``lots`` that is decided by a draw.
+    ``sources``: what each side draws from, in the same order. Rulings are those of the armies,
+    overridden by the chosen ones. Raises ValueError (a sentence) if the armies disagree about a
+    ruling and none was chosen, or if the groups of an army have more rows than there are
+    letters."""
+    chosen = chosen or SetupChoices()
+    rulings = book.answered(_agreed(first, second, chosen.rulings))
+    catalog = first.catalog
+    armies = {"first": first, "second": second}
+    sides: list[Side] = []
+    pieces: list[Piece] = []
+    contingents: list[Contingent] = []
+    for (side_id, army), source in zip(armies.items(), sources, strict=True):
+        codes = Codes(side_id, catalog)
+        for group in _groups(side_id, Army(army.army_list, catalog, rulings)):
+            contingents.append(Contingent(group.id, side_id, group.name))
+            pieces += codes.pieces(group.id, group.units)
+        side = _army_side(army, side_id, _people(first, second, side_id), source)
+        sides.append(with_choices(side, chosen))
+    options = chosen.options
+    # An army that names its nation was bought at that nation's prices, so its traits are played.
+    national = options.nationalities or any(side.nation for side in sides)
+    setup = Setup(
+        armies=(first.army_list, second.army_list),
+        title=plain(f"{first.army_list.name} against {second.army_list.name}"),
+        sides=(sides[0], sides[1]),
+        contingents=tuple(contingents),
+        pieces=tuple(pieces),
+        options=replace(options, nationalities=national),
+        lots=lots,
+        ends_after=Deadline("second", catalog.basic_game.last_turn, draw=True),
+        catalog=catalog,
+        rulings=rulings,
+        revision=revision,
+    )
+    _check_letters(setup)
+    return setup
+
+
+def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, str]:
+    """The rulings of both armies, overridden by the chosen ``answers``. Raises ValueError if the
+    armies disagree and nobody has chosen."""
+    of_first, of_second = first.army_list.rulings, second.army_list.rulings
+    for ruling in of_first.keys() & of_second.keys() - answers.keys():
+        if of_first[ruling] != of_second[ruling]:
+            first_plays = f"{first.army_list.name} plays {ruling} as {of_first[ruling]}"
+            second_plays = f"{second.army_list.name} as {of_second[ruling]}"
+            raise ValueError(f"{first_plays}, {second_plays}: make them agree first.")
+    return {**of_first, **of_second, **answers}
+
+
+def _army_side(army: Army, side: str, people: str, source: Source) -> Side:
+    """A side as its army list has it, before the players have chosen anything. In the basic game
+    every army has a break point."""
+    return Side(
+        id=side,
+        name=plain(army.army_list.name),
+        people=people,
+        nation=army.army_list.nation,
+        quality=army.army_list.quality,
+        source=source,
+        breaks=True,
+        works=dict(army.army_list.works),
+    )
+
+
+class _Group(NamedTuple):
+    """A contingent of an army: the army itself, or a group into which its player divided it."""
+
+    id: str
+    name: str
+    units: Mapping[str, int]
+
+
+def _groups(side: str, army: Army) -> list[_Group]:
+    """The groups into which an army is divided; without any the whole army is one."""
+    if not army.army_list.groups:
+        return [_Group(side, plain(army.army_list.name), army.fielded())]
+    groups = []
+    for number, (name, own, free) in enumerate(army.blocks(), 1):
+        # Some nations get free units with those that they buy (``free``), of the same kinds.
+        units = {unit: count + free.get(unit, 0) for unit, count in own.items()}
+        groups.append(_Group(f"{side}_{number}", plain(name), units))
+    return groups
+
+
+def _people(first: Army, second: Army, side: str) -> str:
+    """How sentences call a side: by its nation, if that tells the sides apart; else by the name of
+    its army, numbered if both armies have the same name."""
+    army, number = second, 2
+    if side == "first":
+        army, number = first, 1
+    name = plain(army.army_list.name)
+    people = name
+    if first.nation and second.nation and first.nation != second.nation:
+        assert army.nation is not None
+        people = army.nation.people
+    if people == name and first.army_list.name == second.army_list.name:
+        return f"{name} {number}"
+    return people
+
+
+def _check_letters(setup: Setup) -> None:
+    """Raises ValueError if the groups of an army have more rows than there are letters."""
+    letters = len(ascii_lowercase)
+    for side, army_list in zip(setup.sides, setup.armies, strict=True):
+        rows = sum(row_side(row) == side.id for row in setup.letters)
+        # An undivided army has one row for each unit that it bought, which are never so many.
+        if army_list.groups and rows > letters:
+            raise ValueError(
+                f"{side.name} has {rows} rows in its groups, and a battle has only {letters} "
+                "letters for them. Dissolve a group in the army builder."
+            )

@@ -1,0 +1,68 @@
+"""Where the sides set up, as instructions for the players."""
+
+from __future__ import annotations
+
+from skirmish.games.plastic.battle.agenda import ToCast
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.measure import inches
+
+
+def deployment_words(setup: Setup, first: str | None = None) -> str:
+    """The set-up instructions, one per line. ``first`` places and moves first; None if lots are
+    still to be drawn."""
+    if setup.scenario:
+        lines = _deployment_of_scenario(setup)
+    else:
+        lines = _deployment_of_basic_game(setup, first)
+    return "\n".join(lines)
+
+
+def deployment_now(state: State) -> str:
+    """The set-up instructions as far as they are known at this moment."""
+    casting = any(isinstance(task, ToCast) for task in state.agenda)
+    if casting:
+        return deployment_words(state.setup)
+    return deployment_words(state.setup, state.first)
+
+
+def _deployment_of_scenario(setup: Setup) -> list[str]:
+    """Who sets up first, and where each contingent does that is there in turn 1."""
+    assert setup.scenario is not None
+    starter = setup.side_by_id[setup.scenario.sets_up_first]
+    lines = [f"{setup.does(starter.id, 'set up', 'sets up', article='The')} first."]
+    for side in (starter, setup.enemy_of(starter.id)):
+        for contingent in setup.contingents:
+            at_the_start = contingent.side == side.id and contingent.enters <= 1
+            if at_the_start and contingent.note:
+                lines.append(f"{side.people}, {contingent.name}: {contingent.note}")
+    return lines
+
+
+def _deployment_of_basic_game(setup: Setup, first: str | None) -> list[str]:
+    """The bands along both edges in which the sides set up."""
+    bands = setup.catalog.basic_game.deployment
+    if bands is None:
+        return []
+    if first is None and not setup.lots:
+        first = setup.sides[0].id
+    if first is None:
+        starter, follower = "The side with the higher draw sets up first", "Then the other side"
+    else:
+        starter = f"{setup.does(first, 'set up', 'sets up', article='The')} first"
+        follower = f"Then {setup.the(setup.enemy_of(first).id)}"
+    starters_band = f"{starter}: within {inches(bands.first)} of the chosen edge"
+    if _may_have_pillboxes(setup, first):
+        starters_band += f", pillboxes up to {inches(bands.first_pillboxes)}"
+    return [
+        f"{starters_band}.",
+        f"{follower}: within {inches(bands.second)} of the edge opposite.",
+    ]
+
+
+def _may_have_pillboxes(setup: Setup, side: str | None) -> bool:
+    """Whether the side has a pillbox; without a side, whether any has."""
+    for piece in setup.pieces:
+        if side in (None, piece.side) and "pillbox" in setup.unit(piece.unit).tags:
+            return True
+    return False

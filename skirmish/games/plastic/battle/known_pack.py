@@ -1,0 +1,45 @@
+"""The cards that odds are reckoned from: what may be known of a deck is decided here alone."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.odds import pack as packs
+from skirmish.games.plastic.odds.pack import Pack
+
+Knowledge: TypeAlias = Literal["full", "hidden"]
+"""Whether odds may know which cards are gone. Some groups hold that nobody should count cards."""
+
+
+FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
+"""The notes beside odds that are reckoned from a fresh deck: because the players want it so, or
+because not all cards that are gone are known."""
+
+
+class KnownPack(Struct, frozen=True):
+    """The cards that odds are reckoned from."""
+
+    pack: Pack
+    note: str = ""
+    """Shown beside the odds; empty if the cards are those of the present deck, or it is a die."""
+
+
+def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack:
+    """The pack of a side's next draw. With ``hidden`` knowledge it is a fresh deck, and so is a
+    deck of which not all cards that are gone are known."""
+    rulings = state.setup.rulings
+    source = state.sources[state.source_of(side)]
+    if source.kind == "die":
+        return KnownPack(packs.of_die())
+    if knowledge == "hidden":
+        return KnownPack(packs.fresh(rulings), FRESH)
+    # Cards of volleys whose hits were counted have no suit, and a card that is gone twice was
+    # mistyped. With a mere ledger no draws are recorded.
+    suits_known = all(card.suit for card in source.gone)
+    none_twice = len(set(source.gone)) == len(source.gone)
+    if state.levels[side] == "ledger" or not (suits_known and none_twice):
+        return KnownPack(packs.fresh(rulings), UNKNOWN)
+    return KnownPack(packs.of_source(source, rulings))

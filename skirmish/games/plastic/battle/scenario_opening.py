@@ -1,0 +1,252 @@
+"""The opening of a battle by a scenario, with what its text leaves to the players filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from skirmish.games.plastic.battle.setup import (
+    CARDS_ONLY,
+    REINFORCEMENTS,
+    Codes,
+    Contingent,
+    Deadline,
+    Piece,
+    Setup,
+    Side,
+    concerns,
+)
+from skirmish.games.plastic.battle.setup_choices import SetupChoices, with_choices
+from skirmish.games.plastic.battle.starting_loads import starting_loads
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios import order_of_battle as oob
+from skirmish.games.plastic.scenarios.scenario import (
+    AskAtSetup,
+    DrawTable,
+    MayReveal,
+    Scenario,
+    swapped,
+)
+from skirmish.tabletop.chance import Source
+
+
+def from_scenario(
+    scenario: Scenario,
+    catalog: Catalog,
+    book: PlasticRulingBook,
+    *,
+    sources: Mapping[str, Source],
+    chosen: SetupChoices | None = None,
+    revision: str = "",
+) -> Setup:
+    """The set-up of a battle by a scenario. ``sources``: what each side draws from, by its id;
+    ``revision`` of the data. Raises ValueError (a sentence) for a choice that does not exist."""
+    chosen = chosen or SetupChoices()
+    rulings = book.answered(chosen.rulings)
+    # Some rulings exchange units of the scenario, or its last turn.
+    scenario = swapped(scenario, rulings)
+    if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
+        raise ValueError(CARDS_ONLY)
+    # Some scenarios have units of their own, with other prices or weapons.
+    catalog = catalog.with_variants(scenario.variants)
+    answers: dict[str, Any] = {}
+    for ask in scenario.questions():
+        answers[ask.id] = ask.answered(chosen.answers.get(ask.id, ask.proposal), catalog.units)
+    sides: list[Side] = []
+    contingents: list[Contingent] = []
+    pieces: list[Piece] = []
+    for side_id in scenario.order_of_play():
+        codes = Codes(side_id, catalog)
+        contingents += _contingents(scenario, side_id, answers)
+        pieces += _listed_pieces(scenario, side_id, chosen, codes)
+        pieces += _answered_pieces(scenario, side_id, answers, codes)
+        side = _scenario_side(scenario, side_id, catalog, rulings, sources[side_id])
+        sides.append(with_choices(side, chosen))
+    aboard: dict[str, str] = {}
+    if chosen.loads:
+        aboard = starting_loads(scenario, pieces, catalog, rulings)
+    return Setup(
+        title=scenario.title,
+        scenario=scenario,
+        sides=(sides[0], sides[1]),
+        contingents=tuple(contingents),
+        pieces=tuple(pieces),
+        options=chosen.options,
+        answers=answers,
+        hidden=_hidden(scenario, pieces, chosen.hidden),
+        aboard=aboard,
+        ends_after=_deadline(scenario, sides[1].id, rulings, catalog),
+        catalog=catalog,
+        rulings=rulings,
+        revision=revision,
+    )
+
+
+def _contingents(scenario: Scenario, side: str, answers: Mapping[str, Any]) -> list[Contingent]:
+    """The contingents of a side: those of the scenario's list; then one for each answered question
+    whose units belong to none of them; then one for reinforcements, if a draw table may bring
+    them."""
+    contingents = []
+    for contingent in scenario.side(side).contingents:
+        contingents.append(_contingent(side, contingent, scenario, answers))
+    for ask in scenario.questions():
+        if ask.side == side and ask.contingent is None and _units_answered(ask, answers):
+            contingents.append(Contingent(id=ask.id, side=side, name=ask.id.capitalize()))
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable) and happening.side == side:
+            contingents.append(Contingent(id=REINFORCEMENTS, side=side, name="Reinforcements"))
+            break  # one is enough for all tables
+    return contingents
+
+
+def _listed_pieces(
+    scenario: Scenario, side: str, chosen: SetupChoices, codes: Codes
+) -> list[Piece]:
+    """The pieces of the scenario's lists, with what the players took of their choices."""
+    pieces = []
+    for contingent in scenario.side(side).contingents:
+        units = _units_taken(contingent, chosen.lists.get(contingent.id, ()))
+        pieces += codes.pieces(contingent.id, units)
+    return pieces
+
+
+def _answered_pieces(
+    scenario: Scenario, side: str, answers: Mapping[str, Any], codes: Codes
+) -> list[Piece]:
+    """The units that the text leaves to the players, such as a number of tanks."""
+    pieces = []
+    for ask in scenario.questions():
+        units = _units_answered(ask, answers)
+        if ask.side == side and units:
+            pieces += codes.pieces(ask.contingent or ask.id, units)
+    return pieces
+
+
+def _units_answered(ask: AskAtSetup, answers: Mapping[str, Any]) -> dict[str, int]:
+    """The units that the answer to a question adds; empty for a question about something else."""
+    answer = answers[ask.id]
+    if ask.unit and isinstance(answer, int):
+        return {ask.unit: answer}
+    if isinstance(answer, dict):
+        return answer
+    return {}
+
+
+def _scenario_side(
+    scenario: Scenario,
+    side: str,
+    catalog: Catalog,
+    rulings: Mapping[str, str],
+    source: Source,
+) -> Side:
+    """A side as the scenario has it, before the players have chosen anything."""
+    scenario_side = scenario.side(side)
+    return Side(
+        id=side,
+        name=scenario_side.name,
+        people=catalog.nations[side].people,
+        nation=side,  # in scenarios a side's id is that of its nation
+        source=source,
+        breaks=rulings["P58"] == "on",
+        works=scenario_side.works(),
+    )
+
+
+# ------------------------------------------------------------------ lists, options, answers
+
+
+def _units_taken(contingent: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, int]:
+    """The units of a contingent with the options ``taken`` in its choices, by default the first of
+    each."""
+    units = dict(contingent.units)
+    for index, choice in enumerate(contingent.choices):
+        number = 0
+        if index < len(taken):
+            number = taken[index]
+        if not 0 <= number < len(choice.one_of):
+            options = f"{contingent.called} has {len(choice.one_of)} options"
+            raise ValueError(f"{options}; there is no number {number + 1}.")
+        for unit, count in choice.one_of[number].items():
+            units[unit] = units.get(unit, 0) + count
+    return units
+
+
+def _contingent(
+    side: str,
+    contingent: oob.ScenarioContingent,
+    scenario: Scenario,
+    answers: Mapping[str, Any],
+) -> Contingent:
+    """A contingent of the scenario in this battle: when and where it enters, and its notes."""
+    by = ""  # where it enters; empty for one that starts on the table
+    if contingent.entry.over:
+        by = contingent.entry.words
+    for ask in scenario.questions():
+        # By such a question the players choose the edge or the place of its entry.
+        if ask.contingent == contingent.id and ask.about in ("option", "place"):
+            by = f"{answers[ask.id]} {contingent.entry.over}".strip()
+    note = scenario.unmarked(contingent.deploy)
+    return Contingent(contingent.id, side, contingent.called, contingent.entry.turn, note, by)
+
+
+def _hidden(
+    scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
+) -> tuple[str, ...]:
+    """The pieces that hide: of each event that allows it as many as the players chose, by default
+    all of a contingent if all of it can hide, else none. Raises ValueError for more than can."""
+    hidden: list[str] = []
+    for index, happening in enumerate(scenario.happenings):
+        if not isinstance(happening, MayReveal):
+            continue
+        able = may_hide(happening, pieces)
+        default = 0
+        if set(able) == _pieces_of_contingent(happening, pieces):
+            default = len(able)
+        count = counts.get(index, default)
+        if not 0 <= count <= len(able):
+            raise ValueError(f"{len(able)} can be hidden, not {count}.")
+        hidden += able[:count]
+    return tuple(hidden)
+
+
+def _pieces_of_contingent(happening: MayReveal, pieces: Sequence[Piece]) -> set[str]:
+    """The pieces of the contingent that the happening is about."""
+    ids = set()
+    for piece in pieces:
+        if piece.side == happening.side and piece.contingent == happening.contingent:
+            ids.add(piece.id)
+    return ids
+
+
+def may_hide(happening: MayReveal, pieces: Sequence[Piece]) -> list[str]:
+    """The pieces that may be placed in secret."""
+    hideable = []
+    for piece in pieces:
+        if concerns(happening, piece.side, piece.contingent, piece.unit):
+            hideable.append(piece.id)
+    return hideable
+
+
+# ------------------------------------------------------------------ loads, clock, levels
+
+
+def _deadline(
+    scenario: Scenario, second: str, rulings: Mapping[str, str], catalog: Catalog
+) -> Deadline | None:
+    """The player turn after which the battle ends; None: it has no last turn."""
+    end = scenario.ends_after
+    if end is not None:
+        return Deadline(end.side, end.turn)
+    # Without a last turn of its own, as scenario 3: the one of the basic game, if P68 says so, or
+    # if armies break as in the basic game (P58).
+    by_ruling = "P68" in scenario.rulings and rulings["P68"] == "draw_after_30"
+    if by_ruling or rulings["P58"] == "on":
+        return Deadline(second, catalog.basic_game.last_turn, draw=True)
+    return None
+
+
+# ------------------------------------------------------------------ where the sides set up
+
+
+# ------------------------------------------------------------------ rulings that can matter

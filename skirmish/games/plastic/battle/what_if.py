@@ -1,0 +1,138 @@
+"""What one change of a shot would do: another circumstance, another weapon, another shooter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.orders import Again, Fire, Volley
+from skirmish.games.plastic.battle.orders.firing import PreparedShot, prepared
+from skirmish.games.plastic.battle.rows import find_row, rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.refusal import Refusal, Refused
+
+ChangeKind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
+"""What a line of the what-ifs changes: nothing, one thing that eyes see, the weapon, who fires."""
+
+
+CIRCUMSTANCES: tuple[ChangeKind, ...] = ("cover", "hull_down", "close", "rear")
+"""The changes of what eyes see at the table. ``close``: within the distance at which the very man
+aimed at dies, and the defender may not choose."""
+
+
+class WhatIf(Struct, frozen=True, kw_only=True):
+    """A shot with one circumstance changed."""
+
+    kind: ChangeKind
+    order: Fire | Again
+    shot: PreparedShot | None
+    """None if it is impossible."""
+    against: Refusal | None
+    """Why it is impossible, or what the rules hold against it."""
+
+
+def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:
+    """The shot itself, then each change that would make a difference; empty if none would."""
+    as_ordered = _prepared_as(state, "now", order)
+    if as_ordered.shot is None:
+        return ()
+    changes = []
+    for change in _changes(state, order, as_ordered.shot):
+        if _differs(change, as_ordered):
+            changes.append(change)
+    if not changes:
+        return ()
+    return (as_ordered, *changes)
+
+
+def what_if(state: State, order: Fire | Again, kind: ChangeKind) -> WhatIf | None:
+    """The change of that kind; None if it would make no difference."""
+    for change in what_ifs(state, order):
+        if change.kind == kind:
+            return change
+    return None
+
+
+def _changes(state: State, order: Fire | Again, shot: PreparedShot) -> Iterator[WhatIf]:
+    """The order with each circumstance the other way round, with the next weapon, and by the next
+    shooter."""
+    for kind in CIRCUMSTANCES:
+        # An order has a field for each circumstance that players may name with it.
+        if not hasattr(order, kind):
+            continue
+        change = _prepared_as(state, kind, replace(order, **{kind: not getattr(order, kind)}))
+        if change.shot is not None:
+            yield change
+    if isinstance(order, Fire):
+        weapon = next_weapon(state, order)
+        if weapon is not None:
+            yield _prepared_as(state, "weapon", replace(order, weapon=weapon))
+        shooter = _next_shooter(state, order, shot)
+        if shooter is not None:
+            yield shooter
+
+
+def next_weapon(state: State, order: Fire) -> str | None:
+    """The shooter's weapon after the one in the order; None if he has no other."""
+    row = find_row(state, order.shooter)
+    if row is None:
+        return None
+    weapons = list(dict.fromkeys(weapon.id for weapon in row.weapons))
+    if len(weapons) < 2:
+        return None
+    in_hand = order.weapon
+    shot = _prepared_as(state, "now", order).shot
+    if shot is not None:
+        in_hand = shot.shooting.weapon
+    if in_hand not in weapons:
+        return weapons[0]
+    return weapons[(weapons.index(in_hand) + 1) % len(weapons)]
+
+
+def _next_shooter(state: State, order: Fire, shot: PreparedShot) -> WhatIf | None:
+    """The same shot by the next row, below and then from above, that may fire it by the rules."""
+    # In a mixed volley several rows fire already.
+    if shot.more:
+        return None
+    its_rows = rows(state, shot.side)
+    its_index = 0
+    for index, row in enumerate(its_rows):
+        if row.key == order.shooter:
+            its_index = index
+    for row in (*its_rows[its_index + 1 :], *its_rows[:its_index]):
+        if not row.ready_count:
+            continue  # all of them have fired
+        # Another unit has other weapons: it takes its own first one.
+        by_row = replace(order, shooter=row.key, weapon=None)
+        if isinstance(by_row, Volley):
+            by_row = replace(by_row, count=min(by_row.count, row.ready_count))
+        change = _prepared_as(state, "shooter", by_row)
+        if change.shot is not None and change.against is None:
+            return change
+    return None
+
+
+def _prepared_as(state: State, kind: ChangeKind, order: Fire | Again) -> WhatIf:
+    """The shot as ordered, or the reason why it is impossible."""
+    try:
+        shot = prepared(state, order)
+    except Refused as refused:
+        return WhatIf(kind=kind, order=order, shot=None, against=refused.refusal)
+    return WhatIf(kind=kind, order=order, shot=shot, against=shot.advice)
+
+
+def _differs(change: WhatIf, as_ordered: WhatIf) -> bool:
+    """Whether a change is worth showing: another weapon or shooter always is, if it is
+    possible; what eyes see only if it changes what the shot needs or what speaks against it."""
+    if as_ordered.shot is None or change.shot is None:
+        return True
+    # Where the rules speak against the shot, what counts is whether they still do.
+    if as_ordered.against is not None:
+        return change.against != as_ordered.against
+    if change.kind in ("weapon", "shooter") or change.against:
+        return True
+    aims = [squad.aim for squad in change.shot.squads]
+    return aims != [squad.aim for squad in as_ordered.shot.squads]
