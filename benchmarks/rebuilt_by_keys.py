@@ -42,14 +42,11 @@ from skirmish.app.workshop.sentence_board import SentenceBoard, SentenceLine  # 
 from skirmish.games.plastic.scenarios.own import free_id, renamed  # noqa: E402
 from skirmish.games.plastic.scenarios.scenario import Scenario  # noqa: E402
 from skirmish.games.plastic.workshop import blanks  # noqa: E402
-from skirmish.games.plastic.workshop.draft import (  # noqa: E402
-    ScenarioRules,
-    draft_of,
-    map_of,
-    value_at,
-)
-from skirmish.games.plastic.workshop.lines import values_of  # noqa: E402
-from skirmish.games.plastic.workshop.sentences import EXPLAINED, SentenceGroup, Writer  # noqa: E402
+from skirmish.games.plastic.workshop.draft import ScenarioRules, draft_of, map_of  # noqa: E402
+from skirmish.games.plastic.workshop.feature_text import values_of  # noqa: E402
+from skirmish.games.plastic.workshop.keyed_values import value_at  # noqa: E402
+from skirmish.games.plastic.workshop.sentence_templates import HAPPENING_PURPOSES  # noqa: E402
+from skirmish.games.plastic.workshop.sentences import SentenceGroup, Writer  # noqa: E402
 from skirmish.store.scenario_folder import FIRST_NUMBER  # noqa: E402
 from skirmish.tabletop import map_features, map_motions  # noqa: E402
 from skirmish.tabletop.battlefield import (  # noqa: E402
@@ -342,7 +339,7 @@ class Author(Draughtsman):
 
     async def lists(self) -> None:
         """The entries of the page of rules."""
-        kinds = list(EXPLAINED)
+        kinds = list(HAPPENING_PURPOSES)
         for list_key in LISTS:
             for index, entry in enumerate(self.wanted.get(list_key, ())):
                 await self.to_adding(list_key)

@@ -368,7 +368,7 @@ def new_scenario(title: str, nations: tuple[str, str], table: tuple[int, int]) -
     """A new scenario of the player's own on an empty ``table``, its width and depth in inches; of
     the ``nations`` the attacker's comes first. Raises DataError."""
     from skirmish.games.plastic.workshop.draft import ScenarioRules, draft_of
-    from skirmish.games.plastic.workshop.sentences import with_victory
+    from skirmish.games.plastic.workshop.victory_sentence import with_victory
 
     new = _new_scenario_called(title)
     sides = {nation: catalog().nations[nation].people for nation in nations}

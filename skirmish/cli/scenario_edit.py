@@ -11,8 +11,9 @@ from skirmish.cli.console import CommandError, harmless, say
 from skirmish.cli.console import number as counted
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import EditError, ScenarioRules
-from skirmish.games.plastic.workshop.lines import HELP, changed_by, listing
+from skirmish.games.plastic.workshop.feature_text import listing
 from skirmish.games.plastic.workshop.sentences import Writer
+from skirmish.games.plastic.workshop.typed_changes import HELP, changed_by
 from skirmish.tabletop.history import History
 
 ENDS = ("done", "quit", "exit")

@@ -9,7 +9,7 @@ from functools import partial
 from skirmish import library
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import ScenarioRules
-from skirmish.games.plastic.workshop.sentences import checked_change
+from skirmish.games.plastic.workshop.victory_sentence import checked_change
 from skirmish.store.scenario_folder import FileStamp
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.history import History

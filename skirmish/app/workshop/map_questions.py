@@ -18,7 +18,8 @@ from skirmish.games.plastic.scenarios.laying import called
 from skirmish.games.plastic.scenarios.own import as_printed
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of, with_map
-from skirmish.games.plastic.workshop.lines import MIRRORS, values_of, with_values
+from skirmish.games.plastic.workshop.feature_commands import MIRRORS
+from skirmish.games.plastic.workshop.feature_text import values_of, with_values
 from skirmish.tabletop import map_motions
 from skirmish.tabletop.battlefield import MarkKind
 from skirmish.tabletop.measure import inches

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.workshop.lines import BUILDINGS, HOUSE, hill_of
+from skirmish.games.plastic.workshop.laid_features import BUILDINGS, USUAL_BUILDING_SIZE, hill_of
 from skirmish.tabletop import map_edits, map_features, map_motions
 from skirmish.tabletop.battlefield import (
     Area,
@@ -126,7 +126,7 @@ class LayingDetails(NamedTuple):
     """A name on the map, or what a distance means."""
     kind: str = ""
     """What a mark is of, or what kind of building a house is; empty: a plain house."""
-    size: tuple[float, float] = HOUSE
+    size: tuple[float, float] = USUAL_BUILDING_SIZE
     """Of a building."""
     turn: float = 0
     """The degrees by which a building is turned."""

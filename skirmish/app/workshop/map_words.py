@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from skirmish.app.host import Host
 from skirmish.app.workshop.map_tool import SPOT, Laying, MapTool
 from skirmish.games.plastic.scenarios.laying import called, square
-from skirmish.games.plastic.workshop.lines import described
+from skirmish.games.plastic.workshop.feature_text import described
 from skirmish.tabletop import map_features
 from skirmish.tabletop.battlefield import MapPart
 

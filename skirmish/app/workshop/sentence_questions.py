@@ -16,15 +16,10 @@ from skirmish.app.workshop.sentence_board import SentenceRequest
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop import blanks
-from skirmish.games.plastic.workshop.draft import (
-    steps_of,
-    value_at,
-    with_army,
-    with_contingent,
-    with_value,
-    without,
-)
-from skirmish.games.plastic.workshop.sentences import EXPLAINED, new_entry
+from skirmish.games.plastic.workshop.examples import new_entry
+from skirmish.games.plastic.workshop.forces import with_army, with_contingent
+from skirmish.games.plastic.workshop.keyed_values import steps_of, value_at, with_value, without
+from skirmish.games.plastic.workshop.sentence_templates import HAPPENING_PURPOSES
 from skirmish.tabletop.data_file import DataError, table_of
 from skirmish.tabletop.slots import Choose, Option, Slot
 
@@ -138,7 +133,7 @@ class SentenceQuestions:
             return await self._add_contingent(list_key)
         kind = ""
         if list_key == "happening":  # the only list with entries of several kinds
-            kinds = list(EXPLAINED.items())
+            kinds = list(HAPPENING_PURPOSES.items())
             chosen = await self._asker.choose("What shall the program watch?", kinds)
             if chosen is None:
                 return None

@@ -1,6 +1,11 @@
 """The workshop: a player's own scenario being made. Pure: it changes scenarios and reads no file.
 
-``draft`` changes a scenario value by value and says what is wrong with it; ``blanks`` knows what
-may stand in each place; ``sentences`` makes pages of sentences with blanks of it, which screens
-show; ``lines`` reads changes that are typed a line at a time. Changes to the map itself are in
-``tabletop/map_edits.py``."""
+* ``draft`` reads such a scenario and says what is wrong with it. ``keyed_values`` changes one
+  value, ``forces`` a whole side; ``examples`` has what a new part of a scenario begins with.
+* ``sentences`` shows it as pages of sentences with blanks (``sentence_templates``); ``blanks``
+  knows what may stand in each. ``victory_sentence`` keeps the printed sentence of victory up to
+  date.
+* ``typed_changes`` changes it by lines that are typed (``typed_line``): ``feature_commands`` and
+  ``laid_features`` change the map, whose features ``feature_text`` describes.
+
+Changes to the map itself are in ``tabletop/map_edits.py``."""

@@ -14,15 +14,13 @@ import msgspec
 from skirmish.games.plastic.rules.catalog import Catalog, listed
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import Names, names_of
-from skirmish.games.plastic.workshop.draft import (
-    EditError,
-    ScenarioRules,
-    side_numbered,
+from skirmish.games.plastic.workshop.draft import EditError, ScenarioRules
+from skirmish.games.plastic.workshop.examples import with_entry_kind, with_victory_kind
+from skirmish.games.plastic.workshop.forces import with_nation
+from skirmish.games.plastic.workshop.keyed_values import (
+    side_with_id_key,
     steps_of,
     value_at,
-    with_entry_kind,
-    with_nation,
-    with_terms,
     with_value,
     without,
 )
@@ -282,7 +280,7 @@ def _nations_to_choose(
 ) -> dict[str, str]:
     """``Germans``, or for the turn of a side ``German``. Where a side gets another nation, that of
     its enemy is left out."""
-    side = side_numbered(scenario, key)
+    side = side_with_id_key(scenario, key)
     enemies = set()
     if side:
         enemies = {either_side.id for either_side in scenario.sides} - {side}
@@ -499,12 +497,12 @@ def answered(scenario: Scenario, key: str, answer: Any) -> Scenario:
     EditError."""
     if _kinds_at(key) and value_at(table_of(scenario), key) == answer:
         return scenario
-    side = side_numbered(scenario, key)
+    side = side_with_id_key(scenario, key)
     if side and answer is not None:
         # The id of a side is its nation, which is named all over the file.
         return with_nation(scenario, side, answer)
     if key == "victory.kind":
-        return with_terms(scenario, answer)
+        return with_victory_kind(scenario, answer)
     if key.endswith("entry.kind"):
         return with_entry_kind(scenario, key.removesuffix(".kind"), answer)
     if answer is None or answer in ("", {}, []):

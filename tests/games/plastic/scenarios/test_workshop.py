@@ -17,7 +17,15 @@ from skirmish.games.plastic.scenarios.order_of_battle import Entry
 from skirmish.games.plastic.scenarios.own import blank, renamed
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import AnyHappening, Scenario, Victory
-from skirmish.games.plastic.workshop import blanks, lines, sentences
+from skirmish.games.plastic.workshop import (
+    blanks,
+    feature_text,
+    laid_features,
+    sentence_templates,
+    sentences,
+    typed_changes,
+    victory_sentence,
+)
 from skirmish.games.plastic.workshop.draft import (
     EditError,
     ScenarioRules,
@@ -25,9 +33,9 @@ from skirmish.games.plastic.workshop.draft import (
     map_of,
     mistakes,
     unusable,
-    with_nation,
-    with_value,
 )
+from skirmish.games.plastic.workshop.forces import with_nation
+from skirmish.games.plastic.workshop.keyed_values import with_value
 from skirmish.tabletop import map_features
 from skirmish.tabletop.battlefield import MapMark
 from skirmish.tabletop.data_file import DataError, parts, table_of
@@ -48,7 +56,7 @@ def as_own(scenario: Scenario) -> Scenario:
 
 def after(scenario: Scenario, *typed_lines: str) -> Scenario:
     for line in typed_lines:
-        scenario = lines.changed_by(line, scenario, RULES).scenario
+        scenario = typed_changes.changed_by(line, scenario, RULES).scenario
     return scenario
 
 
@@ -75,7 +83,7 @@ def test_a_scenario_is_written_as_it_was_read(scenario: Scenario) -> None:
 def test_every_scenario_is_rebuilt_by_lines_from_an_empty_table(scenario: Scenario) -> None:
     built = empty()
     for line in script_of(as_own(scenario)):
-        built = lines.changed_by(line, built, RULES).scenario
+        built = typed_changes.changed_by(line, built, RULES).scenario
     assert built == as_own(scenario)
 
 
@@ -197,20 +205,24 @@ def kinds_of(union: Any) -> set[str]:
 
 
 def test_every_kind_of_victory_happening_and_entry_has_a_sentence() -> None:
-    assert set(sentences.VICTORY) == kinds_of(Victory) == set(blanks.KINDS["victory.kind"])
-    assert set(sentences.HAPPENINGS) == kinds_of(AnyHappening) == set(sentences.EXPLAINED)
-    assert set(sentences.ENTRIES) == kinds_of(Entry) == set(blanks.KINDS["entry.kind"])
+    assert set(sentence_templates.VICTORY) == kinds_of(Victory) == set(blanks.KINDS["victory.kind"])
+    assert (
+        set(sentence_templates.HAPPENINGS)
+        == kinds_of(AnyHappening)
+        == set(sentence_templates.HAPPENING_PURPOSES)
+    )
+    assert set(sentence_templates.ENTRIES) == kinds_of(Entry) == set(blanks.KINDS["entry.kind"])
 
 
-@pytest.mark.parametrize("kind", sorted(sentences.VICTORY))
+@pytest.mark.parametrize("kind", sorted(sentence_templates.VICTORY))
 @pytest.mark.parametrize("scenario", PUBLISHED, ids=lambda scenario: scenario.id)
 def test_every_kind_of_victory_can_be_chosen_for_every_scenario(
     scenario: Scenario, kind: str
 ) -> None:
-    changed = sentences.with_victory(as_own(scenario), kind, RULES)
+    changed = victory_sentence.with_victory(as_own(scenario), kind, RULES)
     # In scenario 7 the way out is a zone, which other terms do not name.
     assert [problem for problem in problems(changed) if ".zone[" not in problem] == []
-    assert blanks.EMPTY not in sentences.victory_text(changed, RULES)
+    assert blanks.EMPTY not in victory_sentence.victory_text(changed, RULES)
 
 
 def test_the_sentence_on_the_sheet_follows_the_blanks_until_its_author_words_it() -> None:
@@ -224,7 +236,7 @@ def test_the_sentence_on_the_sheet_follows_the_blanks_until_its_author_words_it(
     assert own.victory.text == "Hold the mill."
 
 
-@pytest.mark.parametrize("kind", sorted(sentences.HAPPENINGS))
+@pytest.mark.parametrize("kind", sorted(sentence_templates.HAPPENINGS))
 def test_every_kind_of_happening_can_be_added_and_filled_in(kind: str) -> None:
     scenario = after(empty(), f"add happening {kind}")
     assert problems(scenario) == []
@@ -288,7 +300,13 @@ LAYING = ("hill", "slope", "zone", "arrow", "distance", "circle", "name", "by", 
 PLACES = ("0,0", "48,30", "96,60", "1e400,2", "-3,nan", "5x3", "7", "-1", "left-right")
 VALUES = ("german", "american", "main", "rifle=20", "tank=999999", "need=2", "at=german:12", "A")
 OTHERS = ("side[0].name", "victory.need", '"', "{", "[1]", "happening", "remind", "title")
-KINDS = (*lines.COMMANDS, *lines.AREAS, *lines.LINES, *lines.MARKS, *lines.BUILDINGS)
+KINDS = (
+    *typed_changes.COMMANDS,
+    *laid_features.AREAS,
+    *laid_features.LINES,
+    *laid_features.MARKS,
+    *laid_features.BUILDINGS,
+)
 WORDS = st.sampled_from([*KINDS, *LAYING, *PLACES, *VALUES, *OTHERS, "", "x" * 400])
 
 
@@ -300,12 +318,12 @@ def test_whatever_is_typed_changes_the_scenario_or_is_refused_in_a_sentence(
     scenario = empty()
     for line in typed_lines:
         try:
-            scenario = lines.changed_by(line, scenario, RULES).scenario
+            scenario = typed_changes.changed_by(line, scenario, RULES).scenario
         except EditError:
             continue
         assert draft_of(table_of(scenario), "again") == scenario
         problems(scenario)
-        lines.listing(scenario)
+        feature_text.listing(scenario)
 
 
 def test_a_village_at_a_crossing_is_laid_by_lines() -> None:
@@ -365,7 +383,7 @@ def test_a_larger_table_takes_its_zones_along() -> None:
 )
 def test_what_cannot_be_done_is_said_with_what_would_be_right(line: str, sentence: str) -> None:
     with pytest.raises(EditError) as error:
-        lines.changed_by(line, after(empty(), "victory hold"), RULES)
+        typed_changes.changed_by(line, after(empty(), "victory hold"), RULES)
     assert str(error.value).startswith(sentence)
 
 
@@ -389,12 +407,12 @@ def test_every_thing_of_a_map_is_the_same_after_its_values_were_typed(scenario: 
     field = map_of(scenario)
     for part_id in map_features.part_ids(field):
         part = map_features.part_of(field, part_id)
-        assert lines.with_values(part, lines.values_of(part)) == part
+        assert feature_text.with_values(part, feature_text.values_of(part)) == part
 
 
 def test_values_that_a_thing_cannot_have_are_refused() -> None:
     mark = MapMark(kind="mg", at=(3, 4))
-    assert lines.with_values(mark, "kind=tank facing=290 mark=M").mark == "M"
+    assert feature_text.with_values(mark, "kind=tank facing=290 mark=M").mark == "M"
     for typed, sentence in (
         ("kind=elephant", "known are"),
         ("facing", "facing is not clear"),
@@ -402,7 +420,7 @@ def test_values_that_a_thing_cannot_have_are_refused() -> None:
         ("colour=red", "unknown key"),
     ):
         with pytest.raises(EditError, match=sentence):
-            lines.with_values(mark, typed)
+            feature_text.with_values(mark, typed)
 
 
 @pytest.mark.parametrize(
@@ -420,7 +438,7 @@ def test_a_draft_names_only_sides_nations_and_units_that_there_are(
     changed = with_value(empty(), key, value)
     assert any(sentence in str(problem) for problem in unusable(changed, RULES.catalog))
     with pytest.raises(EditError, match=sentence):
-        sentences.checked_change(empty(), changed, RULES)
+        victory_sentence.checked_change(empty(), changed, RULES)
     assert unusable(empty(), RULES.catalog) == []
 
 

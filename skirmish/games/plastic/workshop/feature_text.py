@@ -1,0 +1,136 @@
+"""The features of a map in words: a short description of each, a numbered list of all, and the
+values of one as a line of text that an author changes (``kind=mg facing=290``)."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any, TypeVar
+
+import msgspec
+
+from skirmish.games.plastic.scenarios.laying import called, square
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.workshop.draft import EditError, map_of
+from skirmish.games.plastic.workshop.typed_line import split_words
+from skirmish.tabletop import map_features, map_motions
+from skirmish.tabletop.battlefield import (
+    Area,
+    Arrow,
+    Building,
+    Circle,
+    Dimension,
+    Label,
+    Line,
+    MapMark,
+    MapPart,
+    Slope,
+    Zone,
+)
+from skirmish.tabletop.data_file import UNREADABLE, DataError, fields, read, table_of
+
+DRAWN = ("at", "points", "crest", "foot", "start", "end")
+"""Fields that hold the places of a feature: authors change these on the map and not in its line of
+values."""
+TEXTS = ("kind", "side", "mark", "text", "means", "letter", "style", "fill")
+"""Fields that hold a text even where it looks like a number: a mark may be called ``1``."""
+PartT = TypeVar("PartT", bound=MapPart)
+
+
+def described(part: MapPart) -> str:
+    """A feature of the map in a few words: ``Road from 0,30 to 96,30``."""
+    match part:
+        case Line():
+            (x0, y0), (x1, y1) = part.points[0], part.points[-1]
+            return f"{called(part.kind)} from {x0:g},{y0:g} to {x1:g},{y1:g}"
+        case Area() | MapMark():
+            return f"{called(part.kind)} at {_middle(part)}"
+        case Building():
+            number = ""
+            if part.number:
+                number = f" {part.number}"
+            length, depth = part.size
+            return f"{called(part.kind)}{number} at {_middle(part)}, {length:g} by {depth:g} in"
+        case Slope():
+            kind = "Slope"
+            if part.ring:
+                kind = "Hill"
+            return f"{kind} at {_middle(part)}"
+        case Zone():
+            return f"Zone {part.letter} ({part.side}) at {_middle(part)}"
+        case Arrow():
+            return f"Arrow ({part.side}) at {_middle(part)}"
+        case Dimension():
+            (x0, y0), (x1, y1) = part.start, part.end
+            meaning = ""
+            if part.means:
+                meaning = f": {part.means}"
+            return f"Distance from {x0:g},{y0:g} to {x1:g},{y1:g}{meaning}"
+        case Circle():
+            return f"Circle at {_middle(part)}, {part.radius:g} in"
+        case Label():
+            return f"Name “{part.text}” at {_middle(part)}"
+    raise TypeError(f"unknown part of a map: {type(part).__name__}")
+
+
+def _middle(part: MapPart) -> str:
+    """Where the middle of a feature is, with its square."""
+    x, y = map_motions.middle(part)
+    return f"{x:g},{y:g} ({square((x, y))})"
+
+
+def listing(scenario: Scenario) -> list[str]:
+    """All features of the map with their numbers, a line each."""
+    field = map_of(scenario)
+    lines = []
+    for number, part_id in enumerate(map_features.part_ids(field), 1):
+        lines.append(f"{number:>3}  {described(map_features.part_of(field, part_id))}")
+    return lines
+
+
+def values_of(part: MapPart) -> str:
+    """The values of a feature besides its places, as a line of text for ``with_values``:
+    ``kind=mg facing=290 mark=M``. Values that are the default stand there, too, so that an author
+    sees what can be changed."""
+    words = []
+    for field in fields(type(part)):
+        if field.encode_name in DRAWN:
+            continue
+        value = table_of(getattr(part, field.name))
+        text = ""
+        if isinstance(value, str):
+            text = value
+        elif value is not None:
+            text = msgspec.json.encode(value).decode()
+        if text:  # an empty text would become two quotation marks
+            text = shlex.quote(text)
+        words.append(f"{field.encode_name}={text}")
+    return " ".join(words)
+
+
+def with_values(part: PartT, typed_values: str) -> PartT:
+    """A feature with the places that it has and these values besides, which an author typed;
+    ``mark=`` without a value means the default. Raises EditError."""
+    table = {name: value for name, value in table_of(part).items() if name in DRAWN}
+    for word in split_words(typed_values):
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise EditError(f"{word} is not clear; type NAME=VALUE, such as facing=290.")
+        if not text:
+            continue
+        if name in TEXTS:
+            table[name] = text
+        else:
+            table[name] = _typed_value(text)
+    try:
+        return read(table, type(part), "It")
+    except DataError as error:
+        raise EditError.from_problems(error.problems) from None
+
+
+def _typed_value(text: str) -> Any:
+    """A number, true or false, a list or a table, in JSON as ``values_of`` writes them; anything
+    else is a text."""
+    try:
+        return msgspec.json.decode(text)
+    except UNREADABLE:
+        return text
