@@ -32,10 +32,12 @@ class SquarePrinted(msgspec.Struct, frozen=True):
 
 
 class AttackColumns(NamedTuple):
-    """What chooses the column of the attack table, and the least value for each column, as text."""
+    """The columns of the attack table."""
 
     chosen_by: str
+    """The value that chooses the column, such as ``odds``; empty if nobody has typed it in."""
     leasts: list[str]
+    """The least value for each column, as it is typed: ``3-1``."""
 
 
 class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
@@ -75,7 +77,7 @@ class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=
 
     @property
     def attack_columns(self) -> AttackColumns:
-        """The columns of the attack table, as the owner typed them; empty if he has not."""
+        """The columns of the attack table, as far as the owner has typed them in."""
         if not self.columns:
             return AttackColumns("", [])
         chosen_by, *leasts = self.columns[0].split()

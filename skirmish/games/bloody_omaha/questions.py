@@ -21,8 +21,11 @@ class PointsQuestion(Strict, frozen=True, kw_only=True):
     """A question about the victory points for what was taken and held back."""
 
     gaps: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """The obstacles of beaches that were blown."""
     strongpoints: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """The strongpoint tokens that were taken."""
     encounters: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """The encounter tokens that were taken."""
     cleared: tuple[str, ...] = ()
     """Squares inland, each with what it has: ``T12``, ``H31``, ``S7 D1``, ``S9 town E1``; an exit
     may stand alone."""
@@ -35,8 +38,14 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     """The answer to a line of JSON. Raises DataError."""
     asked = read_question(line, PointsQuestion)
     problems = [*book.problems(asked.rulings)]
-    for name in ("gaps", "strongpoints", "encounters", "reserves"):
-        if getattr(asked, name) > rules.counts[name]:
+    asked_counts = {
+        "gaps": asked.gaps,
+        "strongpoints": asked.strongpoints,
+        "encounters": asked.encounters,
+        "reserves": asked.reserves,
+    }
+    for name, count in asked_counts.items():
+        if count > rules.counts[name]:
             problems.append(Problem(name, f"there are {rules.counts[name]} at most."))
     read_squares = _clear_squares(rules, asked.cleared)
     squares = read_squares.squares
@@ -54,7 +63,7 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     reply: dict[str, Any] = {
         "points": scoring.points,
         "by": {source.label.replace(" ", "_"): source.value for source in scoring.sources},
-        "exits": sum(bool(square.exit) for square in squares),
+        "exits": len([square for square in squares if square.exit]),
         "tier": scoring.tier,
     }
     if scoring.next:

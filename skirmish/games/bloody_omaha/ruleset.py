@@ -32,19 +32,19 @@ EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
 
 
 class Board(Strict, frozen=True, kw_only=True, dict=True):
-    """The rows of numbered squares: those of the channel, one of beaches, those inland."""
+    """The rows of numbered squares: those of the Channel, that of the beaches, those inland."""
 
     columns: int
-    """How many squares a row of the channel has, and that of the beaches."""
+    """How many squares each row of the Channel has, and the row of beaches."""
     channel: int
-    """How many rows the channel has."""
+    """How many rows the Channel has."""
     width: int
-    """How many squares a row inland has."""
+    """How many squares each row inland has."""
     inland: int
     """How many rows there are inland."""
     landward: bool = True
-    """Whether the numbers of the Channel begin beside the beach (O32): then C1 is in the row there;
-    else they end there."""
+    """Whether the numbers of the Channel begin in the row beside the beach (O32); otherwise they
+    end there."""
     east: int = 1
     """1 where the numbers rise to the east, else -1."""
 
@@ -131,7 +131,7 @@ class BloodyRules(Strict, frozen=True, kw_only=True):
     rulings: dict[str, str] = msgspec.field(default_factory=dict)
 
     def ruled(self, id: str, answer: str) -> bool:
-        """Whether that is the answer to a gap in this game."""
+        """Whether that is the answer to a ruling in this game."""
         return self.rulings.get(id) == answer
 
 
@@ -164,7 +164,11 @@ def modifiers(
     ``REASONS``: a ``battalion`` rolls, an adjacent ``strongpoint`` is not cleared, a unit of
     another ``division`` is there."""
     # How often each reason counts: each engineer asset after the first, everything else once.
-    times = {**dict.fromkeys(REASONS, 0), **given, "assets": max(assets, 1) - 1}
+    times = dict.fromkeys(REASONS, 0)
+    times["assets"] = max(assets, 1) - 1
+    for reason, is_given in given.items():
+        if is_given:
+            times[reason] = 1
     return rules.modifiers[table].shifts(turn, times, REASONS)
 
 
@@ -195,11 +199,15 @@ def scored(
     the ``cleared`` squares. The printed results leave holes, which are marginal results or, by
     ruling O3, count as the highest one that is fully met."""
     squares = tuple(cleared)
-    exits = sum(bool(square.exit) for square in squares)
+    exits = [square for square in squares if square.exit]
     # 2.3.d: a town that is an exit counts once.
-    towns = sum(square.town or bool(square.exit) for square in squares)
-    south = sum(square.number >= rules.southern for square in squares)
-    all_counts = {**counts, "towns_and_exits": towns, "southern_row": south}
+    towns_and_exits = [square for square in squares if square.town or square.exit]
+    southern_row = [square for square in squares if square.number >= rules.southern]
+    all_counts = {
+        **counts,
+        "towns_and_exits": len(towns_and_exits),
+        "southern_row": len(southern_row),
+    }
     worth = {id: value * all_counts[id] for id, value in rules.points.items()}
     sources = tuple(Shift(id.replace("_", " "), value) for id, value in worth.items())
     has_marginal_result = not rules.ruled("O3", "highest")
@@ -207,6 +215,6 @@ def scored(
     for id, tier in rules.tiers.items():
         if has_marginal_result or id != "marginal":
             tiers[id] = {"exits": tier.exits, "points": tier.points}
-    reached = {"exits": exits, "points": sum(worth.values())}
+    reached = {"exits": len(exits), "points": sum(worth.values())}
     names = {id: tier.name for id, tier in rules.tiers.items()}
     return score.scored(sources, reached, tiers, "defeat", names)

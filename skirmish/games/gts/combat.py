@@ -39,8 +39,6 @@ MASSES = (8, 6, 4)
 """The steps in the hex of a target from which each modifier for mass counts, the highest first."""
 HIGH_GROUND_MODIFIERS = ("hill", "hill_armored", "ridge", "ridge_armored")
 """Modifiers of the rules that count as terrain, as woods do."""
-CHECK_MARKERS = ("suppressed", "step_loss", "improved", "entrenched", "bocage", "hero")
-"""The fields of ``CheckFacts`` that are markers, each with a modifier of its name."""
 
 
 class CheckFacts(Strict, frozen=True, kw_only=True):
@@ -150,14 +148,29 @@ def check_sum(
         printed.append(Shift("out of command", -1))
     if facts.more:
         printed.append(Shift(added, facts.more))
-    ids = [f"check_{name}" for name in CHECK_MARKERS if getattr(facts, name)]
+    total = tables.sum(facts.rating, [*_check_modifiers(facts)], rules.name)
+    return replace(total, lines=(*printed, *total.lines))
+
+
+def _check_modifiers(facts: CheckFacts) -> Iterator[str]:
+    """The ids of the modifiers of a check that stand on the card."""
+    if facts.suppressed:
+        yield "check_suppressed"
+    if facts.step_loss:
+        yield "check_step_loss"
+    if facts.improved:
+        yield "check_improved"
+    if facts.entrenched:
+        yield "check_entrenched"
+    if facts.bocage:
+        yield "check_bocage"
+    if facts.hero:
+        yield "check_hero"
     # A single cohesion hit does not change a check.
     if facts.cohesion == 2:
-        ids.append("check_cohesion_2")
+        yield "check_cohesion_2"
     if facts.barrage is not None:
-        ids.append(f"check_{facts.barrage}_barrage")
-    total = tables.sum(facts.rating, ids, rules.name)
-    return replace(total, lines=(*printed, *total.lines))
+        yield f"check_{facts.barrage}_barrage"
 
 
 # ------------------------------------------------------------------ the modifiers of fire
@@ -213,7 +226,7 @@ def _counted_modifiers(rules: GtsRules, shot: ShotFacts) -> list[str]:
 
 
 def _firer_modifiers(shot: ShotFacts) -> Iterator[str]:
-    """The ids of the modifiers of who fires: its company bonus and its markers."""
+    """The ids of the modifiers of the firer: its company bonus and its markers."""
     firer = shot.firer
     if shot.company_bonus:
         yield "company_bonus"
@@ -283,7 +296,8 @@ def _range_modifiers(shot: ShotFacts) -> Iterator[str]:
 
 
 def _mass_modifiers(shot: ShotFacts) -> Iterator[str]:
-    """A hex without a step has a modifier of its own; from 1 to 3 steps there is none."""
+    """The id of the modifier of the steps in the target's hex. A hex without a step has one of its
+    own; from 1 to 3 steps there is none."""
     if shot.mass is None:
         return
     if shot.mass == 0:
@@ -305,7 +319,7 @@ class ShotOutcome(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     """The half of the fire table that it uses."""
     color: str
-    """The column of that half."""
+    """The color under which its result stands: a row of the printed table, a column of ours."""
     chances: dict[str, Fraction]
     """The chance of each result; ``UNKNOWN`` stands for all that are not typed in."""
     roll: int | None = None

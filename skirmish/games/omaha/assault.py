@@ -54,7 +54,9 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
             defense=defense,
             disrupted=any(unit.has(Mark.DISRUPTED) for unit in defenders),
             infantry_against_armor=_is_infantry_against_armor(attackers, defenders),
-            **self.terrain_of_tables(state),
+            terrain=self.unfortified_terrain(state),
+            fortification=self.is_fortified(state),
+            crest=self.crest,
         )
         setup = state.setup
         return combat.assault(setup.tables, setup.rulings, assault, roll, rolls_of(state))
@@ -93,7 +95,7 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
                 tasks.append(Task(kind="retreat", units=(after.id,)))
         if defenders_beaten and self._may_advance(state):
             tasks.append(Task(kind="advance", units=self.attackers, place=self.target))
-        event = self.event(state, resolved, kind="assault", mark=Mark.ASSAULTED)
+        event = replace(self.event(state, resolved, "assault"), mark=Mark.ASSAULTED)
         return Outcome(event, counters, tasks)
 
     def _may_advance(self, state: OmahaState) -> bool:

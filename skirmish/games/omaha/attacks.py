@@ -7,7 +7,7 @@ An attack is checked, resolved on its table with the number drawn, and recorded 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from skirmish.games.omaha import orders
 from skirmish.games.omaha.orders import OmahaOrder
@@ -84,11 +84,17 @@ def printed_range(unit: Counter) -> int:
     return max(unit.rating("range"), 1)
 
 
+def extended_range(unit: Counter) -> int:
+    """The longest range that the rules allow, in hexes: "up to twice their printed range"."""
+    return 2 * printed_range(unit)
+
+
 def reach_of(state: OmahaState, unit: Counter) -> int:
-    """The longest range of a unit in hexes: "up to twice their printed range"."""
+    """The longest range of a unit in this game, in hexes: the solitaire Germans never use the
+    extended range."""
     if never_fires_far(state, unit):
         return printed_range(unit)
-    return 2 * printed_range(unit)
+    return extended_range(unit)
 
 
 # ------------------------------------------------------------------ an attack
@@ -139,12 +145,14 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
             return state.ground.get(self.target, ())
         return self.ground
 
-    def terrain_of_tables(self, state: OmahaState) -> dict[str, Any]:
-        """The target's terrain, as parameters of ``combat.Ground``."""
-        ground = self.ground_at_target(state)
-        terrain = tuple(id for id in ground if id != FORTIFICATION)
-        fortified = FORTIFICATION in ground
-        return {"terrain": terrain, "fortification": fortified, "crest": self.crest}
+    def unfortified_terrain(self, state: OmahaState) -> tuple[str, ...]:
+        """The terrain of the target without its fortification, which has a field of its own on the
+        tables."""
+        return tuple(id for id in self.ground_at_target(state) if id != FORTIFICATION)
+
+    def is_fortified(self, state: OmahaState) -> bool:
+        """Whether there is a fortification at the target."""
+        return FORTIFICATION in self.ground_at_target(state)
 
     # ------------------------------------------------------------------ in words
 
@@ -206,14 +214,14 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         settled = orders.settled(state, outcome.counters, outcome.tasks)
         return [*entered, *self.observed(state), *numbers.events, outcome.event, *settled]
 
-    def event(self, state: OmahaState, resolved: Resolved, **own: Any) -> AttackResolved:
-        """The event of the attack, with how its column was found. ``own``: the fields that only
-        fire or only an assault has."""
+    def event(self, state: OmahaState, resolved: Resolved, kind: str) -> AttackResolved:
+        """The event of the attack, with how its column was found. Fire and assaults add the fields
+        that only they have."""
         text = self.text(state)
         if self.why:
             text = f"{text}, {self.why}"
         return AttackResolved(
-            **own,
+            kind=kind,
             column=resolved.column,
             shifts=resolved.shifts,
             roll=resolved.roll or 0,

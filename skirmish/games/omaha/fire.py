@@ -9,11 +9,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
+from msgspec.structs import replace
+
 from skirmish.games.omaha import combat, orders
 from skirmish.games.omaha.attacks import (
     Attack,
     Outcome,
     RatingsNeeded,
+    extended_range,
     printed_range,
     reach_of,
     why_not_attacking,
@@ -35,7 +38,7 @@ SOFT, HARD, BOTH = "soft", "hard", "both"
 
 
 class FactorTerm(NamedTuple):
-    """A number of factors in the sum of fire, and what it is of, in words."""
+    """A number of factors in the sum of fire, and its source in words."""
 
     why: str
     value: Fraction
@@ -68,7 +71,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     # ------------------------------------------------------------------ at whom
 
     def is_op_fire(self, state: OmahaState) -> bool:
-        """Whether it is fire in the other side's movement."""
+        """Whether it is opportunity fire: the side that fires is not the active one."""
         return state.shooter != state.side
 
     def in_reach(self, state: OmahaState) -> tuple[Counter, ...]:
@@ -126,7 +129,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     # ------------------------------------------------------------------ the sum
 
     def terms(self, state: OmahaState) -> list[FactorTerm]:
-        """The factors that are added up, each with what they are of."""
+        """The numbers of factors that are added up, each with its source."""
         packet = state.setup.tables.numbers.packet
         terms = [self._factors_of(state, unit) for unit in self.attacking_units(state)]
         if self.naval:
@@ -196,11 +199,12 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         why = why_not_attacking(unit, fires=True)
         if why:
             raise nonsense("cannot_fire", why)
-        printed, hexes = printed_range(unit), self.distance(state, unit)
-        if hexes > 2 * printed:
-            raise nonsense("out_of_range", f"{unit.name} reaches {2 * printed} hexes, not {hexes}.")
+        hexes = self.distance(state, unit)
+        longest = extended_range(unit)
+        if hexes > longest:
+            raise nonsense("out_of_range", f"{unit.name} reaches {longest} hexes, not {hexes}.")
         if hexes > reach_of(state, unit):
-            text = f"{unit.name} never fires beyond its range of {printed}."
+            text = f"{unit.name} never fires beyond its range of {printed_range(unit)}."
             raise nonsense("solitaire_range", text)
         # "Units in the same hex, firing at the same target, must combine their firepower. Note,
         # however, that hard and soft targets are considered different targets."
@@ -238,7 +242,9 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             # "One right if ANY of the attacking units are adjacent to the defending units."
             adjacent=any(self.distance(state, unit) == 1 for unit in firing),
             op_fire=self.is_op_fire(state),
-            **self.terrain_of_tables(state),
+            terrain=self.unfortified_terrain(state),
+            fortification=self.is_fortified(state),
+            crest=self.crest,
         )
         return combat.fire(state.setup.tables, state.setup.rulings, shot, roll, rolls_of(state))
 
@@ -255,10 +261,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         air = ""
         if self.air:
             air = state.shooter or ""
-        event = self.event(
-            state,
-            resolved,
-            kind="fire",
+        event = replace(
+            self.event(state, resolved, "fire"),
             aim=self.aimed_at(state),
             naval=self.naval,
             air=air,
