@@ -41,7 +41,7 @@ from skirmish.app.workshop.screen import WorkshopScreen  # noqa: E402
 from skirmish.app.workshop.sentence_board import SentenceBoard, SentenceLine  # noqa: E402
 from skirmish.games.plastic.scenarios.own import free_id, renamed  # noqa: E402
 from skirmish.games.plastic.scenarios.scenario import Scenario  # noqa: E402
-from skirmish.games.plastic.workshop import blanks  # noqa: E402
+from skirmish.games.plastic.workshop import blank_slots  # noqa: E402
 from skirmish.games.plastic.workshop.draft import ScenarioRules, draft_of, map_of  # noqa: E402
 from skirmish.games.plastic.workshop.feature_text import values_of  # noqa: E402
 from skirmish.games.plastic.workshop.keyed_values import value_at  # noqa: E402
@@ -386,7 +386,7 @@ class Author(Draughtsman):
         if self.value(key) == value:
             return
         await self.to_blank(key)
-        slot = blanks.slot_at(self.workshop.scenario, key, RULES)
+        slot = blank_slots.slot_at(self.workshop.scenario, key, RULES)
         options = [option.value for option in getattr(slot, "options", ())]
         if options:
             if value not in options:

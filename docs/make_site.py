@@ -31,7 +31,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.terminal_picture import redrawn
 from skirmish.cli import run
-from skirmish.games.plastic.scenarios.pages import when
+from skirmish.games.plastic.scenarios.wording import date_in_words
 from skirmish.store.settings import Settings, write_settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -159,7 +159,7 @@ class Sheet(NamedTuple):
 def sheets() -> Iterator[Sheet]:
     """The sheets of the gallery: the scenarios, and then the others."""
     for number, scenario in library.scenarios().items():
-        note = f"Scenario {number} · {when(scenario.date)}"
+        note = f"Scenario {number} · {date_in_words(scenario.date)}"
         file = f"scenario-{number:02}-{slug(scenario.title)}"
         yield Sheet(("scenario", str(number)), scenario.title, note, file)
     yield Sheet(("reference",), "Quick reference", "Two sides of one sheet", "quick-reference")

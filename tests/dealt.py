@@ -11,7 +11,8 @@ from skirmish.games.plastic.dealing.codes import FIGURES, CodedDeal
 from skirmish.games.plastic.dealing.deal import Dealt, as_scenario, deal
 from skirmish.games.plastic.dealing.proposals import DealRequest, proposals
 from skirmish.games.plastic.dealing.terrain import TERRAIN
-from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario
+from skirmish.games.plastic.scenarios.happenings import DrawTable
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 from skirmish.tabletop import plane
 

@@ -24,7 +24,7 @@ from skirmish.cli.console import (
 )
 from skirmish.games.plastic.questions import Answering, QuestionError
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds
-from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
+from skirmish.games.plastic.scenarios.scenario import Scenario, summary, under_rulings
 from skirmish.store.scenario_folder import FIRST_NUMBER
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.text_width import clipped, columns
@@ -100,7 +100,7 @@ def say_scenario(scenario: Scenario, as_json: bool) -> None:
     catalog = library.catalog().with_variants(scenario.variants)
     source = pages.PageSource(
         # Under some rulings two units of a force are exchanged for each other.
-        swapped(scenario, answers),
+        under_rulings(scenario, answers),
         catalog,
         book,
         answers,

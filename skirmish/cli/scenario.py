@@ -44,9 +44,9 @@ from skirmish.games.plastic.scenario_record import (
     record_words,
 )
 from skirmish.games.plastic.scenarios.own import LONGEST_TITLE, file_name, free_id, renamed
-from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
+from skirmish.games.plastic.scenarios.wording import date_in_words
 from skirmish.registry import BATTLE, load
 from skirmish.store.scenario_folder import FIRST_NUMBER, LARGEST_FILE, ScenarioFolder
 from skirmish.tabletop.data_file import DataError, suggest
@@ -520,7 +520,7 @@ def _say_deal(code: str, dealt: Dealt) -> None:
     table = raw["table"]
     feet = f"{table['width_in'] // INCHES_A_FOOT} x {table['depth_in'] // INCHES_A_FOOT} ft"
     say(f"{raw['title']}")
-    say(f"{raw['place']}, {when(raw['date'])}; {feet}; {raw['ends_after']['turn']} turns")
+    say(f"{raw['place']}, {date_in_words(raw['date'])}; {feet}; {raw['ends_after']['turn']} turns")
     say(raw["situation"])
     for side in raw["side"]:
         units = together(group["units"] for group in side["contingent"])

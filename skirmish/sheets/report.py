@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.crossings import Crossing, crossings
 from skirmish.games.plastic.report import MAP, STRIP, printed_pages
-from skirmish.games.plastic.scenarios.laying import called
+from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets import inks
 from skirmish.sheets.casualties import strip_of
@@ -109,7 +109,7 @@ class ReportMap(ScenarioMap):
         pen = self.pen(canvas, x, top, width)
         obstacles = self._obstacles(pen)
         for (side, way, where), turns in self.crossed.items():
-            flag = Flag(f"{called(side)} {way}", _lines(turns))
+            flag = Flag(f"{kind_name(side)} {way}", _lines(turns))
             route = self._route(side, way, where)
             # A crossing that names no edge has its flag toward the upper right corner of the table.
             near = pen.on_paper(self.table.size)

@@ -451,7 +451,7 @@ async def test_set_up_shows_map_and_forces_beside_its_lines(where: str, number: 
         board = " ".join(shown(pilot, "setup-map").split())
         for side in scenario.sides:
             for group in side.contingents:
-                assert " ".join(group.called.split()) in board
+                assert " ".join(group.name_in_words.split()) in board
         lines, beside = part(pilot, "lines").region, part(pilot, "setup-board").region
         assert lines.right <= beside.x
 
@@ -480,7 +480,7 @@ async def test_set_up_on_a_large_screen_has_forces_below_its_lines_and_the_map_b
         forces = " ".join(shown(pilot, "setup-below-lines").split())
         for side in library.scenarios()[number].sides:
             for group in side.contingents:
-                assert " ".join(group.called.split()) in forces
+                assert " ".join(group.name_in_words.split()) in forces
         lines, below = part(pilot, "lines").region, part(pilot, "setup-left").region
         assert lines.bottom <= below.y
         assert below.right <= part(pilot, "setup-board").region.x

@@ -22,8 +22,9 @@ from skirmish.app.scenarios.map_raster import LOOKS, Raster
 from skirmish.app.scenarios.map_signs import sign_of_mark
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup
 from skirmish.games.plastic.scenarios.pages import PageSource
-from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE, AskAtSetup
+from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE
 from skirmish.store.database import Store
 from skirmish.store.settings import Settings
 from skirmish.tabletop.measure import in_centimetres
@@ -63,7 +64,7 @@ def test_nothing_of_a_scenario_is_left_out(number: int) -> None:
     for side in scenario.sides:
         assert side.name in page[pages.FORCES]
         for group in side.contingents:
-            assert group.called in page[pages.FORCES]
+            assert group.name_in_words in page[pages.FORCES]
             assert group.deploy in page[pages.FORCES]
     for rule in scenario.special_rules:
         assert f"{rule.name}. {rule.text}" in page[pages.RULES]
@@ -88,12 +89,12 @@ def test_a_mark_has_its_footnote_on_the_same_page(number: int) -> None:
 @pytest.mark.parametrize("number", MAPPED)
 def test_what_is_special_is_said_in_a_line_of_the_list(number: int) -> None:
     assert 0 < len(library.scenarios()[number].tagline) <= LONGEST_TAGLINE
-    assert len(pages.comparison(source(number))) <= LONGEST_TAGLINE
+    assert len(pages.length_and_points(source(number))) <= LONGEST_TAGLINE
 
 
 def test_scenarios_are_compared_by_length_and_points_the_first_to_move_in_front() -> None:
-    assert pages.comparison(source(1)) == "11 turns · 90–92 to 43 pts"
-    assert pages.comparison(source(3)) == "no last turn · 56 to 6+ pts"
+    assert pages.length_and_points(source(1)) == "11 turns · 90–92 to 43 pts"
+    assert pages.length_and_points(source(3)) == "no last turn · 56 to 6+ pts"
 
 
 def test_sides_are_told_in_guys_and_models() -> None:

@@ -24,7 +24,8 @@ from skirmish.app.workshop.sentence_board import SentenceBoard
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList
 from skirmish.games.plastic.scenario_record import ScenarioRecord, SideRecord
-from skirmish.games.plastic.scenarios.scenario import HoldBuildings, Scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.victory_terms import HoldBuildings
 from skirmish.games.plastic.workshop.draft import draft_of, map_of
 from skirmish.store.database import Store
 from skirmish.store.settings import Settings

@@ -21,7 +21,8 @@ from pypdf import PdfReader
 from skirmish import library
 from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
-from skirmish.games.plastic.scenarios.laying import features, square
+from skirmish.games.plastic.scenarios.grid import square_name
+from skirmish.games.plastic.scenarios.laying import pieces_by_kind
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
 from skirmish.sheets.layout import fonts
@@ -210,8 +211,8 @@ def test_the_edges_keep_their_names_when_the_map_is_turned() -> None:
     turned = SheetMap(library.scenarios()[1], 12, upright=True)
     assert (straight.up, turned.up) == ("N", "E")
     assert turned.table.size == straight.table.size[::-1]
-    assert [(one.number, one.where, one.size) for one in turned.features] == [
-        (one.number, one.where, one.size) for one in straight.features
+    assert [(one.number, one.squares, one.size) for one in turned.features] == [
+        (one.number, one.squares, one.size) for one in straight.features
     ]
 
 
@@ -285,11 +286,11 @@ def test_a_word_keeps_clear_of_frame_houses_and_all_lines(scenario: Scenario, wh
 @pytest.mark.parametrize(("scenario", "where"), deep_pairs(MAPPED, SHEETS), ids=name_of)
 def test_the_number_of_a_feature_keeps_clear_of_all_words(scenario: Scenario, where: str) -> None:
     piece, written, table, _, _ = lettered(scenario, where)
-    features = {str(feature.number) for feature in piece.features
+    pieces_by_kind = {str(feature.number) for feature in piece.features
                 if not isinstance(feature.parts[0], Building)}  # fmt: skip
     inside = [word for word in written if word.box.within(table)]
     met: list[tuple[str, str]] = []
-    for number in (word for word in inside if word.text in features):
+    for number in (word for word in inside if word.text in pieces_by_kind):
         middle = number.box.left / 2 + number.box.right / 2, sum(number.box[1::2]) / 2
         for word in (word for word in inside if word is not number):
             air = nearest(middle, [*word.corners, word.corners[0]]) - REACH - RING
@@ -429,7 +430,7 @@ def test_every_feature_of_a_map_is_laid_in_a_square_with_its_size(scenario: Scen
     field = scenario.map
     assert field is not None
     size = scenario.table.width_in, scenario.table.depth_in
-    laid = dict(features(field, size))
+    laid = dict(pieces_by_kind(field, size))
     houses = [house for house in field.buildings if house.kind == "house"]
     if houses:
         places = laid[f"Building{'s' * (len(houses) > 1)}"].split(", ")
@@ -437,7 +438,7 @@ def test_every_feature_of_a_map_is_laid_in_a_square_with_its_size(scenario: Scen
         for house, place in zip(houses, places, strict=True):
             *number, where, about = place.split(" ")
             assert number == ([f"({house.number})"] if house.number else [])
-            assert square(house.at)[0] in where
+            assert square_name(house.at)[0] in where
             assert sorted(map(int, about.split("×"))) == sorted(map(round, house.size))
     bridges = [line for line in field.lines if line.kind == "bridge"]
     assert bool(bridges) == any(name.startswith("Bridge (") for name in laid)

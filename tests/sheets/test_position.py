@@ -28,7 +28,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.scenarios.scenario import MayConvert, Trait
+from skirmish.games.plastic.scenarios.happenings import MayConvert, Trait
 from skirmish.sheets.layout.boxes import Boxes
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.styles import SMALLEST

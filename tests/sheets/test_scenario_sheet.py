@@ -20,10 +20,11 @@ from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.rules.firing_table import fired_by
-from skirmish.games.plastic.scenarios.laying import numbered
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup, Remind
+from skirmish.games.plastic.scenarios.laying import numbered_features
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
-from skirmish.games.plastic.scenarios.pages import proposal, when
-from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Remind, Scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.wording import date_in_words, proposal_in_words
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.blocks import SideLetters
 from skirmish.sheets.layout.flow import CellRow
@@ -74,12 +75,12 @@ def test_holds_every_unit_and_work_with_its_count_and_entry(
 ) -> None:
     scenario = scenarios[number]
     catalog = library.catalog().with_variants(scenario.variants)
-    wanted = [scenario.title.upper(), scenario.place, when(scenario.date)]
+    wanted = [scenario.title.upper(), scenario.place, date_in_words(scenario.date)]
     for side in scenario.sides:
         least, most = side.pdg(catalog.with_variants(scenario.variants))
         wanted += [side.name, f"strength {least}" if least == most else f"strength {least}–{most}"]
         for group in side.contingents:
-            wanted += [group.called, group.deploy, entered(group)]
+            wanted += [group.name_in_words, group.deploy, entered(group)]
             counted = [*group.units.items()]
             counted += [pair for one in group.choices for o in one.one_of for pair in o.items()]
             # The letter of the codes stands once, after the count.
@@ -285,13 +286,13 @@ def test_every_number_of_the_map_is_a_row_of_the_table_of_what_to_lay(
     field = scenario.map
     assert field is not None
     size = float(scenario.table.width_in), float(scenario.table.depth_in)
-    rows = numbered(field, size, scenario.table.up)
+    rows = numbered_features(field, size, scenario.table.up)
     # The numbers of entry points are theirs alone.
     points = [int(mark.mark) for mark in field.marks if mark.kind == "entry" and mark.mark]
     numbers = sorted([*points, *(row.number for row in rows)])
     assert numbers == list(range(1, len(points) + len(rows) + 1))
     for row in rows:
-        line = f"{row.number} {row.name} {row.where} {row.size} {row.centimetres}"
+        line = f"{row.number} {row.name} {row.squares} {row.size.inches} {row.size.centimetres}"
         assert not sheet(number, paper).holds(line)
 
 
@@ -300,18 +301,18 @@ def test_fields_that_touch_share_a_number() -> None:
     near = {"kind": "field", "points": ((10, 0), (20, 0), (20, 10), (10, 10))}
     far = {"kind": "field", "points": ((40, 40), (50, 40), (50, 50), (40, 50))}
     field = msgspec.convert({"area": [part, near, far]}, Battlefield)
-    first, second = numbered(field, (96.0, 60.0))
-    assert (first.number, first.size, len(first.parts)) == (1, "20 × 10", 2)
-    assert (second.number, second.size, len(second.parts)) == (2, "10 × 10", 1)
+    first, second = numbered_features(field, (96.0, 60.0))
+    assert (first.number, first.size.inches, len(first.parts)) == (1, "20 × 10", 2)
+    assert (second.number, second.size.inches, len(second.parts)) == (2, "10 × 10", 1)
 
 
 def test_sizes_are_east_to_west_by_north_to_south_however_the_map_is_turned() -> None:
     part = {"kind": "woods", "points": ((0, 0), (20, 0), (20, 10), (0, 10))}
     field = msgspec.convert({"area": [part]}, Battlefield)
     for up, size in (("N", "20 × 10"), ("S", "20 × 10"), ("W", "10 × 20"), ("E", "10 × 20")):
-        (row,) = numbered(field, (96.0, 60.0), up)
-        assert row.size == size
-        assert row.centimetres == " × ".join({"10": "25", "20": "50"}[n] for n in size.split(" × "))
+        (row,) = numbered_features(field, (96.0, 60.0), up)
+        assert row.size.inches == size
+        assert row.size.centimetres == {"20 × 10": "50 × 25", "10 × 20": "25 × 50"}[size]
 
 
 # ------------------------------------------------------------------ weapons
@@ -326,7 +327,7 @@ def test_the_strip_has_every_weapon_of_the_scenario_with_its_figures(
     answers = library.rulings().answered({})
     units = [
         catalog.units[unit] for side in scenario.sides for group in side.contingents
-        for unit in group.most()
+        for unit in group.most_units()
     ]  # fmt: skip
     weapons = [weapon for weapon, _ in fired_by(units, catalog, answers)]
     rows = [[weapon] for weapon in weapons]
@@ -675,7 +676,7 @@ def proposals(number: int) -> str:
     """What a scenario proposes for all its questions before play."""
     scenario = library.scenarios()[number]
     catalog = library.catalog().with_variants(scenario.variants)
-    return " ".join(proposal(question, catalog) for question in scenario.questions())
+    return " ".join(proposal_in_words(question, catalog) for question in scenario.questions())
 
 
 def test_a_sheet_without_room_leaves_a_part_of_the_turn_out_rather_than_turn_over(
@@ -696,7 +697,7 @@ def test_the_table_of_what_to_lay_shortens_no_name(
     """Nor in the narrow blocks of the fullest sheets."""
     field = scenarios[number].map
     assert field is not None
-    names = {feature.name for feature in numbered(field, (96.0, 60.0))}
+    names = {feature.name for feature in numbered_features(field, (96.0, 60.0))}
     assert not sheet(number, paper).holds(*names)
 
 

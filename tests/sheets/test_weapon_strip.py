@@ -16,7 +16,8 @@ from pypdf import PdfReader
 from strokes import Letters, pages
 
 from skirmish import library
-from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Scenario
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bound
 from skirmish.sheets.layout.styles import SMALLEST

@@ -465,7 +465,7 @@ class ScenarioBrowser(Screen[None]):
         parts: list[str | tuple[str, str]] = [(title, "bold")]
         if self.app.size.width >= WIDE and scenario.tagline:
             parts.append(f"\n    {scenario.tagline}")
-        comparison = pages.comparison(self._source(scenario))
+        comparison = pages.length_and_points(self._source(scenario))
         parts.append(f"\n    {comparison}")
         return Content.assemble(*parts)
 

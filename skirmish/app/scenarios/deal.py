@@ -36,8 +36,8 @@ from skirmish.games.plastic.dealing.proposals import (
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
 from skirmish.games.plastic.rules.army import named
 from skirmish.games.plastic.rules.catalog import together
-from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.wording import date_in_words
 
 NO_FIGURES = "You have entered no figures yet; {key} enters them."
 LONGEST_TYPED = 80
@@ -329,7 +329,7 @@ class DealScreen(Screen[None]):
             title_style = HEAD
         title = Content.assemble((f"{number + 1} ", KEY), (raw["title"].upper(), title_style))
         theme = library.dealing().themes[proposal.coded.wishes.theme]
-        about = f"{theme.name}, {when(raw['date'])}, {raw['ends_after']['turn']} turns"
+        about = f"{theme.name}, {date_in_words(raw['date'])}, {raw['ends_after']['turn']} turns"
         lines = [title, Content.styled(about, DIM)]
         lines += picture(proposal.scenario, max(width, NARROWEST_MAP), inks_of(self.skirmish))
         lines += [Content(""), Content(measured(raw["situation"])), Content("")]

@@ -15,7 +15,8 @@ from textual.content import Content
 from skirmish.app.host import ANSI_NAMES, Host
 from skirmish.app.scenarios.map_raster import INKS_OF_16, LOOKS, Raster
 from skirmish.app.scenarios.map_signs import MapSign, SignSet, sign_of_mark, signs_on
-from skirmish.games.plastic.scenarios.laying import FOOT, called
+from skirmish.games.plastic.scenarios.grid import FOOT
+from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario, TableSize
 from skirmish.tabletop.battlefield import Battlefield
@@ -306,7 +307,7 @@ class MapDrawing:
                 entries.append(Content.assemble(("▄▄", swatch), f" {kind.replace('_', ' ')}"))
         # Each only once, in the order in which they stand on the map.
         for sign, kind in dict.fromkeys(_marks_of(self.field, None)):
-            entries.append(Content.assemble((f" {sign} ", "bold"), called(kind)))
+            entries.append(Content.assemble((f" {sign} ", "bold"), kind_name(kind)))
         for side in self.scenario.sides:
             entries += self._key_of_side(side)
         return entries
@@ -327,7 +328,7 @@ class MapDrawing:
             if letter in drawn:
                 yield letter, _zone_name(side, letter)
         for sign, kind in dict.fromkeys(_marks_of(self.field, side.id)):
-            yield sign, called(kind)
+            yield sign, kind_name(kind)
         for arrow in self.field.arrows:
             head = self.sign_set.head(arrow)
             if arrow.side == side.id and head in drawn:
@@ -357,7 +358,7 @@ def _zone_name(side: ScenarioSide, letter: str) -> str:
     names = []
     for contingent in side.contingents:
         if _zone_of(contingent) == letter:
-            names.append(contingent.called)
+            names.append(contingent.name_in_words)
     return ", ".join(names) or f"zone {letter}"
 
 

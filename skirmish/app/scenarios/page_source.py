@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from skirmish import library
 from skirmish.app.host import Host
 from skirmish.games.plastic.scenarios.pages import PageSource
-from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.games.plastic.scenarios.scenario import Scenario, under_rulings
 
 
 def source_of(app: Host, scenario: Scenario, owned: Mapping[str, int]) -> PageSource:
@@ -15,4 +15,4 @@ def source_of(app: Host, scenario: Scenario, owned: Mapping[str, int]) -> PageSo
     book = library.rulings()
     rulings = book.defaults() | book.liked(app.settings.rulings)
     catalog = library.catalog().with_variants(scenario.variants)
-    return PageSource(swapped(scenario, rulings), catalog, book, rulings, app.measured, owned)
+    return PageSource(under_rulings(scenario, rulings), catalog, book, rulings, app.measured, owned)

@@ -22,7 +22,7 @@ from skirmish.app.scenarios.map_picture import (
 )
 from skirmish.games.plastic.battle.events import Opened
 from skirmish.games.plastic.battle.setup import Contingent, Setup
-from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios import wording
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.game import Game
@@ -106,7 +106,7 @@ def _side_line(setup: Setup, scenario: Scenario, side: ScenarioSide) -> Content:
     """The name of a side in its colour, its role, and the quality that was chosen for it."""
     side_in_battle, signs = setup.side_by_id[side.id], setup.signs[side.id]
     about: list[str] = []
-    role = pages.role(side, scenario)
+    role = wording.role_in_words(side, scenario)
     if role:
         about.append(role)
     if side_in_battle.quality is not None:

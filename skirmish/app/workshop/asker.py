@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from skirmish.app.asking import ChoiceScreen, TextEntry
 from skirmish.app.host import Host
-from skirmish.games.plastic.workshop import blanks
+from skirmish.games.plastic.workshop import blank_slots
 
 
 class Asker:
@@ -35,7 +35,7 @@ class Asker:
         check: Callable[[str], object],
         *,
         at_first: str = "",
-        longest: int = blanks.LONGEST_TEXT,
+        longest: int = blank_slots.LONGEST_TEXT,
     ) -> str | None:
         """A typed text; ``at_first`` stands in the entry. ``check`` raises ValueError with a
         sentence for a text that does not fit, which can then be mended."""

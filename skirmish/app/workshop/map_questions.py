@@ -14,7 +14,7 @@ from skirmish.app.workshop.edited_scenario import EditedScenario
 from skirmish.app.workshop.map_board import MapBoard, MapRequest
 from skirmish.app.workshop.map_tool import FeatureKind, LayingDetails
 from skirmish.games.plastic.rules.firing_table import ranges_of
-from skirmish.games.plastic.scenarios.laying import called
+from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.scenarios.own import as_printed
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of, with_map
@@ -144,7 +144,7 @@ class MapQuestions:
 
     async def _details_of_mark(self) -> LayingDetails | None:
         """What stands there, and whose it is."""
-        kinds = [(kind, called(kind)) for kind in get_args(MarkKind)]
+        kinds = [(kind, kind_name(kind)) for kind in get_args(MarkKind)]
         mark_kind = await self._asker.choose("What stands there?", kinds)
         if mark_kind is None:
             return None

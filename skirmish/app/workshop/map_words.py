@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from skirmish.app.host import Host
 from skirmish.app.workshop.map_tool import SPOT, Laying, MapTool
-from skirmish.games.plastic.scenarios.laying import called, square
+from skirmish.games.plastic.scenarios.grid import square_name
+from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.workshop.feature_text import described
 from skirmish.tabletop import map_features
 from skirmish.tabletop.battlefield import MapPart
@@ -34,7 +35,7 @@ def what_is_where(tool: MapTool, host: Host) -> str:
     x, y = tool.cursor
     width, depth = tool.size
     to_right, to_top = width - x, depth - y
-    parts = [f"{square(tool.cursor)}  {x:g}, {y:g}"]
+    parts = [f"{square_name(tool.cursor)}  {x:g}, {y:g}"]
     if tool.last_place is not None and tool.laying is not None:
         parts.append(f"from the last place {math.dist(tool.last_place, tool.cursor):.1f}\u00a0in")
     if tool.sight_from is not None:
@@ -78,7 +79,7 @@ def _surroundings_words(tool: MapTool) -> Iterator[str]:
 def _kind_words(part: MapPart) -> str:
     """What an area, a line or a slope is, in the middle of a line."""
     kind = getattr(part, "kind", "slope")  # of these only slopes are all of one kind
-    return called(kind).lower()
+    return kind_name(kind).lower()
 
 
 def what_keys_do(tool: MapTool, pieces_words: str) -> str:
@@ -93,7 +94,7 @@ def what_keys_do(tool: MapTool, pieces_words: str) -> str:
 
 
 def _what_keys_do_to_laid(laying: Laying, pieces_words: str) -> str:
-    name = called(laying.kind_name) + pieces_words
+    name = kind_name(laying.kind_name) + pieces_words
     if laying.is_building:
         return LAYING_BUILDING.format(name)
     if laying.kind.shape == SPOT:

@@ -504,7 +504,7 @@ class WorkshopScreen(Screen[None]):
     def on_sentence_board_turned(self, event: SentenceBoard.Turned) -> None:
         with self._reporting_refusal():
             rules = self.edited.rules
-            self._change(blanks.turned(self.scenario, event.key, event.step, rules))
+            self._change(blanks.with_next_choice(self.scenario, event.key, event.step, rules))
 
     @work(group="asking", exclusive=True)
     async def on_sentence_board_asked(self, event: SentenceBoard.Asked) -> None:

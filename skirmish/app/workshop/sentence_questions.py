@@ -15,7 +15,7 @@ from skirmish.app.workshop.edited_scenario import EditedScenario
 from skirmish.app.workshop.sentence_board import SentenceRequest
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.workshop import blanks
+from skirmish.games.plastic.workshop import blank_slots, blanks, draft_fields
 from skirmish.games.plastic.workshop.examples import new_entry
 from skirmish.games.plastic.workshop.forces import with_army, with_contingent
 from skirmish.games.plastic.workshop.keyed_values import steps_of, value_at, with_value, without
@@ -72,7 +72,7 @@ class SentenceQuestions:
 
     async def _write(self, key: str) -> SentenceChange | None:
         """Ask for a value: one of its options, or a text."""
-        slot = blanks.slot_at(self._scenario, key, self._edited.rules)
+        slot = blank_slots.slot_at(self._scenario, key, self._edited.rules)
         if isinstance(slot, Choose) and slot.options:
             return await self._choose_value(key, slot.options)
         return await self._type_value(key, slot)
@@ -82,10 +82,10 @@ class SentenceQuestions:
         index = await self._asker.choose_index("What stands here?", labels)
         if index is None:
             return None
-        return SentenceChange(blanks.answered(self._scenario, key, options[index].value))
+        return SentenceChange(blanks.with_answer(self._scenario, key, options[index].value))
 
     async def _type_value(self, key: str, slot: Slot) -> SentenceChange | None:
-        value = blanks.field_at(self._scenario, slot.name).value
+        value = draft_fields.field_at(self._scenario, slot.name).value
         text_now = ""
         if value is not None:
             text_now = slot.shown(value)
@@ -110,12 +110,12 @@ class SentenceQuestions:
         key: str,
         text_now: str,
         *,
-        longest: int = blanks.LONGEST_TEXT,
+        longest: int = blank_slots.LONGEST_TEXT,
     ) -> SentenceChange | None:
         """The change of a value as it is typed; ``text_now``: as it would be typed now."""
 
         def changed_by(text: str) -> Scenario:
-            return blanks.typed(self._scenario, key, text, self._edited.rules)
+            return blanks.with_typed_answer(self._scenario, key, text, self._edited.rules)
 
         # A text that would be refused is already refused in the window.
         typed = await self._asker.text(
@@ -167,7 +167,7 @@ class SentenceQuestions:
         if piece_id in catalog.units:
             table = "units"
         key = f"{contingent_key}.{table}.{piece_id}"
-        if blanks.field_at(self._scenario, key).value:
+        if draft_fields.field_at(self._scenario, key).value:
             return SentenceChange(self._scenario, go_to=key)
         return SentenceChange(with_value(self._scenario, key, 1), go_to=key)
 

@@ -49,7 +49,7 @@ from skirmish.games.plastic.battle.strength import break_at, side_strength
 from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, ranks_that_hit, without_draw
-from skirmish.games.plastic.scenarios.scenario import Charges
+from skirmish.games.plastic.scenarios.happenings import Charges
 from skirmish.tabletop.chance import Draw, spell
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.measure import inches

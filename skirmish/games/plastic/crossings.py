@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.journal_facts import JournalFacts
-from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable
+from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable
 
 Way: TypeAlias = Literal["entry", "exit"]
 """Whether a piece comes onto the table or leaves it."""

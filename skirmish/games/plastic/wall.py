@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.board import last_shot
 from skirmish.games.plastic.casualties import CasualtyStrip, SideCourse, casualty_strip
 from skirmish.games.plastic.rules.unit_shapes import SIGNS, shape_of
-from skirmish.games.plastic.scenarios.pages import when
+from skirmish.games.plastic.scenarios.wording import date_in_words
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.wall import (
     Frame,
@@ -38,7 +38,7 @@ def wall_board(play: BattlePlay) -> WallBoard:
     if scenario is not None:
         # The asterisk refers to a footnote, which only the printed sheet has.
         place = scenario.place.rstrip("*")
-        number, where = str(scenario.number), f"{when(scenario.date)} · {place}"
+        number, where = str(scenario.number), f"{date_in_words(scenario.date)} · {place}"
         if scenario.map is not None:
             map_name = f"The table of {scenario.title}"
     mover, winner = None, None

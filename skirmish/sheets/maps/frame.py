@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from skirmish.games.plastic.scenarios.laying import FOOT
+from skirmish.games.plastic.scenarios.grid import FOOT
 from skirmish.sheets.layout.fonts import HEAD, LABEL
 from skirmish.sheets.maps.layers import TableSize
 from skirmish.sheets.maps.pen import Pen, TablePoint

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from skirmish.games.plastic.scenarios.laying import FOOT, called
+from skirmish.games.plastic.scenarios.grid import FOOT
+from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, MEDIUM
 from skirmish.sheets.layout.styles import Style
@@ -265,21 +266,21 @@ def _entries(table: DrawnTable) -> Iterator[KeyEntry]:
     field = table.field
     # ``dict.fromkeys`` leaves out what came before and keeps the order.
     for kind in dict.fromkeys(area.kind for area in field.areas):
-        yield KeyEntry(called(kind), Area(kind=kind, points=_OUTLINES.get(kind, _PLOT)))
+        yield KeyEntry(kind_name(kind), Area(kind=kind, points=_OUTLINES.get(kind, _PLOT)))
     if field.slopes:
         crest = ((0, _PLOT_HEIGHT), (_PLOT_WIDTH, _PLOT_HEIGHT))
-        yield KeyEntry(called("slope"), Slope(crest=crest, foot=((0, 0), (_PLOT_WIDTH, 0))))
+        yield KeyEntry(kind_name("slope"), Slope(crest=crest, foot=((0, 0), (_PLOT_WIDTH, 0))))
     for line_kind in dict.fromkeys(line.kind for line in field.lines):
         line = Line(kind=line_kind, points=_STRETCH)
         if line.inches_wide > _BROADEST_LINE:
             line = Line(kind=line_kind, points=_STRETCH, width=_BROADEST_LINE)
-        yield KeyEntry(called(line_kind), line)
+        yield KeyEntry(kind_name(line_kind), line)
     for house_kind in dict.fromkeys(building.kind for building in field.buildings):
         house = Building(at=_MIDDLE, size=_HOUSE, kind=house_kind)
-        yield KeyEntry(called(house_kind), house)
+        yield KeyEntry(kind_name(house_kind), house)
     for piece_kind, side in dict.fromkeys((mark.kind, mark.side) for mark in field.marks):
         piece = MapMark(kind=piece_kind, at=_MIDDLE, side=side, facing=0)
-        yield KeyEntry(called(piece_kind), piece)
+        yield KeyEntry(kind_name(piece_kind), piece)
     for side_id in table.sides:
         yield from _entries_of_side(table, side_id)
     yield from _entries_of_distances(field)
@@ -288,7 +289,7 @@ def _entries(table: DrawnTable) -> Iterator[KeyEntry]:
 def _entries_of_side(table: DrawnTable, side: str) -> Iterator[KeyEntry]:
     """The zone of a side and its ways onto the table and off it, as far as the map has them."""
     if any(zone.side == side for zone in table.field.zones):
-        yield KeyEntry(f"{called(side)} zone", Zone(letter="Z", side=side, points=_PLOT))
+        yield KeyEntry(f"{kind_name(side)} zone", Zone(letter="Z", side=side, points=_PLOT))
     ways: list[Way] = []
     for arrow in table.field.arrows:
         if arrow.side != side:
@@ -298,7 +299,7 @@ def _entries_of_side(table: DrawnTable, side: str) -> Iterator[KeyEntry]:
         else:
             ways.append("entry")
     for way in dict.fromkeys(ways):
-        yield KeyEntry(f"{called(side)} {way}", Arrow(side=side, points=_ARROW_ON_PLOT[way]))
+        yield KeyEntry(f"{kind_name(side)} {way}", Arrow(side=side, points=_ARROW_ON_PLOT[way]))
 
 
 def _entries_of_distances(field: Battlefield) -> Iterator[KeyEntry]:

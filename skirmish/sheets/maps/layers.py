@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-from skirmish.games.plastic.scenarios.laying import FOOT
+from skirmish.games.plastic.scenarios.grid import FOOT
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, Face
 from skirmish.sheets.maps import buildings, deployment, distances, pieces, terrain

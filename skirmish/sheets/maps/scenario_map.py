@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.scenarios.laying import Feature, numbered
+from skirmish.games.plastic.scenarios.laying import Feature, numbered_features
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import BAND, looks
 from skirmish.sheets.layout.drawing import Canvas, Drawing
@@ -223,7 +223,7 @@ class SheetMap(TableMap):
     def __init__(self, scenario: Scenario, ratio: float, *, upright: bool = False) -> None:
         table = table_of(scenario)
         up: str = scenario.table.up
-        features = numbered(table.field, table.size, up)
+        features = numbered_features(table.field, table.size, up)
         wide, deep = table.size
         # The largest table that is drawn at this ratio.
         longest, shortest = _USUAL_TABLE
@@ -232,7 +232,7 @@ class SheetMap(TableMap):
             room = shortest, longest
             if wide > deep:
                 table, up = table.turned_a_quarter(), _turned_compass_point(up)
-                features = _with_parts_of(features, numbered(table.field, table.size, up))
+                features = _with_parts_of(features, numbered_features(table.field, table.size, up))
                 self.is_turned = True
         super().__init__(table, up)
         self.features = features

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.scenarios import pages
-from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario
+from skirmish.games.plastic.scenarios import wording
+from skirmish.games.plastic.scenarios.happenings import DrawTable
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import listing
 from skirmish.sheets.layout.flow import Block
@@ -92,5 +93,5 @@ def _table_lines(state: State) -> Iterator[Text]:
         return
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable) and not happening.rule:
-            for draw, lines in pages.draws(happening, catalog):
+            for draw, lines in wording.draws_of_table(happening, catalog):
                 yield terms([(f"Draw {draw}:", ""), *lines], styles.SMALL)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from skirmish import library
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.options import OPTION_NAMES
-from skirmish.games.plastic.scenarios import pages
-from skirmish.games.plastic.scenarios.scenario import (
+from skirmish.games.plastic.scenarios import wording
+from skirmish.games.plastic.scenarios.happenings import (
     AskAtSetup,
     Charges,
     Darkness,
@@ -26,11 +26,14 @@ def special_rules(state: State) -> Iterator[tuple[str, str]]:
         return
     for rule in scenario.special_rules:
         yield rule.name, scenario.unmarked(rule.text)
-    for happening in pages.unruled(scenario):
+    for happening in wording.happenings_without_rule(scenario):
         # Tables to draw from stand below what is still to come.
         if not isinstance(happening, DrawTable):
-            yield pages.lead(happening, setup.catalog), scenario.unmarked(happening.text)
-    yield from pages.own_units(scenario, setup.catalog, setup.rulings)
+            yield (
+                wording.happening_heading(happening, setup.catalog),
+                scenario.unmarked(happening.text),
+            )
+    yield from wording.special_units(scenario, setup.catalog, setup.rulings)
 
 
 def reminders(state: State) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.scenarios.scenario import moment_of
+from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.sheets.layout.boxes import FormField
 from skirmish.sheets.layout.flow import Block
 from skirmish.sheets.paper import MM

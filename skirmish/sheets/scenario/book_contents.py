@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios import wording
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.flow import Block, Flowable, Gap, NewPage
 from skirmish.sheets.layout.fonts import ITALIC
@@ -121,9 +121,9 @@ class BookContents:
         scenario, catalog = content.scenario, content.catalog
         sides = []
         for side in scenario.order_of_play():
-            points = pages.span(scenario.side(side).points(catalog))
-            sides.append(paragraph(f"{pages.nation(side, catalog)}, {points} points"))
-        when = paragraph(pages.when(scenario.date))
+            points = wording.bounds_in_words(scenario.side(side).points(catalog))
+            sides.append(paragraph(f"{wording.nation_name(side, catalog)}, {points} points"))
+        when = paragraph(wording.date_in_words(scenario.date))
         where = paragraph(scenario.unmarked(scenario.place), styles.SMALL)
         title = paragraph(scenario.title, styles.FORCE)
         tagline = paragraph(scenario.tagline, styles.TEXT._replace(face=ITALIC))

@@ -8,8 +8,9 @@ from functools import cached_property
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios import pages
-from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario, swapped
+from skirmish.games.plastic.scenarios import wording
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup, DrawTable
+from skirmish.games.plastic.scenarios.scenario import Scenario, under_rulings
 from skirmish.sheets import inks
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout import styles
@@ -106,7 +107,7 @@ class ScenarioContent:
     ) -> None:
         # Some answers exchange units of the scenario or its clock; it may also have units of its
         # own, variants of those in the catalog.
-        self.scenario = swapped(scenario, answers)
+        self.scenario = under_rulings(scenario, answers)
         self.catalog = catalog.with_variants(self.scenario.variants)
         self.ruling_book, self.answers = ruling_book, answers
         self.name = f"Scenario {scenario.number}: {scenario.title}"
@@ -128,11 +129,11 @@ class ScenarioContent:
         """Three lines: when; where; and how long on how large a table. ``turned``: the map stands
         upright, so that the depth of the table comes first."""
         scenario = self.scenario
-        length = pages.ends(scenario, self.catalog)
+        length = wording.length_in_words(scenario, self.catalog)
         return (
-            pages.when(scenario.date),
+            wording.date_in_words(scenario.date),
             scenario.place,
-            f"{length} · {pages.size(scenario.table, turned=turned)}",
+            f"{length} · {wording.size_in_words(scenario.table, turned=turned)}",
         )
 
     def title(
@@ -179,15 +180,15 @@ class ScenarioContent:
         for rule in scenario.special_rules:
             rules.append(paragraph(rule.text, style, lead=f"{rule.name}."))
         for limit in scenario.limits:
-            who, text = pages.limited(limit, scenario, catalog)
+            who, text = wording.limit_in_words(limit, scenario, catalog)
             rules.append(paragraph(text, style, lead=f"{who}."))
-        for happening in pages.unruled(scenario):
-            lead = f"{pages.lead(happening, catalog)}."
+        for happening in wording.happenings_without_rule(scenario):
+            lead = f"{wording.happening_heading(happening, catalog)}."
             rules.append(paragraph(happening.text, style, lead=lead))
             if isinstance(happening, DrawTable):
-                for draw, rows in pages.draws(happening, catalog):
+                for draw, rows in wording.draws_of_table(happening, catalog):
                     rules.append(terms([(f"Draw {draw}:", ""), *rows], style))
-        for name, text in pages.own_units(scenario, catalog, self.answers):
+        for name, text in wording.special_units(scenario, catalog, self.answers):
             rules.append(paragraph(text, style, lead=f"{name}."))
         return rules
 
@@ -212,10 +213,10 @@ class ScenarioContent:
         """A question with who answers it, what is proposed, and a field for the answer."""
         who = ""
         if question.side:
-            who = f"{pages.nation(question.side, self.catalog)}."
+            who = f"{wording.nation_name(question.side, self.catalog)}."
         name = f"write-{self.scenario.number}-settled-{question.id}"
         field = FormField(name, f"Settled: {question.question}")
-        proposal = pages.proposal(question, self.catalog)
+        proposal = wording.proposal_in_words(question, self.catalog)
         return SettleLine(question.question, proposal, who, field, style)
 
     def departures(self, style: Style) -> Block:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios import wording
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets import inks
 from skirmish.sheets.inks import from_hex
@@ -275,7 +275,7 @@ class Cover(Drawing):
         name = Style(BOLD, 10.2, 10.2, ink=self._on_band(canvas, inks.WHITE))
         write(canvas, left + 20, level, fitted(_place(scenario), name, 120), name)
         date = Style(MEDIUM, 9.6, 9.6, "right", self._on_band(canvas, PALE))
-        write(canvas, right, level, pages.when(scenario.date), date)
+        write(canvas, right, level, wording.date_in_words(scenario.date), date)
         if scenario is not self.scenarios[-1]:
             rule(canvas, left, right, level - 4.9, 0.3, ink=_LINE)
 

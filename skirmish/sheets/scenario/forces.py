@@ -8,13 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
-from skirmish.games.plastic.scenarios.order_of_battle import (
-    AnywhereEntry,
-    ScenarioContingent,
-    ScenarioSide,
+from skirmish.games.plastic.scenarios.entries import AnywhereEntry
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.wording import (
+    bounds_in_words,
+    entry_in_words,
+    names_of_additions,
+    nation_name,
+    role_in_words,
 )
-from skirmish.games.plastic.scenarios.pages import besides, entry, nation, role, span
-from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Scenario
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.blocks import SideLetters
@@ -195,10 +199,10 @@ def force_table(
     settled = _settled_units(scenario, side, codes_to_give)
     # All boxes of a side are as wide as its longest number needs.
     box = box_width(_box_numbers(contingents, settled, catalog))
-    people = nation(side.id, catalog)
+    people = nation_name(side.id, catalog)
     rows = _SideRows(catalog, box, width, f"{scenario.number}-{side.id}", look, people)
     pieces: list[Flowable] = [
-        SideBar(people, role(side, scenario), look),
+        SideBar(people, role_in_words(side, scenario), look),
         ForceLine(side.name, _points_and_strength(scenario, side, catalog)),
     ]
     for coded in contingents:
@@ -245,7 +249,7 @@ def _entry_phrase(contingent: ScenarioContingent, deploy: str) -> str:
     if contingent.deploy and isinstance(contingent.entry, AnywhereEntry):
         # "Anywhere" is only the lack of a zone in the data: the deployment says where.
         return "before play."
-    return f"{entry(contingent)}."
+    return f"{entry_in_words(contingent)}."
 
 
 class _CodedContingent(NamedTuple):
@@ -287,9 +291,9 @@ def _number_of(code: str, unit: UnitType) -> str:
 
 def _points_and_strength(scenario: Scenario, side: ScenarioSide, catalog: Catalog) -> str:
     """Points and strength of a side, then what it has that these do not count."""
-    points, strength = span(side.points(catalog)), span(side.pdg(catalog))
+    points, strength = bounds_in_words(side.points(catalog)), bounds_in_words(side.pdg(catalog))
     summary = f"{points} points · strength {strength}"
-    uncounted = besides(scenario, side.id)
+    uncounted = names_of_additions(scenario, side.id)
     if uncounted:
         summary += f", besides {' and '.join(uncounted)}"
     return summary
@@ -324,7 +328,7 @@ class _SideRows(NamedTuple):
         deploy = ""
         if deployments:
             deploy = contingent.deploy
-        name, entry_phrase = contingent.called, _entry_phrase(contingent, deploy)
+        name, entry_phrase = contingent.name_in_words, _entry_phrase(contingent, deploy)
         # The name and the entry form one sentence. Without the entry, the name ends with a full
         # stop before the deployment.
         if not entry_phrase:
@@ -333,7 +337,7 @@ class _SideRows(NamedTuple):
         for unit, codes in coded.units.items():
             rows += self.unit(unit, codes)
         for number, options in enumerate(coded.choices, 1):
-            rows += self.choice(options, contingent.called, f"{contingent.id}-{number}")
+            rows += self.choice(options, contingent.name_in_words, f"{contingent.id}-{number}")
         for work, count in contingent.works.items():
             rows += self.work(contingent.id, work, count)
         return rows

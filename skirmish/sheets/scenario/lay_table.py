@@ -136,9 +136,9 @@ class LayTable(Drawing):
         features = self.features
         return _ColumnWidths(
             name=self._widest(feature.name for feature in features),
-            squares=self._widest(feature.where for feature in features),
-            inches=self._widest(feature.size for feature in features),
-            centimetres=self._widest(feature.centimetres for feature in features),
+            squares=self._widest(feature.squares for feature in features),
+            inches=self._widest(feature.size.inches for feature in features),
+            centimetres=self._widest(feature.size.centimetres for feature in features),
         )
 
     def fits(self, width: float) -> bool:
@@ -185,9 +185,9 @@ class LayTable(Drawing):
         name = fitted(row.name, plain, places.squares - places.names - 2.5)
         yield PlacedLine(places.numbers, base, str(row.number), number)
         yield PlacedLine(places.names, base, name, plain)
-        yield PlacedLine(places.squares, base, row.where, plain)
-        yield PlacedLine(places.inches, base, row.size, at_right)
-        yield PlacedLine(places.centimetres, base, row.centimetres, metric)
+        yield PlacedLine(places.squares, base, row.squares, plain)
+        yield PlacedLine(places.inches, base, row.size.inches, at_right)
+        yield PlacedLine(places.centimetres, base, row.size.centimetres, metric)
 
     def _column_places(self, x: float, right: float) -> _ColumnPlaces:
         """The columns of a block from ``x`` to ``right``, placed alike in all blocks."""

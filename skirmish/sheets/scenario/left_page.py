@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isclose
 from typing import NamedTuple
 
-from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios import wording
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.blocks import RuleHead, SideLetters
@@ -124,8 +124,8 @@ class LeftPage:
             for contingent in scenario.side(side).contingents:
                 text = contingent.deploy
                 if not text:
-                    text = f"{pages.entry(contingent).capitalize()}."
-                letters, name = contingent.entry.letters, contingent.called
+                    text = f"{wording.entry_in_words(contingent).capitalize()}."
+                letters, name = contingent.entry.letters, contingent.name_in_words
                 lines.append(_SetUpLine(letters, looks[side], name, text))
         return lines
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.reference import suits
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
-from skirmish.games.plastic.scenarios.order_of_battle import FROM_OUTSIDE
+from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.scenario.weapon_strip import listed, scenario_units
 from skirmish.tabletop.page import capital
@@ -217,7 +217,7 @@ def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool
     for side in scenario.sides:
         for contingent in side.contingents:
             is_from_outside = isinstance(contingent.entry, FROM_OUTSIDE)
-            if is_from_outside and carriers.intersection(contingent.most()):
+            if is_from_outside and carriers.intersection(contingent.most_units()):
                 return True
     return False
 

@@ -9,14 +9,10 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.pages import nation
-from skirmish.games.plastic.scenarios.scenario import (
-    Charges,
-    Darkness,
-    DrawTable,
-    Scenario,
-    moment_of,
-)
+from skirmish.games.plastic.scenarios.happenings import Charges, Darkness, DrawTable
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.victory_terms import moment_of
+from skirmish.games.plastic.scenarios.wording import nation_name
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.boxes import LEAST, FormField, lay_tick
@@ -58,7 +54,7 @@ def turn_track(
         letters = " ".join(letters_due.get((side, turn), ()))
         # The players tick a turn of a side when it is over.
         name = f"tick-{scenario.number}-{side}-turn-{turn}"
-        field = FormField(name, f"Turn {turn}, {nation(side, catalog)}: over")
+        field = FormField(name, f"Turn {turn}, {nation_name(side, catalog)}: over")
         if end is None or turn < end.turn:
             return TurnCell(letters, field=field)
         if side == end.side:
@@ -69,7 +65,7 @@ def turn_track(
 
     sides = []
     for side, look in zip(order, looks, strict=True):
-        sides.append(TrackSide(side, nation(side, catalog), look))
+        sides.append(TrackSide(side, nation_name(side, catalog), look))
     pieces: list[Flowable] = []
     for first in range(1, last + 1, IN_ROW):
         turns = range(first, min(last, first + IN_ROW - 1) + 1)
@@ -81,7 +77,7 @@ def track_key(scenario: Scenario, catalog: Catalog) -> list[tuple[str, str]]:
     """What the letters of the track stand for, each with its sentence."""
     key = []
     for number, due in enumerate(_dues_in_order(scenario)):
-        people = nation(due.side, catalog)
+        people = nation_name(due.side, catalog)
         key.append((_letter(number), f"{due.before}{people} turn {due.turn}: {due.text}."))
     if scenario.ends_after is None:
         key.append(("No last turn:", "play on as long as it takes."))
@@ -112,13 +108,15 @@ def _dues(scenario: Scenario) -> Iterator[Due]:
     """Entries, limits that end, draws that begin, and a victory decided before the last turn."""
     for arrival in scenario.arriving(after=1):
         contingent = arrival.contingent
-        yield Due(arrival.side, arrival.turn, f"{contingent.called}, {contingent.entry.words}")
+        yield Due(
+            arrival.side, arrival.turn, f"{contingent.name_in_words}, {contingent.entry.words}"
+        )
     for limit in scenario.limits:
         if limit.before_turn is not None:
             name = "all"
             for contingent in scenario.side(limit.side).contingents:
                 if contingent.id == limit.contingent:
-                    name = contingent.called
+                    name = contingent.name_in_words
             yield Due(limit.side, limit.before_turn, f"the limit of {name} ends")
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable):

@@ -23,7 +23,8 @@ from skirmish.games.plastic.rules.shot import (
     ranks_that_hit,
     target_kind,
 )
-from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup, DrawTable
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
@@ -211,7 +212,7 @@ def units_of(scenario: Scenario, side: str) -> list[str]:
     answers to questions before play add, and those that it may draw."""
     units: dict[str, None] = {}  # a set that keeps the order
     for contingent in scenario.side(side).contingents:
-        units.update(dict.fromkeys(contingent.most()))
+        units.update(dict.fromkeys(contingent.most_units()))
     for happening in scenario.happenings:
         match happening:
             case AskAtSetup(side=own) if own == side:

@@ -11,7 +11,7 @@ from skirmish.games.plastic.battle.victory_questions import (
     VictoryStatus,
     side_with_most,
 )
-from skirmish.games.plastic.scenarios import scenario as terms_of
+from skirmish.games.plastic.scenarios import victory_terms
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import capital
 
@@ -49,7 +49,7 @@ class ByCount(VictoryKind):
 class Holds(ByCount, OneSided):
     """Enough buildings held."""
 
-    terms: terms_of.HoldBuildings
+    terms: victory_terms.HoldBuildings
 
     @property
     def counted_sides(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class Holds(ByCount, OneSided):
 class HoldsMoreTimes(ByCount, OneSided):
     """A multiple of the number of buildings that the enemy holds."""
 
-    terms: terms_of.HoldRatio
+    terms: victory_terms.HoldRatio
 
     @property
     def counted_sides(self) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ class HoldsMoreTimes(ByCount, OneSided):
 class Clears(ByCount, OneSided):
     """No guy or model of one side is left near a place."""
 
-    terms: terms_of.Clear
+    terms: victory_terms.Clear
 
     @property
     def counted_sides(self) -> tuple[str, ...]:
@@ -176,7 +176,7 @@ class Clears(ByCount, OneSided):
 class CountsMore(ByCount):
     """The side with the larger of two numbers wins."""
 
-    terms: terms_of.CountAtEnd
+    terms: victory_terms.CountAtEnd
 
     @property
     def counted_sides(self) -> tuple[str, ...]:

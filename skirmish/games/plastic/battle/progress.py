@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.victory_questions import (
     VictoryStatus,
     listed_people,
 )
-from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable, moment_of
+from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable, moment_of
 from skirmish.tabletop.measure import NO_BREAK, inches
 
 _INCHES_IN_A_FOOT = 12

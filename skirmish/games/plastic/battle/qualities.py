@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import Quality
 from skirmish.games.plastic.rules.checks import worst_quality
-from skirmish.games.plastic.scenarios.scenario import Trait
+from skirmish.games.plastic.scenarios.happenings import Trait
 
 
 def quality_of_contingent(state: State, contingent: Contingent) -> Quality | None:

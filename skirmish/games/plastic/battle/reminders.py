@@ -6,17 +6,17 @@ from typing import TypeAlias
 
 from skirmish.games.plastic.battle.orders.charges import charges_left
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.scenarios.scenario import (
+from skirmish.games.plastic.scenarios.happenings import (
     Charges,
     DrawTable,
     Happening,
     MayReveal,
     Remind,
-    Restriction,
 )
+from skirmish.games.plastic.scenarios.scenario import SideLimit
 
 
-def limits_now(state: State) -> tuple[Restriction, ...]:
+def limits_now(state: State) -> tuple[SideLimit, ...]:
     """What the scenario forbids in this turn to those who are due to have entered."""
     if state.setup.scenario is None:
         return ()

@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.readiness import ready_by_weapon
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece, concerns
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
-from skirmish.games.plastic.scenarios.scenario import Happening
+from skirmish.games.plastic.scenarios.happenings import Happening
 from skirmish.tabletop.refusal import nonsense
 
 

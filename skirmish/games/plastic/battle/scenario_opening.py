@@ -21,13 +21,8 @@ from skirmish.games.plastic.battle.starting_loads import starting_loads
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios import order_of_battle as oob
-from skirmish.games.plastic.scenarios.scenario import (
-    AskAtSetup,
-    DrawTable,
-    MayReveal,
-    Scenario,
-    swapped,
-)
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup, DrawTable, MayReveal
+from skirmish.games.plastic.scenarios.scenario import Scenario, under_rulings
 from skirmish.tabletop.chance import Source
 
 
@@ -45,14 +40,14 @@ def from_scenario(
     chosen = chosen or SetupChoices()
     rulings = book.answered(chosen.rulings)
     # Some rulings exchange units of the scenario, or its last turn.
-    scenario = swapped(scenario, rulings)
+    scenario = under_rulings(scenario, rulings)
     if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
         raise ValueError(CARDS_ONLY)
     # Some scenarios have units of their own, with other prices or weapons.
     catalog = catalog.with_variants(scenario.variants)
     answers: dict[str, Any] = {}
     for ask in scenario.questions():
-        answers[ask.id] = ask.answered(chosen.answers.get(ask.id, ask.proposal), catalog.units)
+        answers[ask.id] = ask.valid_answer(chosen.answers.get(ask.id, ask.proposal), catalog.units)
     sides: list[Side] = []
     contingents: list[Contingent] = []
     pieces: list[Piece] = []
@@ -165,7 +160,7 @@ def _units_taken(contingent: oob.ScenarioContingent, taken: Sequence[int]) -> di
         if index < len(taken):
             number = taken[index]
         if not 0 <= number < len(choice.one_of):
-            options = f"{contingent.called} has {len(choice.one_of)} options"
+            options = f"{contingent.name_in_words} has {len(choice.one_of)} options"
             raise ValueError(f"{options}; there is no number {number + 1}.")
         for unit, count in choice.one_of[number].items():
             units[unit] = units.get(unit, 0) + count
@@ -187,7 +182,9 @@ def _contingent(
         if ask.contingent == contingent.id and ask.about in ("option", "place"):
             by = f"{answers[ask.id]} {contingent.entry.over}".strip()
     note = scenario.unmarked(contingent.deploy)
-    return Contingent(contingent.id, side, contingent.called, contingent.entry.turn, note, by)
+    return Contingent(
+        contingent.id, side, contingent.name_in_words, contingent.entry.turn, note, by
+    )
 
 
 def _hidden(

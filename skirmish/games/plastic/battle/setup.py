@@ -15,12 +15,8 @@ from skirmish.games.plastic.battle.names import RowName, piece_code, piece_name,
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.scenarios.scenario import (
-    DrawTable,
-    Happening,
-    Scenario,
-    ToggleOnCard,
-)
+from skirmish.games.plastic.scenarios.happenings import DrawTable, Happening, ToggleOnCard
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.chance import Draw, Source, parse_card
 from skirmish.tabletop.side_colours import SideSigns, looks
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.checks import why_not_aboard
-from skirmish.games.plastic.scenarios import order_of_battle as oob
+from skirmish.games.plastic.scenarios import entries
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
 
@@ -23,7 +23,7 @@ def starting_loads(
             for piece in pieces:
                 if piece.contingent == contingent.id:
                     units[piece.id] = catalog.units[piece.unit]
-            from_outside = isinstance(contingent.entry, oob.FROM_OUTSIDE)
+            from_outside = isinstance(contingent.entry, entries.FROM_OUTSIDE)
             aboard |= _loads_of_contingent(scenario, units, from_outside, rulings)
     return aboard
 

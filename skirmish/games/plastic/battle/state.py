@@ -35,7 +35,7 @@ from skirmish.games.plastic.battle.words import BattleWords, stated_cover
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
-from skirmish.games.plastic.scenarios.scenario import Darkness
+from skirmish.games.plastic.scenarios.happenings import Darkness
 from skirmish.tabletop.chance import Draw, Source
 
 PHASES = {1: "Movement", 2: "Defensive fire", 3: "Mover fights", 4: "Enemy fights"}

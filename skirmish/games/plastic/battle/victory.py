@@ -1,5 +1,5 @@
-"""The terms of victory of a battle. Terms are data (``scenarios.scenario``); each kind of them has
-a class, which evaluates what has been achieved and what is still possible.
+"""The terms of victory of a battle. Terms are data (``scenarios.victory_terms``); each kind of
+them has a class, which evaluates what has been achieved and what is still possible.
 
 Begin reading at ``victory_kind``, which chooses the class. What any class is asked is in
 ``victory_questions``, and the kinds that players have to count by eye are in ``counted_victory``.
@@ -30,7 +30,7 @@ from skirmish.games.plastic.battle.victory_questions import (
     side_with_most,
 )
 from skirmish.games.plastic.rules.catalog import plural
-from skirmish.games.plastic.scenarios import scenario as terms_of
+from skirmish.games.plastic.scenarios import victory_terms
 from skirmish.tabletop.refusal import Refusal
 
 NOT_COUNTED = "Nothing is counted in this battle."
@@ -74,7 +74,7 @@ class BasicVictory(VictoryKind):
 class Exits(OneSided):
     """Enough value exited in time."""
 
-    terms: terms_of.ExitTable
+    terms: victory_terms.ExitTable
 
     @property
     def exiting_sides(self) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ class Exits(OneSided):
 class Destruction(OneSided):
     """Enemy units of one kind destroyed."""
 
-    terms: terms_of.Destroy | terms_of.DestroyThenExit
+    terms: victory_terms.Destroy | victory_terms.DestroyThenExit
 
     @cached_property
     def destroyed(self) -> int:
@@ -236,7 +236,7 @@ class Destruction(OneSided):
 class Destroys(Destruction):
     """Destruction in time and, if the terms limit it, without losing too many vehicles."""
 
-    terms: terms_of.Destroy
+    terms: victory_terms.Destroy
 
     @property
     def is_met(self) -> bool:
@@ -312,7 +312,7 @@ class DestroysThenExits(Destruction):
     """Enemy units of one kind destroyed, and only then some of the side's own units exited; in
     time, if the terms set one."""
 
-    terms: terms_of.DestroyThenExit
+    terms: victory_terms.DestroyThenExit
 
     @property
     def exiting_sides(self) -> tuple[str, ...]:
@@ -399,7 +399,7 @@ class DestroysThenExits(Destruction):
 class HasMoreLeft(VictoryKind):
     """The side that has more of some units alive."""
 
-    terms: terms_of.Survivors
+    terms: victory_terms.Survivors
 
     @cached_property
     def number_left(self) -> dict[str, int]:
@@ -426,14 +426,14 @@ class HasMoreLeft(VictoryKind):
         return Leader(side_with_most(self.number_left), f"{self._by_side(self.number_left)} left")
 
 
-KINDS: dict[type[terms_of.Terms], type[VictoryKind]] = {
-    terms_of.ExitTable: Exits,
-    terms_of.Destroy: Destroys,
-    terms_of.DestroyThenExit: DestroysThenExits,
-    terms_of.HoldBuildings: Holds,
-    terms_of.HoldRatio: HoldsMoreTimes,
-    terms_of.Clear: Clears,
-    terms_of.Survivors: HasMoreLeft,
-    terms_of.CountAtEnd: CountsMore,
+KINDS: dict[type[victory_terms.Terms], type[VictoryKind]] = {
+    victory_terms.ExitTable: Exits,
+    victory_terms.Destroy: Destroys,
+    victory_terms.DestroyThenExit: DestroysThenExits,
+    victory_terms.HoldBuildings: Holds,
+    victory_terms.HoldRatio: HoldsMoreTimes,
+    victory_terms.Clear: Clears,
+    victory_terms.Survivors: HasMoreLeft,
+    victory_terms.CountAtEnd: CountsMore,
 }
 """The class that evaluates each kind of terms."""

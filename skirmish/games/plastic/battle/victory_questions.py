@@ -12,8 +12,8 @@ import msgspec
 
 from skirmish.games.plastic.battle.events import Finished
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.scenarios import scenario as terms_of
-from skirmish.games.plastic.scenarios.scenario import moment_of
+from skirmish.games.plastic.scenarios import victory_terms
+from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.tabletop.refusal import Refusal
 
 CLEAR_LEAD = Fraction(1, 10)
@@ -50,9 +50,9 @@ class VictoryKind:
     """The terms of victory of one kind, evaluated in one state. Each kind is a class of its own.
     The basic game has no ``terms``."""
 
-    terms: terms_of.Terms | None
+    terms: victory_terms.Terms | None
 
-    def __init__(self, state: State, terms: terms_of.Terms | None) -> None:
+    def __init__(self, state: State, terms: victory_terms.Terms | None) -> None:
         self.state = state
         self.terms = terms
         self.setup = state.setup
@@ -136,7 +136,7 @@ class VictoryKind:
 class OneSided(VictoryKind):
     """Terms that one ``side`` has to meet; the ``foe`` wins if it does not."""
 
-    def __init__(self, state: State, terms: terms_of.OneSidedTerms) -> None:
+    def __init__(self, state: State, terms: victory_terms.OneSidedTerms) -> None:
         super().__init__(state, terms)
         self.side = terms.side
         self.foe = state.setup.enemy_of(terms.side).id

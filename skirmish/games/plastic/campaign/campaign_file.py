@@ -10,8 +10,8 @@ import msgspec
 
 from skirmish.games.plastic.rules.army import LONGEST_GROUP, MOST_GROUPS, Count
 from skirmish.games.plastic.rules.catalog import Catalog, NationId, QualityId, UnitId, WorkId
-from skirmish.games.plastic.scenarios.order_of_battle import Id
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario_part import Id
 
 LONGEST_TEXT = 2000
 LONGEST_TITLE = 60

@@ -28,7 +28,7 @@ from skirmish.games.plastic.casualties import CasualtyStrip, casualty_strip
 from skirmish.games.plastic.crossings import crossings
 from skirmish.games.plastic.journal_facts import JournalFacts
 from skirmish.games.plastic.luck import fired_shots
-from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable
+from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable
 from skirmish.games.plastic.summary import killed
 
 EXPECTED_PLACES = 3

@@ -15,17 +15,16 @@ from skirmish.games.plastic.commander.fire import ForbiddenTarget
 from skirmish.games.plastic.commander.objectives import Objective, objectives_of
 from skirmish.games.plastic.commander.stakes import Force, Stakes, stakes_of
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.scenario import (
+from skirmish.games.plastic.scenarios.happenings import NeedsService, Trait
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.victory_terms import (
     Clear,
     CountAtEnd,
     Destroy,
     DestroyThenExit,
     ExitTable,
-    NeedsService,
     OneSidedTerms,
-    Scenario,
     Survivors,
-    Trait,
     Victory,
 )
 from skirmish.tabletop.battlefield import Battlefield

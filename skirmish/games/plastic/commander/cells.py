@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.scenarios.laying import FOOT, square
+from skirmish.games.plastic.scenarios.grid import FOOT, square_name
 from skirmish.tabletop.plane import Point
 
 CELL = FOOT / 2
@@ -39,7 +39,7 @@ class GroundCell(NamedTuple):
     @property
     def square(self) -> str:
         """The square of the printed map in which the cell lies: ``D3``."""
-        return square(self.middle)
+        return square_name(self.middle)
 
     # A square is two cells wide and two cells high, from column 0 and row 0.
     @property

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skirmish.games.plastic.commander.cells import CELL, CellGrid, GroundCell
-from skirmish.games.plastic.scenarios.laying import called
+from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Area, Battlefield, Line, LineKind
 from skirmish.tabletop.plane import Path, Point
@@ -59,7 +59,7 @@ class TableGround:
         for none."""
         for index, building in enumerate(self.field.buildings, start=1):
             if self.grid.at(building.at) == cell:
-                return f"{called(building.kind).lower()} {building.number or index}"
+                return f"{kind_name(building.kind).lower()} {building.number or index}"
         return ""
 
     def cover_named(self, cell: GroundCell) -> str:
@@ -69,7 +69,7 @@ class TableGround:
             return "the wood"
         for kind in COVERING_LINES:
             if self._inches_of(kind)[cell] >= COVERING_INCHES:
-                return f"the {called(kind).lower()}"
+                return f"the {kind_name(kind).lower()}"
         return ""
 
     def share(self, mask: Mask, cell: GroundCell) -> float:

@@ -16,11 +16,8 @@ from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.weights import PlanWeights
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import Catalog, together
-from skirmish.games.plastic.scenarios.order_of_battle import (
-    FROM_OUTSIDE,
-    MarksEntry,
-    ScenarioContingent,
-)
+from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE, MarksEntry
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 
 FEWEST_GROUPS = 6
 """The fewest groups of a side, if it has men enough: with fewer a plan has no parts."""
@@ -52,7 +49,7 @@ class ForcePart(NamedTuple):
         """A contingent of a scenario, with the units that its player has ``chosen``."""
         return cls(
             contingent.id,
-            contingent.called,
+            contingent.name_in_words,
             together([contingent.units, chosen]),
             on_marks=isinstance(contingent.entry, MarksEntry),
             from_outside=isinstance(contingent.entry, FROM_OUTSIDE),

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from skirmish.games.plastic.commander.cells import CELL, CellGrid, GroundCell
-from skirmish.games.plastic.scenarios.laying import called
-from skirmish.games.plastic.scenarios.order_of_battle import Edge
-from skirmish.games.plastic.scenarios.scenario import (
+from skirmish.games.plastic.scenarios.laying import kind_name
+from skirmish.games.plastic.scenarios.scenario_part import Edge
+from skirmish.games.plastic.scenarios.victory_terms import (
     Clear,
     CountAtEnd,
     DestroyThenExit,
@@ -59,7 +59,7 @@ def objectives_of(
 def _buildings(field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
     """Each building of the map, by the cell of its middle."""
     for index, building in enumerate(field.buildings, start=1):
-        name = f"{called(building.kind)} {building.number or index}"
+        name = f"{kind_name(building.kind)} {building.number or index}"
         yield Objective(name, grid.at(building.at))
 
 

@@ -16,7 +16,7 @@ from skirmish.games.plastic.commander.objectives import objectives_of
 from skirmish.games.plastic.commander.paths import WET, Mover
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.order_of_battle import (
+from skirmish.games.plastic.scenarios.entries import (
     CornerEntry,
     EdgeEntry,
     Entry,

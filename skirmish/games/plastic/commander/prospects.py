@@ -10,7 +10,12 @@ from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.measures import GroupMeasures
 from skirmish.games.plastic.commander.situation import Situation, Stand
 from skirmish.games.plastic.commander.weights import PlanWeights
-from skirmish.games.plastic.scenarios.scenario import Clear, CountAtEnd, HoldBuildings, HoldRatio
+from skirmish.games.plastic.scenarios.victory_terms import (
+    Clear,
+    CountAtEnd,
+    HoldBuildings,
+    HoldRatio,
+)
 
 
 class Prospects:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.scenario import (
+from skirmish.games.plastic.scenarios.victory_terms import (
     Clear,
     CountAtEnd,
     Destroy,

@@ -18,7 +18,7 @@ from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_optio
 from skirmish.games.plastic.commands.declaring import MOVEMENT, CommandParts, key
 from skirmish.games.plastic.commands.numbered_row import NumberedRow
 from skirmish.games.plastic.rules.checks import draws_for_command
-from skirmish.games.plastic.scenarios.scenario import Charges
+from skirmish.games.plastic.scenarios.happenings import Charges
 from skirmish.tabletop.number_words import number_word
 from skirmish.tabletop.slots import Choose, Option, Slot
 

@@ -19,7 +19,7 @@ from skirmish.games.plastic.dealing.squares import AttackFrame
 from skirmish.games.plastic.dealing.table import LaidTable
 from skirmish.games.plastic.dealing.themes import Theme
 from skirmish.games.plastic.dealing.wishes import FORCE_SEEDS, SEED_PREFIX, Books, Wishes
-from skirmish.games.plastic.scenarios.order_of_battle import Edge
+from skirmish.games.plastic.scenarios.scenario_part import Edge
 from skirmish.tabletop.measure import INCHES_A_FOOT
 
 FIRST_WITH_CHARGES = 2

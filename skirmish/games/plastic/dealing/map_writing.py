@@ -13,7 +13,7 @@ from skirmish.games.plastic.dealing.starting_places import StartingPlaces, group
 from skirmish.games.plastic.dealing.table import Raw
 from skirmish.games.plastic.dealing.themes import Group
 from skirmish.games.plastic.dealing.zone_letters import ZoneBounds, place_for_letter
-from skirmish.games.plastic.scenarios.order_of_battle import Edge
+from skirmish.games.plastic.scenarios.scenario_part import Edge
 from skirmish.tabletop.plane import Point, Rectangle
 
 DIMENSION_PLACES = (0.88, 0.94, 0.82, 0.76, 0.12, 0.06, 0.18, 0.24, 0.7, 0.3, 0.64, 0.36)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from skirmish.games.plastic.scenarios.order_of_battle import Corner, Edge
+from skirmish.games.plastic.scenarios.scenario_part import Corner, Edge
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Path, Point
 

@@ -7,7 +7,7 @@ from skirmish.games.plastic.dealing.forces import DealtSide
 from skirmish.games.plastic.dealing.squares import OPPOSITE
 from skirmish.games.plastic.dealing.table import Raw
 from skirmish.games.plastic.dealing.themes import Group
-from skirmish.games.plastic.scenarios.order_of_battle import Edge
+from skirmish.games.plastic.scenarios.scenario_part import Edge
 from skirmish.tabletop.measure import inches
 
 ZONE_LETTERS = "ABCDEFG"

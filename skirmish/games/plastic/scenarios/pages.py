@@ -5,38 +5,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple
 
 from skirmish.games.plastic.rules.army import missing, named
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, listed, plural
-from skirmish.games.plastic.rules.firing_table import NONE
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.laying import features
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup, DrawTable
+from skirmish.games.plastic.scenarios.laying import pieces_by_kind
 from skirmish.games.plastic.scenarios.order_of_battle import (
     Bounds,
     ScenarioContingent,
     ScenarioSide,
 )
-from skirmish.games.plastic.scenarios.scenario import (
-    AnyHappening,
-    AskAtSetup,
-    Charges,
-    Darkness,
-    DrawTable,
-    DrawTableRow,
-    MayConvert,
-    MayReveal,
-    NeedsService,
-    Remind,
-    Restriction,
-    Scenario,
-    TableSize,
-    ToggleOnCard,
-    Trait,
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.wording import (
+    bounds_in_words,
+    date_in_words,
+    draws_of_table,
+    entry_in_words,
+    happening_heading,
+    length_in_words,
+    limit_in_words,
+    proposal_in_words,
+    role_in_words,
+    size_in_words,
+    special_units,
+    units_in_words,
 )
-from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import (
     Bar,
     Bars,
@@ -95,7 +90,7 @@ NAMES = (
 """The pages by name, and by a short one for a narrow strip."""
 
 
-def comparison(source: PageSource) -> str:
+def length_and_points(source: PageSource) -> str:
     """Length and points of both sides in one short line; the side that moves first comes first."""
     scenario, catalog = source.scenario, source.catalog
     length = "no last turn"
@@ -103,9 +98,9 @@ def comparison(source: PageSource) -> str:
         length = f"{scenario.ends_after.turn} turns"
     points = []
     for side in scenario.order_of_play():
-        words = span(scenario.side(side).points(catalog))
+        words = bounds_in_words(scenario.side(side).points(catalog))
         # What is agreed before play comes on top.
-        if settled_later(scenario, side):
+        if questions_of_more_units(scenario, side):
             words += "+"
         points.append(words)
     return f"{length} · {' to '.join(points)} pts"
@@ -136,7 +131,7 @@ def whole(source: PageSource) -> Page:
     return Page(source.scenario.title, tuple(blocks))
 
 
-def settled_later(scenario: Scenario, side: str) -> list[AskAtSetup]:
+def questions_of_more_units(scenario: Scenario, side: str) -> list[AskAtSetup]:
     """The questions before play by which a side gets more units."""
     asks = []
     for ask in scenario.questions():
@@ -161,18 +156,21 @@ def _glance(source: PageSource) -> Iterator[Block]:
     about."""
     scenario, catalog = source.scenario, source.catalog
     yield Paragraph(scenario.title, tone="strong")
-    yield Paragraph(scenario.tagline, lead=f"{when(scenario.date)}. {scenario.place}.")
+    yield Paragraph(scenario.tagline, lead=f"{date_in_words(scenario.date)}. {scenario.place}.")
     bars, facts = [], []
     for party, id in _parties(scenario):
         side = scenario.side(id)
         points = side.points(catalog)
-        words = f"{span(points)} points"
-        if settled_later(scenario, id):
+        words = f"{bounds_in_words(points)} points"
+        if questions_of_more_units(scenario, id):
             words += " and more"
         bars.append(Bar(source.people(id), points.most, words, party))
         facts.append((source.people(id), _strength(source, side)))
     yield Bars(tuple(bars), max(bar.value for bar in bars))
-    facts += [("Length", ends(scenario, catalog)), ("Table", size(scenario.table))]
+    facts += [
+        ("Length", length_in_words(scenario, catalog)),
+        ("Table", size_in_words(scenario.table)),
+    ]
     if scenario.cards_only:
         facts.append(("Draws", "cards only, no dice"))
     yield Facts(tuple(facts))
@@ -191,11 +189,11 @@ def _parties(scenario: Scenario) -> Iterator[tuple[Literal[0, 1], str]]:
 
 def _strength(source: PageSource, side: ScenarioSide) -> str:
     """``attacker · 40 guys, 3 models, strength 55``"""
-    guys, models = side.figures(source.catalog)
+    guys, models = side.guys_and_models(source.catalog)
     parts = [_many(guys, "guy"), _many(models, "model")]
-    parts.append(f"strength {span(side.pdg(source.catalog))}")
+    parts.append(f"strength {bounds_in_words(side.pdg(source.catalog))}")
     numbers = ", ".join(part for part in parts if part)
-    part_played = role(side, source.scenario)
+    part_played = role_in_words(side, source.scenario)
     if part_played:
         return f"{part_played} · {numbers}"
     return numbers
@@ -207,7 +205,7 @@ def _many(count: Bounds, noun: str) -> str:
         return ""
     if count.least == count.most == 1:
         return f"1 {noun}"
-    return f"{span(count)} {plural(noun)}"
+    return f"{bounds_in_words(count)} {plural(noun)}"
 
 
 # ------------------------------------------------------------------ the map
@@ -219,7 +217,7 @@ def _map(source: PageSource) -> Iterator[Block]:
     if field is None:
         return
     yield Heading("Lay the table", aside="squares, about how many inches")
-    for name, places in features(field, (table_size.width_in, table_size.depth_in)):
+    for name, places in pieces_by_kind(field, (table_size.width_in, table_size.depth_in)):
         yield Paragraph(f"{places}.", lead=f"{name}:")
     if field.note:
         yield Note(field.note)
@@ -254,13 +252,15 @@ def _box(source: PageSource) -> Iterator[Block]:
 def _force(source: PageSource, side: ScenarioSide, party: Literal[0, 1]) -> Iterator[Block]:
     """A side with its contingents, and what it may get besides."""
     catalog = source.catalog
-    yield Heading(source.people(side.id), aside=role(side, source.scenario), party=party)
-    strength = f"strength {span(side.pdg(catalog))}"
-    yield Paragraph(f"{span(side.points(catalog))} points, {strength}", lead=f"{side.name}.")
+    yield Heading(source.people(side.id), aside=role_in_words(side, source.scenario), party=party)
+    strength = f"strength {bounds_in_words(side.pdg(catalog))}"
+    yield Paragraph(
+        f"{bounds_in_words(side.points(catalog))} points, {strength}", lead=f"{side.name}."
+    )
     for contingent in side.contingents:
         yield from _contingent(source, contingent)
-    for ask in settled_later(source.scenario, side.id):
-        yield Paragraph(proposal(ask, catalog), lead=ask.question)
+    for ask in questions_of_more_units(source.scenario, side.id):
+        yield Paragraph(proposal_in_words(ask, catalog), lead=ask.question)
 
 
 def _contingent(source: PageSource, contingent: ScenarioContingent) -> Iterator[Block]:
@@ -274,15 +274,15 @@ def _contingent(source: PageSource, contingent: ScenarioContingent) -> Iterator[
     rows = []
     for piece, count in pieces:
         rows.append((str(count), piece.name_for(count), str(count * piece.price)))
-    yield table(("", contingent.called, "Points"), rows, numbers=(0, 2))
+    yield table(("", contingent.name_in_words, "Points"), rows, numbers=(0, 2))
     choices = []
     for choice in contingent.choices:
-        choices.append(" or ".join(units(option, catalog) for option in choice.one_of))
+        choices.append(" or ".join(units_in_words(option, catalog) for option in choice.one_of))
     if choices:
         yield Items(tuple(choices))
     sentences = []
     if not _names_its_turn(contingent):
-        sentences.append(f"{capital(entry(contingent))}.")
+        sentences.append(f"{capital(entry_in_words(contingent))}.")
     if contingent.deploy:
         sentences.append(contingent.deploy)
     yield Paragraph(" ".join(sentences), tone="quiet")
@@ -302,12 +302,14 @@ def _rules(source: PageSource) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     rules = [(rule.name, rule.text) for rule in scenario.special_rules]
     yield from _section("Special rules", rules or [("None", "The ordinary rules apply.")])
-    yield from _section("Limits", [limited(limit, scenario, catalog) for limit in scenario.limits])
+    yield from _section(
+        "Limits", [limit_in_words(limit, scenario, catalog) for limit in scenario.limits]
+    )
     if scenario.questions():
         yield Heading("Agree before play")
     for ask in scenario.questions():
-        yield Paragraph(proposal(ask, catalog), lead=ask.question)
-    own_units_rows = [*own_units(scenario, catalog, source.rulings)]
+        yield Paragraph(proposal_in_words(ask, catalog), lead=ask.question)
+    own_units_rows = [*special_units(scenario, catalog, source.rulings)]
     yield from _section("Units of this scenario", own_units_rows)
     yield from _happenings(source)
     yield from _section("Rulings", [source.answered(name) for name in scenario.rulings])
@@ -323,12 +325,12 @@ def _happenings(source: PageSource) -> Iterator[Block]:
     if arrivals or happenings:
         yield Heading("The program keeps track of")
     for arrival in arrivals:
-        who = f"{source.people(arrival.side)}: {arrival.contingent.called}."
+        who = f"{source.people(arrival.side)}: {arrival.contingent.name_in_words}."
         yield Paragraph(who, lead=f"Turn {arrival.turn}.")
     for happening in happenings:
-        yield Paragraph(happening.text, lead=f"{lead(happening, catalog)}.")
+        yield Paragraph(happening.text, lead=f"{happening_heading(happening, catalog)}.")
         if isinstance(happening, DrawTable):
-            for draw, rows in draws(happening, catalog):
+            for draw, rows in draws_of_table(happening, catalog):
                 yield table((f"Draw {draw}", ""), rows)
 
 
@@ -337,7 +339,7 @@ def _victory(source: PageSource) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     yield Heading("Victory")
     yield Paragraph(scenario.victory.text, tone="strong")
-    yield Facts((("Length", ends(scenario, catalog)),))
+    yield Facts((("Length", length_in_words(scenario, catalog)),))
     other_ends = []
     for clock in scenario.clocks:
         if source.rulings[clock.ruling] != clock.answer:
@@ -357,256 +359,3 @@ def _history(source: PageSource) -> Iterator[Block]:
     yield Heading("Notes on the source")
     for note in scenario.footnotes:
         yield Paragraph(note.text, lead=note.mark)
-
-
-# ------------------------------------------------------------------ the words for its data
-
-
-def when(written: str) -> str:
-    """``1939-09`` as ``September 1939``, ``1942-06-20`` as ``20 June 1942``."""
-    # A month gets a first day, and from a whole date the addition is cut off again.
-    try:
-        day = date.fromisoformat(f"{written}-01"[:10])
-    except ValueError:
-        # Of a draft whose date is not right yet.
-        return written
-    month = f"{day:%B %Y}"
-    if len(written) == len("1939-09"):
-        return month
-    return f"{day.day} {month}"
-
-
-def entry(contingent: ScenarioContingent) -> str:
-    """``W edge, turn 3``, ``zone A, before play``"""
-    way_in = contingent.entry
-    if way_in.turn:
-        return f"{way_in.words}, turn {way_in.turn}"
-    return f"{way_in.words}, before play"
-
-
-def nation(side: str, catalog: Catalog) -> str:
-    """The name of a side, whose id is its nation; of one that the catalog does not know (in a
-    battle that was stored with another), its id in words."""
-    if side in catalog.nations:
-        return catalog.nations[side].name
-    return side.replace("_", " ").title()
-
-
-def ends(scenario: Scenario, catalog: Catalog) -> str:
-    """``To the end of German turn 11``"""
-    end = scenario.ends_after
-    if end is None:
-        return "No last turn"
-    return f"To the end of {nation(end.side, catalog)} turn {end.turn}"
-
-
-def size(table_size: TableSize, *, turned: bool = False) -> str:
-    """``8 ft × 5 ft, N at the top``, with the footnote's mark; ``turned``: without what is at the
-    top, for a map that is turned."""
-    sides = f"{_feet(table_size.width_in)} × {_feet(table_size.depth_in)}"
-    top = ""
-    if not turned:
-        top = f", {table_size.up} at the top"
-    return f"{sides}{top}{table_size.mark or ''}"
-
-
-def _feet(side: int) -> str:
-    """Whole feet, else inches."""
-    if side % 12:
-        return inches(side)
-    return f"{side // 12}{NO_BREAK}ft"
-
-
-def span(bounds: Bounds) -> str:
-    """``43`` or ``104–110``."""
-    if bounds.least == bounds.most:
-        return str(bounds.least)
-    return f"{bounds.least}–{bounds.most}"
-
-
-def besides(scenario: Scenario, side: str) -> list[str]:
-    """What a side may get besides its order of battle: ids of questions, and reinforcements."""
-    more = []
-    for ask in scenario.questions():
-        if ask.side == side and ask.about == "units":
-            more.append(ask.id)
-    for happening in scenario.happenings:
-        if isinstance(happening, DrawTable) and happening.side == side:
-            more.append("reinforcements")
-            break
-    return more
-
-
-def role(side: ScenarioSide, scenario: Scenario) -> str:
-    """``attacker · moves first``"""
-    parts = []
-    if side.role:
-        parts.append(str(side.role))
-    if side.id == scenario.sets_up_first:
-        parts.append("sets up first")
-    if side.id == scenario.moves_first:
-        parts.append("moves first")
-    return " · ".join(parts)
-
-
-def units(counts: Mapping[str, int], catalog: Catalog) -> str:
-    """``4 Rifle Guys, 1 Tank``"""
-    return ", ".join(catalog.units[unit].named(count) for unit, count in counts.items())
-
-
-def ranks(between: tuple[int, int]) -> str:
-    """``A-5``, ``8``, ``J-Q``: ranks as the rules print them."""
-    lowest, highest = _rank(between[0]), _rank(between[1])
-    if lowest == highest:
-        return lowest
-    return f"{lowest}-{highest}"
-
-
-def _rank(rank: int) -> str:
-    """``A``, ``8``, ``J``."""
-    # A card is written as its rank and a letter for its suit.
-    return str(Draw(rank, "S")).removesuffix("S")
-
-
-def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
-    """The possible answers to a question before play, and our proposal; only the answers if the
-    text leaves the choice to a side."""
-    if asked.sides_choice and asked.options:
-        whose = "the players"
-        if asked.side in catalog.nations:
-            whose = f"the {catalog.nations[asked.side].people}"
-        return f"{' or '.join(asked.options)}, as {whose} choose."
-    answer = f"Our proposal: {_proposed(asked, catalog).rstrip('.')}."
-    if asked.options:
-        answer = f"{' / '.join(asked.options)}. {answer}"
-    if asked.at_least and asked.at_least > 1:
-        answer += f" At least{NO_BREAK}{asked.at_least}."
-    return _unbroken(answer)
-
-
-def _unbroken(text: str) -> str:
-    """``text`` whose numbers, and a last word that is one letter, stand on the line of what they
-    belong to."""
-    text = re.sub(r"(?<=\d) (?=[A-Z])", NO_BREAK, text)
-    return re.sub(r" (?=\w\.$)", NO_BREAK, text)
-
-
-def _proposed(asked: AskAtSetup, catalog: Catalog) -> str:
-    """What is proposed: units, so many of one unit, or words."""
-    if isinstance(asked.proposal, dict):
-        return units(asked.proposal, catalog)
-    if isinstance(asked.proposal, int) and asked.unit:
-        return catalog.units[asked.unit].named(asked.proposal)
-    return str(asked.proposal)
-
-
-def limited(limit: Restriction, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:
-    """Who may not do something, and what."""
-    who = nation(limit.side, catalog)
-    for contingent in scenario.side(limit.side).contingents:
-        if contingent.id == limit.contingent:
-            who += f", {contingent.called}"
-    text = limit.text
-    until = f"turn {limit.before_turn}"
-    # Most texts name the turn themselves.
-    if limit.before_turn is not None and until not in text:
-        text += f" Until {until}."
-    return who, text
-
-
-def lead(happening: AnyHappening, catalog: Catalog) -> str:
-    """The heading of a scenario event: whose it is, and what of."""
-    match happening:
-        case AskAtSetup(side=side):
-            if side is None:
-                return ""
-            return nation(side, catalog)
-        case Remind(side=side):
-            if side is None:
-                return "Both sides"
-            return nation(side, catalog)
-        case DrawTable():
-            return f"{nation(happening.side, catalog)} draws"
-        case ToggleOnCard():
-            state = happening.state.replace("_", " ")
-            words = f"{happening.card}, {state}: sight {inches(happening.sight_in)}"
-            if happening.cards_only:
-                words += "; cards only"
-            return words
-        case Darkness():
-            turns = f"from turn {happening.from_turn}"
-            if happening.before_turn is not None:
-                turns = f"turns {happening.from_turn} to {happening.before_turn - 1}"
-            return f"Dark, {turns}: sight {inches(happening.sight_in)}"
-        case Charges():
-            highest = ranks((1, happening.needs))
-            from_turn = f"from turn {happening.from_turn} on"
-            return f"{nation(happening.side, catalog)} charges, {from_turn}: {highest}"
-        case MayConvert():
-            before, after = catalog.units[happening.unit], catalog.units[happening.becomes]
-            return f"{nation(happening.side, catalog)} {before.name} into {after.name}"
-        case NeedsService() | MayReveal() | Trait():
-            names = [plural(catalog.units[unit].name) for unit in happening.units]
-            return f"{nation(happening.side, catalog)} {listed(names)}"
-
-
-def draws(draw_table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[tuple[str, str]]]]:
-    """Each draw of a table by its number, with its lines: ``A-5``, ``4 Rifle Guys``."""
-    for draw in range(1, draw_table.draws + 1):
-        lines = []
-        for row in draw_table.rows:
-            if row.draw == draw:
-                lines.append((ranks(row.ranks), _outcome(row, catalog)))
-        yield draw, lines
-
-
-Unruled: TypeAlias = (
-    DrawTable | ToggleOnCard | Darkness | Charges | NeedsService | MayReveal | MayConvert | Trait
-)
-"""Happenings that need not belong to a special rule."""
-
-
-def unruled(scenario: Scenario) -> Iterator[Unruled]:
-    """The reminders: scenario events that are neither asked before play nor in a special rule."""
-    for happening in scenario.happenings:
-        if not isinstance(happening, AskAtSetup | Remind) and not happening.rule:
-            yield happening
-
-
-def own_units(
-    scenario: Scenario, catalog: Catalog, answers: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
-    """The scenario's own units and those of the designer's notes in numbers: price, moves, weapons
-    under these rulings, note."""
-    present: set[str] = set()
-    for side in scenario.sides:
-        for contingent in side.contingents:
-            present.update(contingent.most())
-    for unit in catalog.units.values():
-        if unit.id in present and unit.source != "rules":
-            yield unit.name, _in_numbers(unit, catalog, answers)
-
-
-def _in_numbers(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) -> str:
-    """``12 points, moves 8 in; Cannon (48 in). Its note.``"""
-    move = "does not move"
-    if unit.move:
-        move = f"moves {inches(unit.move)}"
-        if unit.road_move:
-            move += f" ({inches(unit.road_move)} on road)"
-    weapons = [
-        f"{weapon.name} ({inches(weapon.range)})" for weapon in catalog.weapons_of(unit, answers)
-    ]
-    guns = ", ".join(weapons) or NONE
-    return f"{unit.price} points, {move}; {guns}. {unit.note}".strip()
-
-
-def _outcome(row: DrawTableRow, catalog: Catalog) -> str:
-    """What a row of a draw table brings."""
-    if row.units:
-        return units(row.units, catalog)
-    if row.entry:
-        return f"at point {row.entry}"
-    if row.choice:
-        return "any of these"
-    return "nobody"

@@ -13,8 +13,9 @@ from skirmish.games.plastic.battle.orders.agreements import LONGEST_NOTE
 from skirmish.games.plastic.battle.scenario_opening import may_hide
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.catalog import Catalog, plural
+from skirmish.games.plastic.scenarios.happenings import MOST, AskAtSetup, MayReveal
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
-from skirmish.games.plastic.scenarios.scenario import MOST, AskAtSetup, MayReveal, Scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_form.choices import FORCES, AnswerRow, choice_field
 from skirmish.games.plastic.setup_form.names import (
     LOADS,
@@ -58,7 +59,7 @@ def _list_fields(contingent: ScenarioContingent, people: str, catalog: Catalog) 
         for list_number, units in enumerate(choice.one_of):
             words = _units_words(units, catalog)
             rows.append(AnswerRow(str(list_number), words, f"{words}."))
-        text = f"{contingent.called}: choose one of {len(rows)} lists."
+        text = f"{contingent.name_in_words}: choose one of {len(rows)} lists."
         name = list_field(contingent.id, index)
         yield choice_field(FORCES, name, text, f"{people} take", rows)
 

@@ -3,7 +3,9 @@
 * ``draft`` reads such a scenario and says what is wrong with it. ``keyed_values`` changes one
   value, ``forces`` a whole side; ``examples`` has what a new part of a scenario begins with.
 * ``sentences`` shows it as pages of sentences with blanks (``sentence_templates``); ``blanks``
-  knows what may stand in each. ``victory_sentence`` keeps the printed sentence of victory up to
+  has what stands in each, and changes the scenario by an answer: ``draft_fields`` knows what may
+  stand there, ``blank_slots`` how it is asked for, ``typed_values`` how it is typed.
+  ``victory_sentence`` keeps the printed sentence of victory up to
   date.
 * ``typed_changes`` changes it by lines that are typed (``typed_line``): ``feature_commands`` and
   ``laid_features`` change the map, whose features ``feature_text`` describes.

@@ -14,8 +14,8 @@ from skirmish.games.plastic.rules.army import missing
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.own import file_name, own_problems
+from skirmish.games.plastic.scenarios.problems import scenario_problems
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.scenarios.scenario_file import problems
 from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.data_file import Problem, parts, read, suggest, table_of
 from skirmish.tabletop.plane import Point
@@ -60,7 +60,7 @@ def mistakes(scenario: Scenario, rules: ScenarioRules, first_number: int) -> lis
     """All that is wrong with a draft, each with its key. ``first_number``: the lowest number that a
     player's own scenario may have; those below it belong to the published ones."""
     file = f"{file_name(scenario.number, scenario.id)}.toml"
-    wrong_in_any_scenario = list(problems(scenario, rules.catalog, rules.book, file))
+    wrong_in_any_scenario = list(scenario_problems(scenario, rules.catalog, rules.book, file))
     wrong_in_own_one = own_problems(scenario, table_of(scenario), first_number)
     return wrong_in_any_scenario + wrong_in_own_one
 

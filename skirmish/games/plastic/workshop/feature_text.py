@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from skirmish.games.plastic.scenarios.laying import called, square
+from skirmish.games.plastic.scenarios.grid import square_name
+from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import EditError, map_of
 from skirmish.games.plastic.workshop.typed_line import split_words
@@ -41,15 +42,15 @@ def described(part: MapPart) -> str:
     match part:
         case Line():
             (x0, y0), (x1, y1) = part.points[0], part.points[-1]
-            return f"{called(part.kind)} from {x0:g},{y0:g} to {x1:g},{y1:g}"
+            return f"{kind_name(part.kind)} from {x0:g},{y0:g} to {x1:g},{y1:g}"
         case Area() | MapMark():
-            return f"{called(part.kind)} at {_middle(part)}"
+            return f"{kind_name(part.kind)} at {_middle(part)}"
         case Building():
             number = ""
             if part.number:
                 number = f" {part.number}"
             length, depth = part.size
-            return f"{called(part.kind)}{number} at {_middle(part)}, {length:g} by {depth:g} in"
+            return f"{kind_name(part.kind)}{number} at {_middle(part)}, {length:g} by {depth:g} in"
         case Slope():
             kind = "Slope"
             if part.ring:
@@ -75,7 +76,7 @@ def described(part: MapPart) -> str:
 def _middle(part: MapPart) -> str:
     """Where the middle of a feature is, with its square."""
     x, y = map_motions.middle(part)
-    return f"{x:g},{y:g} ({square((x, y))})"
+    return f"{x:g},{y:g} ({square_name((x, y))})"
 
 
 def listing(scenario: Scenario) -> list[str]:

@@ -80,7 +80,7 @@ def with_army(scenario: Scenario, side_index: int, army: Army) -> Scenario:
             contingent_id = first_before.id
             # An army without groups is one block, which has no name of its own.
             if not army.army_list.groups:
-                name = first_before.called
+                name = first_before.name_in_words
         taken.add(contingent_id)
         contingent = {"id": contingent_id, "name": name, "entry": raw_first_before["entry"]}
         if "deploy" in raw_first_before:

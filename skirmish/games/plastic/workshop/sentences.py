@@ -12,7 +12,7 @@ from typing import NamedTuple
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
 from skirmish.games.plastic.scenarios.own import Raw
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.workshop.blanks import EMPTY, shown
+from skirmish.games.plastic.workshop.blanks import EMPTY, answer_in_words
 from skirmish.games.plastic.workshop.draft import EditError, ScenarioRules, map_of
 from skirmish.games.plastic.workshop.keyed_values import value_at
 from skirmish.games.plastic.workshop.sentence_templates import (
@@ -102,7 +102,7 @@ class Writer:
         """What stands in a blank. An ellipsis if nothing does, which includes the keys that a table
         of this kind cannot have."""
         try:
-            return shown(self.scenario, key, self.rules)
+            return answer_in_words(self.scenario, key, self.rules)
         except EditError:
             return EMPTY
 
@@ -160,7 +160,7 @@ class Writer:
             contingents_key = f"side[{side_index}].contingent"
             for index, contingent in enumerate(side.contingents):
                 people = self.rules.catalog.nations[side.id].people
-                heading = f"{people.upper()}: {contingent.called}"
+                heading = f"{people.upper()}: {contingent.name_in_words}"
                 sentences = tuple(
                     self._contingent_sentences(f"{contingents_key}[{index}]", contingent)
                 )

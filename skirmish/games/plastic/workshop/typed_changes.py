@@ -13,8 +13,9 @@ from typing import Any
 
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.workshop.blanks import counts_in, field_at, typed
+from skirmish.games.plastic.workshop.blanks import with_typed_answer
 from skirmish.games.plastic.workshop.draft import EditError, ScenarioRules, with_table_size
+from skirmish.games.plastic.workshop.draft_fields import field_at
 from skirmish.games.plastic.workshop.examples import new_entry
 from skirmish.games.plastic.workshop.feature_commands import FEATURE_COMMANDS, Edit, lay
 from skirmish.games.plastic.workshop.forces import with_contingent, with_nation
@@ -22,6 +23,7 @@ from skirmish.games.plastic.workshop.keyed_values import with_value, without
 from skirmish.games.plastic.workshop.laid_features import FEATURE_VERBS
 from skirmish.games.plastic.workshop.sentence_templates import ENTRIES, HAPPENINGS, VICTORY
 from skirmish.games.plastic.workshop.typed_line import TypedLine, size_of, words_of_line
+from skirmish.games.plastic.workshop.typed_values import counts_in
 from skirmish.games.plastic.workshop.victory_sentence import (
     checked_change,
     with_victory,
@@ -199,7 +201,7 @@ def _set(line: TypedLine) -> Edit:
     """``set title The Mill``"""
     key = line.next("A key")
     value = " ".join(line.words)
-    return Edit(typed(line.scenario, key, value, line.rules), f"{key} is changed.")
+    return Edit(with_typed_answer(line.scenario, key, value, line.rules), f"{key} is changed.")
 
 
 def _clear(line: TypedLine) -> Edit:

@@ -35,7 +35,8 @@ from skirmish.games.plastic.dealing.proposals import (
 )
 from skirmish.games.plastic.dealing.terrain import TERRAIN, in_inches
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
-from skirmish.games.plastic.scenarios.scenario import Charges, Darkness, Scenario
+from skirmish.games.plastic.scenarios.happenings import Charges, Darkness
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of
 from skirmish.store.scenario_folder import LARGEST_FILE
 from skirmish.tabletop.chance import Source

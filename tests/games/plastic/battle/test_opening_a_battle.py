@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.setup import Setup, Source
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
-from skirmish.games.plastic.scenarios.scenario import swapped
+from skirmish.games.plastic.scenarios.scenario import under_rulings
 from skirmish.tabletop.journal_codec import EntryRecord, RecordError
 
 
@@ -108,7 +108,7 @@ def test_the_british_of_tobruk_may_have_a_desert_tank() -> None:
 def test_a_battle_embeds_the_scenario_as_it_is_fought() -> None:
     answers = library.rulings().answered({"P80": "american_16"})
     setup = scenario(10, answers={"P80": "american_16"}).state.setup
-    assert setup.scenario == swapped(library.scenarios()[10], answers)
+    assert setup.scenario == under_rulings(library.scenarios()[10], answers)
     assert setup.rulings == answers
 
 

@@ -23,8 +23,8 @@ from skirmish.games.plastic.commander.situation import GroupKnown, Situation, St
 from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import TemperamentId
 from skirmish.games.plastic.commander.words import order_in_words
-from skirmish.games.plastic.scenarios.order_of_battle import Moment
-from skirmish.games.plastic.scenarios.scenario import (
+from skirmish.games.plastic.scenarios.scenario_part import Moment
+from skirmish.games.plastic.scenarios.victory_terms import (
     Clear,
     CountAtEnd,
     HoldBuildings,

@@ -15,9 +15,9 @@ import pytest
 from scenario_files import FILES, TABLES, load, of_the_text, table
 
 from skirmish import library
-from skirmish.games.plastic.scenarios.order_of_battle import Moment
-from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
+from skirmish.games.plastic.scenarios.scenario import Scenario, summary, under_rulings
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
+from skirmish.games.plastic.scenarios.scenario_part import Moment
 
 VECTORS = Path(__file__).parents[3] / "conformance" / "scenarios.jsonl"
 
@@ -163,8 +163,8 @@ def test_the_side_that_moves_first_stands_first_in_the_order_of_play() -> None:
 
 def test_desert_tank_takes_the_place_of_the_british_tank_when_p70_says_so() -> None:
     scenario = load(4)
-    assert swapped(scenario, library.rulings().defaults()) == scenario
-    under = swapped(scenario, {"P70": "desert_tank"})
+    assert under_rulings(scenario, library.rulings().defaults()) == scenario
+    under = under_rulings(scenario, {"P70": "desert_tank"})
     units = under.side("british").units()
     assert "tank" not in units
     assert units["desert_tank"] == 1
@@ -174,8 +174,8 @@ def test_desert_tank_takes_the_place_of_the_british_tank_when_p70_says_so() -> N
 
 def test_p80_moves_the_end_of_dog_beach_and_its_victory() -> None:
     scenario = load(10)
-    assert swapped(scenario, {"P80": "german_15"}) == scenario
-    under = swapped(scenario, {"P80": "american_16"})
+    assert under_rulings(scenario, {"P80": "german_15"}) == scenario
+    under = under_rulings(scenario, {"P80": "american_16"})
     assert under.ends_after == Moment("american", 16)
     assert under.victory.at == Moment("american", 16)  # type: ignore[union-attr]
     assert "turn 16" in under.victory.text
@@ -186,7 +186,7 @@ def test_a_swap_reaches_options_and_adds_to_what_is_there() -> None:
     garrison = raw["side"][1]["contingent"][0]
     garrison["units"]["desert_tank"] = 2
     garrison["choice"] = [{"one_of": [{"tank": 2}, {"jeep": 1}]}]
-    under = swapped(load(4, raw), {"P70": "desert_tank"})
+    under = under_rulings(load(4, raw), {"P70": "desert_tank"})
     assert under.side("british").units()["desert_tank"] == 3
     assert under.side("british").choices()[0].one_of == ({"desert_tank": 2}, {"jeep": 1})
 

@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 
 from skirmish import library
 from skirmish.games.plastic.scenarios import pages
-from skirmish.games.plastic.scenarios.order_of_battle import Entry
+from skirmish.games.plastic.scenarios.entries import Entry
+from skirmish.games.plastic.scenarios.happenings import AnyHappening
 from skirmish.games.plastic.scenarios.own import blank, renamed
 from skirmish.games.plastic.scenarios.pages import PageSource
-from skirmish.games.plastic.scenarios.scenario import AnyHappening, Scenario, Victory
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.victory_terms import Victory
 from skirmish.games.plastic.workshop import (
+    blank_slots,
     blanks,
+    draft_fields,
     feature_text,
     laid_features,
     sentence_templates,
@@ -205,13 +209,19 @@ def kinds_of(union: Any) -> set[str]:
 
 
 def test_every_kind_of_victory_happening_and_entry_has_a_sentence() -> None:
-    assert set(sentence_templates.VICTORY) == kinds_of(Victory) == set(blanks.KINDS["victory.kind"])
+    assert (
+        set(sentence_templates.VICTORY)
+        == kinds_of(Victory)
+        == set(draft_fields.KINDS["victory.kind"])
+    )
     assert (
         set(sentence_templates.HAPPENINGS)
         == kinds_of(AnyHappening)
         == set(sentence_templates.HAPPENING_PURPOSES)
     )
-    assert set(sentence_templates.ENTRIES) == kinds_of(Entry) == set(blanks.KINDS["entry.kind"])
+    assert (
+        set(sentence_templates.ENTRIES) == kinds_of(Entry) == set(draft_fields.KINDS["entry.kind"])
+    )
 
 
 @pytest.mark.parametrize("kind", sorted(sentence_templates.VICTORY))
@@ -244,7 +254,7 @@ def test_every_kind_of_happening_can_be_added_and_filled_in(kind: str) -> None:
         for sentence in group.sentences:
             for blank_of_it in sentence.blanks:
                 # Each blank is a place that can be asked for, turned and typed.
-                blanks.slot_at(scenario, blank_of_it.key, RULES)
+                blank_slots.slot_at(scenario, blank_of_it.key, RULES)
 
 
 @pytest.mark.parametrize("scenario", deep_every(3, PUBLISHED), ids=lambda scenario: scenario.id)
@@ -258,13 +268,13 @@ def test_every_blank_of_every_page_takes_what_stands_in_it(scenario: Scenario) -
                 keys += [blank_of_it.key for blank_of_it in sentence.blanks]
     assert len(keys) > 25
     for key in keys:
-        slot = blanks.slot_at(scenario, key, RULES)
-        value = blanks.field_at(scenario, key).value
+        slot = blank_slots.slot_at(scenario, key, RULES)
+        value = draft_fields.field_at(scenario, key).value
         if value in (None, "", [], {}):
             continue
-        assert blanks.answered(scenario, key, value) == scenario
+        assert blanks.with_answer(scenario, key, value) == scenario
         if not getattr(slot, "options", ()):
-            assert blanks.typed(scenario, key, slot.shown(value), RULES) == scenario
+            assert blanks.with_typed_answer(scenario, key, slot.shown(value), RULES) == scenario
 
 
 @given(st.integers(0, len(PUBLISHED) - 1), st.data())
@@ -282,7 +292,9 @@ def test_turning_any_blank_any_way_gives_a_scenario_of_the_right_form(
                     keys += [blank_of_it.key for blank_of_it in sentence.blanks]
         key = data.draw(st.sampled_from(keys))
         try:
-            scenario = blanks.turned(scenario, key, data.draw(st.sampled_from((-1, 1))), RULES)
+            scenario = blanks.with_next_choice(
+                scenario, key, data.draw(st.sampled_from((-1, 1))), RULES
+            )
         except EditError:
             continue
         assert draft_of(table_of(scenario), "again") == scenario
@@ -445,7 +457,7 @@ def test_a_draft_names_only_sides_nations_and_units_that_there_are(
 def test_units_to_choose_from_are_called_by_their_names() -> None:
     tobruk = as_own(library.published_scenarios()[4])
     key = "side[0].contingent[0].choice[0].one_of[0]"
-    assert blanks.shown(tobruk, key, RULES) == "2 Armored Cars"
+    assert blanks.answer_in_words(tobruk, key, RULES) == "2 Armored Cars"
 
 
 def test_a_mark_of_the_map_may_have_to_be_clear() -> None:

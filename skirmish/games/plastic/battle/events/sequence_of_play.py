@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.state import (
     Event,
     State,
 )
-from skirmish.games.plastic.scenarios.scenario import NeedsService
+from skirmish.games.plastic.scenarios.happenings import NeedsService
 from skirmish.tabletop.page import capital
 
 

@@ -23,12 +23,7 @@ from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.groups import ForcePart, form_groups, read_out
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
-from skirmish.games.plastic.scenarios.order_of_battle import (
-    FROM_OUTSIDE,
-    AnywhereEntry,
-    Entry,
-    MarksEntry,
-)
+from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE, AnywhereEntry, Entry, MarksEntry
 
 
 def appointed(

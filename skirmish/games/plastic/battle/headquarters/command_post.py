@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.board import Spadework
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.situation import Situation, Stand
-from skirmish.games.plastic.scenarios.scenario import MayConvert
+from skirmish.games.plastic.scenarios.happenings import MayConvert
 
 
 @lru_cache(maxsize=4)  # a screen asks for the same state several times

@@ -15,7 +15,8 @@ from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.commander.situation import GroupKnown
-from skirmish.games.plastic.scenarios.order_of_battle import FROM_OUTSIDE, ScenarioContingent
+from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 
 MOST_SIDE_BY_SIDE = 2
 """At most so many groups come onto the table in the same six inches of an edge while another

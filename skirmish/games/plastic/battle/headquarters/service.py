@@ -13,7 +13,7 @@ from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.cells import FAR_OFF, GroundCell, apart
-from skirmish.games.plastic.scenarios.scenario import NeedsService
+from skirmish.games.plastic.scenarios.happenings import NeedsService
 
 
 def units_in_need_of_service(setup: Setup, side: str) -> set[str]:

@@ -13,7 +13,7 @@ from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid
 from skirmish.games.plastic.commander.fire import ForbiddenTarget
 from skirmish.games.plastic.commander.weights import CommanderWeights
-from skirmish.games.plastic.scenarios.scenario import Charges
+from skirmish.games.plastic.scenarios.happenings import Charges
 from skirmish.tabletop.battlefield import Battlefield, Line
 from skirmish.tabletop.plane import Point
 

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import ranks_that_hit
-from skirmish.games.plastic.scenarios.scenario import Charges
+from skirmish.games.plastic.scenarios.happenings import Charges
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal, nonsense
 

@@ -7,7 +7,7 @@ from skirmish.games.plastic.battle.names import weapon_slot
 from skirmish.games.plastic.battle.rows import Row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Circumstances
-from skirmish.games.plastic.scenarios.scenario import Trait
+from skirmish.games.plastic.scenarios.happenings import Trait
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refusal
 

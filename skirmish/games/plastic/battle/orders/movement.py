@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import why_not_aboard
-from skirmish.games.plastic.scenarios.scenario import Trait
+from skirmish.games.plastic.scenarios.happenings import Trait
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal, nonsense
 

@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.orders.resolution import OrderOfRow, Resoluti
 from skirmish.games.plastic.battle.rows import Row, existing_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.scenarios.scenario import MayConvert, NeedsService
+from skirmish.games.plastic.scenarios.happenings import MayConvert, NeedsService
 from skirmish.tabletop.refusal import Refusal, nonsense
 
 

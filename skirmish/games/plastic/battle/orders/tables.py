@@ -17,8 +17,8 @@ from skirmish.games.plastic.battle.rows import newly_made
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.scenario import DrawTable, Happening
-from skirmish.games.plastic.scenarios.scenario import DrawTableRow as TableRow
+from skirmish.games.plastic.scenarios.happenings import DrawTable, Happening
+from skirmish.games.plastic.scenarios.happenings import DrawTableRow as TableRow
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import nonsense

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from skirmish.games.plastic.commander.cells import CELL, apart
 from skirmish.games.plastic.commander.field.forces import FieldForces, FieldGroup
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.scenario import MayConvert, NeedsService, Scenario
+from skirmish.games.plastic.scenarios.happenings import MayConvert, NeedsService
+from skirmish.games.plastic.scenarios.scenario import Scenario
 
 SERVES_WITHIN = CELL
 """Inches between the middles of cells within which a crew is taken to touch whom it serves: those

@@ -12,13 +12,10 @@ from skirmish.games.plastic.commander.field.happenings import services_of
 from skirmish.games.plastic.commander.groups import ForcePart, form_groups
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.rules.catalog import together
-from skirmish.games.plastic.scenarios.order_of_battle import (
-    FROM_OUTSIDE,
-    AnywhereEntry,
-    Entry,
-    ScenarioSide,
-)
-from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Scenario
+from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE, AnywhereEntry, Entry
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
+from skirmish.games.plastic.scenarios.scenario import Scenario
 
 
 class _EnteringPart(NamedTuple):

@@ -11,7 +11,8 @@ from skirmish.games.plastic.commander.cells import CellGrid, GroundCell, apart
 from skirmish.games.plastic.commander.field.forces import FieldForces
 from skirmish.games.plastic.commander.objectives import objectives_of
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.scenario import (
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.victory_terms import (
     Clear,
     CountAtEnd,
     Destroy,
@@ -19,7 +20,6 @@ from skirmish.games.plastic.scenarios.scenario import (
     ExitTable,
     HoldBuildings,
     HoldRatio,
-    Scenario,
     Survivors,
 )
 from skirmish.tabletop.battlefield import Battlefield

@@ -1,0 +1,113 @@
+"""What may be wrong with the map of a scenario: places off the table, distances that nobody can
+measure, letters that mean nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from skirmish.games.plastic.scenarios.entries import MarksEntry, ZoneEntry
+from skirmish.games.plastic.scenarios.happenings import Charges, DrawTable
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.victory_terms import Clear, ExitTable
+from skirmish.tabletop.battlefield import Battlefield, Curve
+from skirmish.tabletop.data_file import Problem
+
+QUARTER = 0.25
+"""Inches: the rules give distances in whole quarters."""
+CLOSE = 0.01
+"""Inches, or quarters, that a number typed by hand may be off."""
+LEFT_OUT = "name it in an entry or leave it out."
+"""The end of the sentence on a letter or a mark of the map that nothing uses."""
+
+
+def map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
+    """What is drawn off the table or cannot be measured, and letters that mean nothing."""
+    across, upward = scenario.table.width_in, scenario.table.depth_in
+    for key, (x, y) in field.points():
+        if not (-CLOSE <= x <= across + CLOSE and -CLOSE <= y <= upward + CLOSE):
+            yield Problem(key, f"{x:g}, {y:g} lies off the table of {across:g} by {upward:g} in.")
+    for name in ("areas", "lines", "arrows"):
+        for index, part in enumerate(getattr(field, name)):
+            # In the file the lists are called ``area``, ``line``, ``arrow``.
+            key = f"map.{name[:-1]}[{index}].curve"
+            yield from _curve_problems(key, part.curve, len(part.points))
+    for index, measured in enumerate(field.dimensions):
+        inches = math.dist(measured.start, measured.end)
+        quarters = inches / QUARTER
+        if abs(quarters - round(quarters)) > CLOSE or inches < QUARTER:
+            yield Problem(
+                f"map.dimension[{index}]",
+                f"is {inches:.2f} in long; the rules give distances in quarters of an inch.",
+            )
+    yield from _repeated_numbers(field)
+    yield from _untagged_zones(field)
+    yield from _unused_letters(field, scenario)
+
+
+def _curve_problems(key: str, curve: Curve, points: int) -> Iterator[Problem]:
+    """A curve from one point of a line to a later one."""
+    if isinstance(curve, tuple) and not 0 <= curve[0] < curve[1] < points:
+        yield Problem(key, f"is {list(curve)}; it names two of the points 0 to {points - 1}.")
+
+
+def _repeated_numbers(field: Battlefield) -> Iterator[Problem]:
+    """Players name a building by its number; 0 is none."""
+    taken = set()
+    for index, building in enumerate(field.buildings):
+        number = building.number
+        if number and number in taken:
+            message = f"there is a building {number} already; give each its own number."
+            yield Problem(f"map.building[{index}].number", message)
+        taken.add(number)
+
+
+def _untagged_zones(field: Battlefield) -> Iterator[Problem]:
+    """Parts of zones without the place of their letter."""
+    for index, zone in enumerate(field.zones):
+        if zone.tag is None:
+            message = f"this part of zone {zone.letter} has no tag; each part bears its letter."
+            yield Problem(f"map.zone[{index}].tag", message)
+
+
+def _unused_letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
+    """A letter on the map that no contingent uses is an error: it only confuses people."""
+    zones, marks = _letters_used(scenario)
+    for index, zone in enumerate(field.zones):
+        if zone.letter not in zones:
+            message = f"no contingent sets up in {zone.letter}; {LEFT_OUT}"
+            yield Problem(f"map.zone[{index}].letter", message)
+    for index, mark in enumerate(field.marks):
+        if mark.mark and mark.mark not in marks:
+            message = f"no contingent stands on {mark.mark}; {LEFT_OUT}"
+            yield Problem(f"map.mark[{index}].mark", message)
+
+
+class _LettersUsed(NamedTuple):
+    """The letters of zones and of marks that something refers to."""
+
+    zones: set[str]
+    marks: set[str]
+
+
+def _letters_used(scenario: Scenario) -> _LettersUsed:
+    """By entries, the way out of the victory terms, draw tables, charges."""
+    zones: set[str] = set()
+    marks: set[str] = set()
+    for side in scenario.sides:
+        for contingent in side.contingents:
+            if isinstance(contingent.entry, ZoneEntry):
+                zones.add(contingent.entry.zone)
+            elif isinstance(contingent.entry, MarksEntry):
+                marks.update(contingent.entry.marks)
+    if isinstance(scenario.victory, ExitTable) and scenario.victory.zone:
+        zones.add(scenario.victory.zone)
+    if isinstance(scenario.victory, Clear) and scenario.victory.mark:
+        marks.add(scenario.victory.mark)
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable):
+            marks.update(row.entry for row in happening.rows if row.entry)
+        if isinstance(happening, Charges) and happening.mark:
+            marks.add(happening.mark)
+    return _LettersUsed(zones, marks)

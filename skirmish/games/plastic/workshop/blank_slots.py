@@ -1,0 +1,188 @@
+"""How each place of a scenario is asked for, by its key: as a choice, a number or a text, whichever
+the type of its field is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.names import Names, names_of
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.workshop.draft import ScenarioRules
+from skirmish.games.plastic.workshop.draft_fields import DraftField, field_at, kinds_at
+from skirmish.games.plastic.workshop.keyed_values import side_with_id_key, value_at
+from skirmish.games.plastic.workshop.typed_values import (
+    counts_as_text,
+    counts_in,
+    decimal_as_text,
+    decimal_in,
+    list_as_text,
+    list_reader,
+    proposal_as_text,
+    proposal_in,
+)
+from skirmish.tabletop.data_file import table_of
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_of
+
+NONE = "none"
+"""The choice that leaves a place empty."""
+MOMENTS = ("at", "by", "ends_after")
+"""Fields that hold a moment: of its side one says "German turn 8"."""
+LONGEST_TEXT = 1500
+"""The most characters of a text."""
+WORDS: dict[object, str] = {
+    "N": "north",
+    "E": "east",
+    "S": "south",
+    "W": "west",
+    "NE": "north-east",
+    "SE": "south-east",
+    "SW": "south-west",
+    "NW": "north-west",
+    "solely_or_last": "alone or entered last",
+    "solely": "alone",
+    "counts_as_engineer": "count as engineers",
+    "may_not_move": "may not move",
+    "may_not_fire_at": "may not fire at",
+    "distance": "the enemy comes near",
+    "sight": "the enemy could see them",
+}
+"""Choices that are not called as they are written in the file."""
+
+
+def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
+    """How the value with that key is asked for, read and shown. Raises EditError if there is no
+    such field."""
+    field = field_at(scenario, key)
+    kinds = kinds_at(key)
+    if kinds:
+        return _choice(key, kinds, field)
+    names = names_of(scenario, rules.catalog, rules.book)
+    if get_origin(field.type) is Literal:
+        choices = {choice: WORDS.get(choice, str(choice)) for choice in get_args(field.type)}
+        return _choice(key, choices, field)
+    if field.type is bool:
+        return _choice(key, {True: "yes", False: "no"}, field)
+    # The mark of a place or of a footnote is typed: what it marks may come later.
+    if field.refers_to and field.type is str and field.refers_to not in ("mark", "footnote"):
+        return _choice(key, _names_to_choose(scenario, key, field, names, rules.catalog), field)
+    if field.type is int:
+        return Number(name=key, low=field.least, high=field.most, optional=field.optional)
+    return _words_slot(key, field, names)
+
+
+def _choice(key: str, choices: Mapping[Any, str], field: DraftField) -> Slot:
+    """The slot of a choice; where the field may be empty, that is one of the options."""
+    rows = list(choices.items())
+    if field.optional:
+        rows.append((None, NONE))
+    return choice_of(key, "", rows)
+
+
+def options_of(slot: Slot) -> tuple[Option, ...]:
+    """What a slot lets choose from; nothing where its answer is typed."""
+    if isinstance(slot, Choose):
+        return slot.options
+    return ()
+
+
+def _names_to_choose(
+    scenario: Scenario, key: str, field: DraftField, names: Names, catalog: Catalog
+) -> dict[str, str]:
+    """The names that a field may refer to, and what they are called."""
+    ids: Iterable[str] = names.by_kind.get(field.refers_to, ())
+    match field.refers_to:
+        case "side" | "nation":
+            return _nations_to_choose(scenario, key, ids, catalog)
+        case "own unit" | "enemy unit":
+            side = _side_around(scenario, key)
+            if field.refers_to == "enemy unit":
+                enemies = [force for force in names.forces if force != side]
+                side = next(iter(enemies), side)
+            # Of a side that has no units yet any may be chosen.
+            if side in names.forces and names.strength(side):
+                ids = names.strength(side)
+            return {id: names.units[id].name for id in ids if id in names.units}
+        case "unit" | "guy or unit":
+            unit_names = {id: id for id in ids}  # "guy" is no unit, and called as it is written
+            for id in ids:
+                if id in names.units:
+                    unit_names[id] = names.units[id].name
+            return unit_names
+        case "contingent":
+            side = _side_around(scenario, key)
+            return {id: id.replace("_", " ") for id in names.forces.get(side, {})}
+    return {id: id for id in ids}
+
+
+def _nations_to_choose(
+    scenario: Scenario, key: str, ids: Iterable[str], catalog: Catalog
+) -> dict[str, str]:
+    """``Germans``, or for the turn of a side ``German``. Where a side gets another nation, that of
+    its enemy is left out."""
+    side = side_with_id_key(scenario, key)
+    enemies = set()
+    if side:
+        enemies = {either_side.id for either_side in scenario.sides} - {side}
+    holders = key.split(".")[:-1]
+    is_of_moment = bool(holders) and holders[-1] in MOMENTS
+    nations = {}
+    for id in ids:
+        if id in enemies:
+            continue
+        nation = catalog.nations[id]
+        nations[id] = nation.people
+        if is_of_moment:
+            nations[id] = nation.name
+    return nations
+
+
+def _side_around(scenario: Scenario, key: str) -> str:
+    """The side that the part around a field belongs to."""
+    raw = table_of(scenario)
+    while "." in key:
+        key = key.rpartition(".")[0]
+        around = value_at(raw, key)
+        if isinstance(around, Mapping) and "side" in around:
+            return str(around["side"])
+    return ""
+
+
+def _words_slot(key: str, field: DraftField, names: Names) -> Words:
+    """A text, or what is typed as one: numbers with a point, lists, units with their counts. An
+    ``optional`` one can be emptied: of counts and lists nothing is left then."""
+    origin = get_origin(field.type)
+    if origin in (dict, Mapping):
+        # In a field of that name works are counted, as in ``side[0].contingent[1].works``.
+        pieces: Collection[str] = names.units
+        if key.endswith("works"):
+            pieces = names.by_kind["work"]
+        return Words(
+            name=key,
+            longest=LONGEST_TEXT,
+            optional=True,
+            read=partial(counts_in, pieces=pieces),
+            write=counts_as_text,
+        )
+    if origin is tuple:
+        return Words(
+            name=key,
+            longest=LONGEST_TEXT,
+            optional=True,
+            read=list_reader(field.type),
+            write=list_as_text,
+        )
+    if origin in (Union, UnionType):
+        # The answer that set-up proposes: a number, words, or units with their counts.
+        return Words(
+            name=key,
+            longest=LONGEST_TEXT,
+            read=partial(proposal_in, pieces=names.units),
+            write=proposal_as_text,
+        )
+    if field.type is float:
+        return Words(name=key, longest=12, read=decimal_in, write=decimal_as_text)
+    return Words(name=key, longest=LONGEST_TEXT, read=str.strip, optional=field.optional)

@@ -1,0 +1,97 @@
+"""Values of a scenario as people type them, read and written: decimal numbers, lists, units with
+their counts, the answers that set-up proposes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, get_args
+
+from skirmish.games.plastic.workshop.draft_fields import bare_type, draft_field_of
+from skirmish.tabletop.data_file import suggest
+from skirmish.tabletop.slots import UnfitAnswer
+
+
+def decimal_in(text: str) -> float:
+    """A number with a point, or with a comma for it. Raises UnfitAnswer."""
+    try:
+        return float(text.strip().replace(",", "."))
+    except ValueError:
+        raise UnfitAnswer(f"{text.strip()} is no number; type one such as 2.5.") from None
+
+
+def decimal_as_text(value: float) -> str:
+    """A number as it is typed, without zeros at its end."""
+    return f"{value:g}"
+
+
+def list_as_text(items: Sequence[Any] | None) -> str:
+    """A list as it is typed, with semicolons between its items."""
+    return "; ".join(map(str, items or ()))
+
+
+def list_reader(list_type: Any) -> Callable[[str], list[Any]]:
+    """What reads a text with semicolons as a list; of ids and numbers also one with commas."""
+    annotated_item = get_args(list_type)[0]
+    item_type = bare_type(annotated_item)
+    is_text = item_type is str and not draft_field_of(annotated_item).refers_to
+
+    def read(text: str) -> list[Any]:
+        # Texts have commas of their own: "C. E. Lucas Phillips, Alamein".
+        separators = "[;,]"
+        if is_text:
+            separators = ";"
+        words = [word.strip() for word in re.split(separators, text) if word.strip()]
+        if item_type not in (int, float):
+            return list(words)
+        try:
+            return [item_type(word) for word in words]
+        except ValueError:
+            raise UnfitAnswer("Type numbers with commas between them.") from None
+
+    return read
+
+
+# ``20 rifle``, ``rifle=20``, or ``rifle`` for one.
+_COUNT = re.compile(r"(?:(?P<before>[0-9]+)\s*)?(?P<unit>[a-z_]+)(?:\s*=\s*(?P<after>[0-9]+))?")
+
+
+def counts_in(text: str, pieces: Collection[str]) -> dict[str, int]:
+    """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit, of these ``pieces``. Raises
+    UnfitAnswer."""
+    counts = {}
+    # Between two counts stands a comma or a semicolon, or only a space before ``tank=2``.
+    for part in re.split(r"[,;]\s*|\s+(?=[a-z_]+\s*=)", text.strip()):
+        if not part:
+            continue
+        match = _COUNT.fullmatch(part.strip().casefold())
+        if match is None:
+            raise UnfitAnswer(f"{part} is no count; type 20 rifle, 2 tank.")
+        unit = match["unit"]
+        if unit not in pieces:
+            raise UnfitAnswer(f"There is no unit {unit}; {suggest(unit, pieces)}")
+        counts[unit] = int(match["before"] or match["after"] or 1)
+    return counts
+
+
+def proposal_in(text: str, pieces: Collection[str]) -> int | str | dict[str, int]:
+    """A typed proposal: a number, units with their counts, or else words."""
+    proposal = text.strip()
+    if proposal.isdecimal():
+        return int(proposal)
+    try:
+        return counts_in(proposal, pieces)
+    except UnfitAnswer:
+        return proposal
+
+
+def proposal_as_text(value: int | str | Mapping[str, int]) -> str:
+    """A proposal as it is typed."""
+    if isinstance(value, Mapping):
+        return counts_as_text(value)
+    return str(value)
+
+
+def counts_as_text(counts: Mapping[str, int] | None) -> str:
+    """``20 rifle, 2 tank``"""
+    return ", ".join(f"{count} {unit}" for unit, count in (counts or {}).items())
