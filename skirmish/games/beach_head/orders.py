@@ -1,4 +1,4 @@
-"""Orders and their results.
+"""What a player may order, and when.
 
 An order that answers a question is taken only while that question is open. After any order the game
 runs on until dice lie on the table or the player has to decide.
@@ -13,499 +13,36 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import events
-from skirmish.games.beach_head.ruleset import (
-    Card,
-    DefenceId,
-    Phase,
-    PhaseStep,
-    TankId,
-    dice_of,
-    signs,
-)
-from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Modifier, Played, Roll
+from skirmish.games.beach_head.phase_tasks import do_next_task, is_last_roll_of_phase, next_phase
+from skirmish.games.beach_head.resolution import BeachResolution
+from skirmish.games.beach_head.ruleset import Card, DefenceId, TankId, signs
+from skirmish.games.beach_head.settling import settle, spend
+from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Played, Roll
 from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop.chance import Draw, pack
-from skirmish.tabletop.execution import Execution
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense, not_asked
 
 TAKEN = "The beach is taken; the game is over."
-
-
-class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
-    """The course of one order: phases begun and skipped, steps taken, dice thrown and settled.
-
-    ``emit`` adds an event and changes the state by it at once; ``rest`` is the agenda without its
-    first task, which is the one being done.
-    """
-
-    @property
-    def asked(self) -> BeachAsk:
-        """The open question; only for an order that answers one."""
-        assert self.state.ask is not None
-        return self.state.ask
-
-    # ------------------------------------------------------------ from phase to phase
-
-    def run_on(self) -> None:
-        """Runs until dice lie on the table, the player is asked, or the game is won. Cards owed to
-        the hand are drawn even while dice lie there (a General, B25). Raises ValueError for turns
-        without any roll, which no ruleset of ours has."""
-        first_turn = self.state.turn
-        while not self.state.over and self.state.ask is None:
-            agenda = self.state.agenda
-            cards_are_owed = bool(agenda) and agenda[0].what == "fill"
-            if self.state.roll is not None and not cards_are_owed:
-                if not _counts_at_once(self.state):
-                    return
-                self.settle()
-            elif agenda:
-                self.do(agenda[0])
-            else:
-                self.next_phase()
-                # Squads land in every turn, so one whole turn without a roll is one too many.
-                if self.state.turn > first_turn + 2:
-                    raise ValueError("turns pass and nothing is rolled")
-
-    def next_phase(self) -> None:
-        """Begins the next phase, skips it, or ends a game that is won."""
-        state = self.state
-        turn, place = state.following
-        phase = state.ruleset.phase[place]
-        # Where the game ends only here (B18), it does so before the hand is cut down.
-        if phase.id == "end" and state.cleared:
-            self.emit(events.Begun(turn=turn, phase=phase.id))
-            self.emit(events.Won())
-            return
-        why = state.skip_reason(phase, turn)
-        if why:
-            self.emit(events.Skipped(turn=turn, phase=phase.id, why=why))
-            return
-        tasks = self._tasks_of(phase)
-        self.emit(events.Begun(turn=turn, phase=phase.id, again=state.repeats, then=tasks))
-
-    def _tasks_of(self, phase: Phase) -> tuple[BeachTask, ...]:
-        """The tasks with which a phase begins."""
-        if phase.id == "tactical":
-            # Cards are exchanged once the hand is full (B26).
-            return (BeachTask(what="fill"), BeachTask(what="exchange"))
-        if phase.id == "end":
-            return (BeachTask(what="trim"),)
-        steps = tuple(BeachTask(what="take", step=index) for index in range(len(phase.step)))
-        if phase.needs and self.state.in_force.each_tank_rolls:
-            # A tank takes all its steps before the next one begins (B7).
-            return steps * self.state.count_tanks(phase)
-        return steps
-
-    # ------------------------------------------------------------ the tasks of the agenda
-
-    def do(self, task: BeachTask) -> None:
-        """Does the first task of the agenda, which an event then replaces by what follows."""
-        state, step = self.state, self.state.step_of(task)
-        match task.what:
-            case "take":
-                self._take(task)
-            case "throw":
-                self._lay(task, state.spec_of(step), state.modifiers(step.modifiers))
-            case "kind":
-                # The modifiers of the landing changed the number of tanks, not their types (B37).
-                self._lay(task, step.type)
-            case "crater":
-                assert task.target is not None
-                self._lay(task, step.craters[task.target])
-            case "outcome":
-                self._roll_outcome(task)
-            case "spend":
-                self._ask_target(state.targets_of(state.present_phase, step), task.points)
-            case "lose_tank":
-                self._lose_tank(task)
-            case "fill":
-                self._fill(task)
-            case "exchange":
-                self._exchange(task)
-            case "trim":
-                self._trim()
-
-    def ask(self, ask: BeachAsk) -> None:
-        """Put a question to the player, with which the resolution stops."""
-        self.emit(events.PlayerAsked(ask=ask))
-
-    def finish_task(self) -> None:
-        """Takes the first task off the agenda."""
-        self.go_on_with()
-
-    def go_on_with(self, *tasks: BeachTask) -> None:
-        """Replaces the first task of the agenda by ``tasks``."""
-        self.emit(events.AgendaMoved(then=(*tasks, *self.rest)))
-
-    def _pass(self, why: events.PassCode, about: str = "") -> None:
-        """Takes the first task off the agenda because it comes to nothing, and says why."""
-        self.emit(events.Passed(why=why, about=about, then=self.rest))
-
-    def _take(self, task: BeachTask) -> None:
-        """Begins a step of the phase: a removal is aimed, everything else is thrown for."""
-        state, step = self.state, self.state.step_of(task)
-        if not state.is_open(state.present_phase, step):
-            self._pass("way_barred", step.targets[0])
-            return
-        throw = BeachTask(what="throw", step=task.step)
-        if step.does != "remove":
-            self.go_on_with(throw)
-            return
-        targets = state.targets_of(state.present_phase, step)
-        if self._die_comes_first(targets):
-            self.go_on_with(throw)
-        else:
-            self._aim(throw, targets, missing=step.targets[0])
-
-    def _roll_outcome(self, task: BeachTask) -> None:
-        """Throws for the row of a table: squads killed, or points off a target."""
-        state, step = self.state, self.state.step_of(task)
-        row = step.row[task.row]
-        if row.kill:
-            # With nobody ashore the roll matters only where it is scored in full (B2).
-            if state.squads or state.in_force.whole_roll_is_scored:
-                self._lay(task, row.kill)
-            else:
-                self._pass("nothing", "nobody")
-            return
-        targets = state.targets_of(state.present_phase, step)
-        if task.target is not None or self._die_comes_first(targets):
-            self._lay(task, str(row.remove))
-        else:
-            self._aim(task, targets, missing=row.targets[0])
-
-    def _die_comes_first(self, targets: tuple[DefenceId, ...]) -> bool:
-        """Whether there is a choice of target, to be made after the die is rolled (B40)."""
-        if not targets or self._is_the_only_choice(targets):
-            return False
-        return not self.state.in_force.target_comes_first
-
-    def _is_the_only_choice(self, targets: tuple[DefenceId, ...]) -> bool:
-        return len(targets) == 1 and not self.state.in_force.may_decline
-
-    def _aim(self, task: BeachTask, targets: tuple[DefenceId, ...], missing: DefenceId) -> None:
-        """Names the target of a task, or asks for it; ``missing`` is named if nothing stands."""
-        if not targets:
-            self._pass("no_target", missing)
-        elif self._is_the_only_choice(targets):
-            self.go_on_with(replace(task, target=targets[0]))
-        else:
-            self._ask_target(targets)
-
-    def _ask_target(self, targets: tuple[DefenceId, ...], points: int | None = None) -> None:
-        may_decline = self.state.in_force.may_decline
-        self.ask(BeachAsk(what="target", targets=targets, may_decline=may_decline, points=points))
-
-    def _lose_tank(self, task: BeachTask) -> None:
-        """Loses one of the tanks ashore: the only kind there is, the player's choice (B13), or one
-        drawn by lot, each tank being equally likely."""
-        state = self.state
-        tanks = state.losable(task)
-        kinds = tuple(dict.fromkeys(tanks))
-        if not tanks:
-            self._pass("no_tank")
-        elif len(kinds) == 1:
-            self.emit(events.TankLost(kind=kinds[0], then=self.rest))
-        elif task.no_flail and state.in_force.player_gives_the_tank:
-            # Only of mines: artillery destroys "a random Tank" in so many words.
-            self.ask(BeachAsk(what="tank", kinds=kinds))
-        elif state.dice.typed:
-            self.ask(BeachAsk(what="lot", sides=len(tanks), tanks=tanks))
-        else:
-            (lot,) = self.faces(1, sides=len(tanks))
-            self.emit(events.TankLost(kind=tanks[lot - 1], lot=lot, then=self.rest))
-
-    def _exchange(self, task: BeachTask) -> None:
-        """Asks for cards to exchange. After the exchange (``done``) a General among the new cards
-        may still be played, if he is played in this phase only (B25)."""
-        state = self.state
-        if task.done:
-            holds_general = any(state.is_general(card) for card in state.hand)
-            if holds_general and state.in_force.general_is_tactical:
-                self.ask(BeachAsk(what="exchange", most=0))
-            else:
-                self.finish_task()
-            return
-        most = min(state.ruleset.hand.redraw, len(state.hand))
-        if most:
-            self.ask(BeachAsk(what="exchange", most=most))
-        else:
-            self._pass("nothing")
-
-    def _trim(self) -> None:
-        """At the end of a turn the hand is cut down to what may be kept."""
-        excess = len(self.state.hand) - self.state.ruleset.hand.keep
-        if excess > 0:
-            self.ask(BeachAsk(what="trim", count=excess))
-        else:
-            self._pass("nothing")
-
-    def _fill(self, task: BeachTask) -> None:
-        """Draws the cards owed, shuffling the discards when the deck is empty; with an own deck,
-        asks for those that are left before each shuffle."""
-        wanted = task.count
-        if wanted is None:
-            wanted = self.state.ruleset.hand.full - len(self.state.hand)
-        while wanted > 0:
-            deck = self.state.deck
-            assert deck is not None
-            left = deck.left(pack())
-            if not left:
-                if not self.state.discard:  # all cards are in the hand
-                    break
-                self.emit(events.DiscardsShuffled())
-            elif deck.typed:
-                self.ask(BeachAsk(what="cards", count=min(wanted, left)))
-                return
-            else:
-                # The sides are those of a die; of a deck they make no difference.
-                self.emit(events.Drew(card=deck.peek(pack(), sides=13)))
-                wanted -= 1
-        self.emit(events.Filled(then=self.rest))
-
-    # ------------------------------------------------------------ dice
-
-    def _lay(self, task: BeachTask, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
-        """Lays dice on the table: thrown by the program, or announced because cards come first
-        (B19) or the player throws his own."""
-        dice, plus = dice_of(spec)
-        roll = Roll(task=task, dice=dice, plus=plus, modifiers=modifiers)
-        cards_come_first = self.state.in_force.cards_come_before_dice and bool(self.state.hand)
-        if not cards_come_first and not self.state.dice.typed:
-            roll = replace(roll, faces=self.faces(dice))
-        self.emit(events.DiceRolled(roll=roll))
-        if not cards_come_first and not roll.faces:
-            self.throw()
-
-    def throw(self) -> None:
-        """Throws the dice that were announced."""
-        assert self.state.roll is not None
-        if self.state.dice.typed:
-            self.ask(BeachAsk(what="dice", count=self.state.roll.dice))
-        else:
-            self.emit(events.Shown(faces=self.faces(self.state.roll.dice)))
-
-    def faces(self, count: int, sides: int = 6) -> tuple[int, ...]:
-        """The next ``count`` dice of the program. Their event moves the source on."""
-        source = self.state.dice
-        faces = []
-        for rolled in range(count):
-            next_die = replace(source, rolls=source.rolls + rolled)
-            faces.append(next_die.peek((), sides).rank)
-        return tuple(faces)
-
-    def settle(self) -> None:
-        """Lets the roll on the table count, with the cards on it."""
-        state, roll = self.state, self.state.roll
-        assert roll is not None
-        total, task = state.counted(roll).total, roll.task
-        match task.what:
-            case "throw":
-                self._settle_throw(task, total)
-            case "kind":
-                self._close(total)
-                tank = state.ruleset.tank_by_face(total)
-                self.emit(events.TankLanded(kind=state.setup.landed_as(tank.id)))
-            case "crater":
-                self._close(total)
-                self._dig(total)
-            case "outcome" if state.step_of(task).row[task.row].kill:
-                self._close(total)
-                self._kill(total)
-            case _:  # the outcome of a row that removes points; no other task has dice
-                self._settle_removal(task, total)
-        self._win_at_once()
-
-    def _settle_throw(self, task: BeachTask, total: int) -> None:
-        """What the total of a roll does, by the kind of its step."""
-        step = self.state.step_of(task)
-        match step.does:
-            case "squads":
-                self._close(total)
-                self.emit(events.SquadsLanded(squads=total))
-            case "tanks":
-                self._settle_tanks(task, total)
-            case "table":
-                self._look_up(task, step, total)
-            case _:
-                self._settle_removal(task, total)
-
-    def _settle_tanks(self, task: BeachTask, total: int) -> None:
-        """Each tank that lands gets a die for its type, unless all land as gun tanks (B27)."""
-        setup = self.state.setup
-        if setup.all_guns:
-            self._close(total)
-            for _ in range(total):
-                self.emit(events.TankLanded(kind=setup.ruleset.omaha.lands[0]))
-            return
-        dice_for_types = []
-        for tank_number in range(1, total + 1):
-            die = BeachTask(what="kind", step=task.step, number=tank_number, among=total)
-            dice_for_types.append(die)
-        self._close(total, *dice_for_types)
-
-    def _look_up(self, task: BeachTask, step: PhaseStep, total: int) -> None:
-        """The row of the table for a total, and what it leads to: another roll, a lost tank, or
-        nothing."""
-        row_index = step.row_index(total)
-        row = step.row[row_index]
-        if row.kill or row.remove:
-            self._close(total, BeachTask(what="outcome", step=task.step, row=row_index))
-        elif row.tank:
-            self._close(total, BeachTask(what="lose_tank", no_flail=row.tank == "no_flail"))
-        else:
-            self._close(total)
-            if row.craft:
-                self.emit(events.CraftHit())
-            elif not self.state.agenda:  # nothing completes the sentence of the roll
-                self.emit(events.Passed(why="nothing"))
-
-    def _kill(self, total: int) -> None:
-        """Nobody is lost who is not ashore; whether he is scored is a ruling (B2)."""
-        killed = min(total, self.state.squads)
-        scored = killed
-        if self.state.in_force.whole_roll_is_scored:
-            scored = total
-        self.emit(events.Killed(squads=killed, scored=scored))
-
-    def _settle_removal(self, task: BeachTask, total: int) -> None:
-        """Removes points from the target, or has it named now where the die comes first (B40)."""
-        if task.target is None:
-            self._close(total, BeachTask(what="spend", step=task.step, points=total))
-        else:
-            self._close(total)
-            self._remove(task, task.target, total)
-
-    def _close(self, total: int, *tasks_before_the_rest: BeachTask) -> None:
-        """Takes the roll off the table, with its task; ``tasks_before_the_rest`` come next."""
-        assert self.state.roll is not None
-        then = (*tasks_before_the_rest, *self.rest)
-        self.emit(events.Settled(total=total, modifiers=self.state.roll.modifiers, then=then))
-
-    # ------------------------------------------------------------ the effects of a removal
-
-    def spend(self, target: DefenceId) -> None:
-        """Removes points that were rolled before their target was named (B40)."""
-        task = self.state.agenda[0]
-        self.finish_task()
-        self._remove(task, target, task.points)
-        self._win_at_once()
-
-    def _remove(self, task: BeachTask, target: DefenceId, points: int) -> None:
-        """Removes points; any excess is lost (B10). Some targets leave craters."""
-        left = self.state.defences[target]
-        self.emit(events.Removed(target=target, points=min(points, left), rolled=points))
-        leaves_craters = target in self.state.step_of(task).craters
-        if leaves_craters and "ditches" not in self.state.setup.left_out:
-            self._add_crater(task, target)
-
-    def _add_crater(self, task: BeachTask, target: DefenceId) -> None:
-        """Craters are dug at once, or after the other steps of the same tank (B38)."""
-        agenda = self.state.agenda
-        place = 0  # before the roll at the trenches, which ditches then bar
-        if not self.state.in_force.craters_come_first:
-            place = _steps_left_to_this_tank(agenda)
-        crater = BeachTask(what="crater", step=task.step, target=target)
-        then = (*agenda[:place], crater, *agenda[place:])
-        # The event only puts the task into the agenda; its die gives the points.
-        self.emit(events.Passed(why="craters", about=target, then=then))
-
-    def _dig(self, points: int) -> None:
-        """Adds ditches, where they are limited up to as many as there were at first (B15)."""
-        most = self.state.setup.most_ditches
-        if most is not None:
-            room = most - self.state.defences["ditches"]
-            points = max(0, min(points, room))
-        self.emit(events.Dug(target="ditches", points=points))
-
-    def _win_at_once(self) -> None:
-        """Ends a game that is won in the middle of a turn, by the ruling for that (B18)."""
-        if self.state.cleared and self.state.in_force.wins_at_once:
-            self.emit(events.Won())
-
-
-def _steps_left_to_this_tank(agenda: Sequence[BeachTask]) -> int:
-    """How many tasks come before the next tank begins with the first step (B7)."""
-    for index, task in enumerate(agenda):
-        if task.step == 0:
-            return index
-    return len(agenda)
-
-
-def state_after_roll(state: BeachState) -> BeachState:
-    """The state once the roll on the table counts; nothing after it is played."""
-    resolution = BeachResolution(state)
-    resolution.settle()
-    return resolution.state
-
-
-def _is_last_roll_of_phase(state: BeachState) -> bool:
-    """Whether nothing more is rolled in the phase once the roll on the table counts (B24)."""
-    return _ends_without_roll(state_after_roll(state))
-
-
-def _ends_without_roll(state: BeachState) -> bool:
-    """Whether the phase can come to its end without another roll; what the player chooses on the
-    way may decide it."""
-    trial = BeachResolution(state)
-    while not trial.state.over and trial.state.roll is None:
-        ask = trial.state.ask
-        if ask is not None:
-            return _ends_after_answer(trial.state, ask)
-        if not trial.state.agenda:
-            return True
-        trial.do(trial.state.agenda[0])
-    return trial.state.over
-
-
-def _ends_after_answer(state: BeachState, ask: BeachAsk) -> bool:
-    """Whether an answer to the question can end the phase without another roll. Points whose die
-    came first (B40) do so if they may go on a target after which nothing is rolled. A tank that is
-    lost does so if that was the last task; every other answer leads to a roll."""
-    if ask.what == "target" and ask.points is not None:
-        for target in ask.targets:
-            trial = BeachResolution(state)
-            trial.spend(target)
-            if _ends_without_roll(trial.state):
-                return True
-        return False
-    loses_a_tank = ask.what in ("tank", "lot")
-    return loses_a_tank and len(state.agenda) == 1
-
-
-def _counts_at_once(state: BeachState) -> bool:
-    """Whether dice that the player typed count without another key, since no card can be played on
-    them. In games of version 1 they always waited for the key, and journals have it."""
-    roll = state.roll
-    if not state.dice.typed or state.setup.version == 1:
-        return False
-    if roll is None or not roll.faces:  # nothing is typed yet
-        return False
-    for card in state.hand:
-        for die in range(roll.dice):
-            if PlayCard(card=card, die=die).why_not(state) is None:
-                return False
-    return True
-
-
-# ------------------------------------------------------------------ orders
+"""The refusal of any order after the end of the game."""
+MOST_TURNS_WITHOUT_ROLL = 2
+"""So many turns may begin and nothing is rolled; squads land in every turn, so one is normal."""
 
 
 class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
-    """What a player wants. ``decide`` returns all that happens until the game has to wait again."""
+    """What a player wants."""
 
     answers: ClassVar[tuple[str, ...]] = ()
     """The questions it answers; empty: it may be given at any time."""
 
     def decide(self, state: BeachState) -> list[events.BeachEvent]:
-        """Raises Refused."""
+        """All that happens until the game has to wait again. Raises Refused."""
         return self.with_consequences(state).events
 
     def with_consequences(self, state: BeachState) -> BeachResolution:
         """The order with all that follows from it, up to the next choice or roll. Raises
         Refused."""
         run = self.alone(state)
-        run.run_on()
+        run_on(run)
         return run
 
     def alone(self, state: BeachState) -> BeachResolution:
@@ -531,6 +68,42 @@ class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         return None
 
 
+def run_on(run: BeachResolution) -> None:
+    """Plays on until dice lie on the table, the player is asked, or the game is won. Cards owed to
+    the hand are drawn even while dice lie there: a General may be played on them (B25). Raises
+    ValueError where turns pass without any roll, which could go on for ever; only a ruleset from
+    elsewhere leads there."""
+    first_turn = run.state.turn
+    while not run.state.over and run.state.ask is None:
+        agenda = run.state.agenda
+        cards_are_owed = bool(agenda) and agenda[0].what == "fill"
+        if run.state.roll is not None and not cards_are_owed:
+            if not _counts_at_once(run.state):
+                return
+            settle(run)
+        elif agenda:
+            do_next_task(run)
+        else:
+            next_phase(run)
+            if run.state.turn > first_turn + MOST_TURNS_WITHOUT_ROLL:
+                raise ValueError("turns pass and nothing is rolled")
+
+
+def _counts_at_once(state: BeachState) -> bool:
+    """Whether dice that the player typed count without another key, since no card can be played on
+    them. In games of version 1 they always waited for that key, and journals contain it."""
+    roll = state.roll
+    if not state.dice.typed or state.setup.version == 1:
+        return False
+    if roll is None or not roll.faces:  # nothing is typed yet
+        return False
+    for card in state.hand:
+        for die in range(roll.dice):
+            if PlayCard(card=card, die=die).why_not(state) is None:
+                return False
+    return True
+
+
 class Go(BeachOrder, frozen=True, kw_only=True, tag="go"):
     """Goes on: lets a roll count, throws announced dice, exchanges nothing, or begins."""
 
@@ -541,9 +114,9 @@ class Go(BeachOrder, frozen=True, kw_only=True, tag="go"):
         elif state.ask is not None:
             raise nonsense("waiting", prompt_text(state))
         elif state.roll is not None and state.roll.faces:
-            run.settle()
+            settle(run)
         elif state.roll is not None:
-            run.throw()
+            run.throw_dice()
 
 
 class ChooseTarget(BeachOrder, frozen=True, kw_only=True, tag="choose"):
@@ -553,7 +126,7 @@ class ChooseTarget(BeachOrder, frozen=True, kw_only=True, tag="choose"):
     target: DefenceId | None
 
     def carry_out(self, run: BeachResolution) -> None:
-        ask, target = run.asked, self.target
+        ask, target = run.open_question, self.target
         if target is None:
             if not ask.may_decline:
                 raise nonsense("must_remove", "You must choose a target.", "B35")
@@ -564,7 +137,7 @@ class ChooseTarget(BeachOrder, frozen=True, kw_only=True, tag="choose"):
             raise nonsense("no_target", f"That is not a target here; the targets are {listed}.")
         task = run.state.agenda[0]
         if task.what == "spend":
-            run.spend(target)
+            spend(run, target)
         elif task.what == "take":
             run.go_on_with(replace(task, what="throw", target=target))
         else:
@@ -579,8 +152,8 @@ class GiveTank(BeachOrder, frozen=True, kw_only=True, tag="give"):
     tank: TankId
 
     def carry_out(self, run: BeachResolution) -> None:
-        if self.tank not in run.asked.kinds:
-            tanks = [run.state.ruleset.tank_of(kind) for kind in run.asked.kinds]
+        if self.tank not in run.open_question.kinds:
+            tanks = [run.state.ruleset.tank_of(kind) for kind in run.open_question.kinds]
             names = ", ".join(tank.name for tank in tanks)
             raise nonsense("no_target", f"There is no such tank here; there are: {names}.")
         run.emit(events.TankLost(kind=self.tank, then=run.rest))
@@ -595,25 +168,25 @@ def tanks_to_type(state: BeachState) -> int:
         return 0
     if state.in_force.cards_come_before_dice and state.hand:
         return 1  # cards come before each die
-    landing = 0
-    for task in state.agenda:  # the first one is that of this tank
+    tanks_landing = 0
+    for task in state.agenda:  # the first one is that of the tank whose die is asked for
         if task.what != "kind":
             break
-        landing += 1
-    return landing
+        tanks_landing += 1
+    return tanks_landing
 
 
 class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
     """The faces of the player's own dice, or the lot he drew. ``more``: those of the tanks that
-    land after this one; the dice before the last one count as they lie."""
+    land after this one. All but the last of these dice count at once, so no card is played on them."""
 
     answers: ClassVar[tuple[str, ...]] = ("dice", "lot")
     faces: tuple[int, ...]
     more: tuple[int, ...] = ()
 
     def carry_out(self, run: BeachResolution) -> None:
-        ask = run.asked
-        self._check(run.state, ask)
+        ask = run.open_question
+        self._refuse_wrong_faces(run.state, ask)
         if ask.what == "lot":
             lot = self.faces[0]
             kind = run.state.losable(run.state.agenda[0])[lot - 1]
@@ -624,11 +197,11 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
             run.emit(events.Shown(faces=self.faces, own=True))
         # The die of a tank counts as it lies; the next task of the agenda is the next tank's die.
         for face in self.more:
-            run.settle()
-            run.do(run.state.agenda[0])
+            settle(run)
+            do_next_task(run)
             run.emit(events.Shown(faces=(face,), own=True))
 
-    def _check(self, state: BeachState, ask: BeachAsk) -> None:
+    def _refuse_wrong_faces(self, state: BeachState, ask: BeachAsk) -> None:
         """Raises Refused for more or fewer faces than are asked for, or for what is no face."""
         count, sides = ask.count, 6
         if ask.what == "lot":
@@ -642,7 +215,8 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
         for face in (*self.faces, *self.more):
             if not 1 <= face <= sides:
                 raise nonsense("no_face", f"It must be a number from 1 to {sides}, not {face}.")
-        if self.more and len(self.more) >= tanks_to_type(state):
+        # The first of the tanks to type is the one whose die is in ``faces``.
+        if self.more and len(self.more) > tanks_to_type(state) - 1:
             raise nonsense("how_many", "There are fewer tanks whose type is still to be rolled.")
 
 
@@ -653,15 +227,14 @@ class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):
     cards: tuple[Draw, ...]
 
     def carry_out(self, run: BeachResolution) -> None:
-        count, task, deck = run.asked.count, run.state.agenda[0], run.state.deck
+        count, task, deck = run.open_question.count, run.state.agenda[0], run.state.deck
         if len(self.cards) != count:
             cards = f"{count} cards are"
             if count == 1:
                 cards = "1 card is"
             raise nonsense("how_many", f"{cards} to be drawn, not {len(self.cards)}.")
-        gone: set[Draw] = set()
-        if deck is not None:
-            gone.update(deck.gone)
+        assert deck is not None
+        gone = set(deck.gone)
         for card in self.cards:
             if card not in pack():
                 raise nonsense("no_card", f"{card} is no card of this deck.")
@@ -678,7 +251,7 @@ class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):
 
 
 def _refuse_cards_not_in_hand(state: BeachState, cards: Sequence[Draw]) -> None:
-    """Raises Refused for a card that the hand has not, or not twice."""
+    """Raises Refused for cards that are not in the hand, or named twice."""
     missing = [card for card in cards if card not in state.hand]
     if missing:
         hand = signs(sorted(state.hand)) or "empty"
@@ -694,7 +267,7 @@ class Discard(BeachOrder, frozen=True, kw_only=True, tag="discard"):
     cards: tuple[Draw, ...]
 
     def carry_out(self, run: BeachResolution) -> None:
-        ask, count = run.asked, len(self.cards)
+        ask, count = run.open_question, len(self.cards)
         _refuse_cards_not_in_hand(run.state, self.cards)
         if ask.what == "trim" and count != ask.count:
             cards = number(ask.count, "card")
@@ -712,8 +285,8 @@ class Discard(BeachOrder, frozen=True, kw_only=True, tag="discard"):
 
 
 class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
-    """Plays a card: on die ``die`` (from 0) of the current roll, on the phase just played
-    (Admiral), or for more cards (General)."""
+    """Plays a card: on the die number ``die`` (from 0) of the roll on the table, to repeat the phase
+    that is ending (Admiral), or to draw more cards (General)."""
 
     card: Draw
     die: int = 0
@@ -767,7 +340,7 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
         if run.state.dice.typed:
             run.ask(BeachAsk(what="dice", count=count, card=played))
         else:
-            run.emit(events.CardPlayed(played=replace(played, faces=run.faces(count))))
+            run.emit(events.CardPlayed(played=replace(played, faces=run.next_faces(count))))
 
     def _play_admiral(self, run: BeachResolution) -> None:
         """Repeats the phase that is just ending (B24, B41). The Tactical and the End phase have no
@@ -779,7 +352,7 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
             text = "This phase is going to be repeated already."
         elif state.in_force.only_allied_phases_repeat and state.present_phase.side != "allied":
             text = "An Admiral does not repeat German phases."
-        elif not _is_last_roll_of_phase(state):
+        elif not is_last_roll_of_phase(state):
             text = "The phase is not over yet; its next roll comes first."
         else:
             run.emit(events.Repeats(card=self.card))
@@ -787,7 +360,7 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
         raise nonsense("no_phase", text, "B24")
 
     def _play_general(self, run: BeachResolution) -> None:
-        """Draws more cards, even beyond the limit of the hand (B25)."""
+        """Owes more cards to the hand, even beyond its limit (B25)."""
         state = run.state
         if state.asks != "exchange" and state.in_force.general_is_tactical:
             raise nonsense("not_now", "A General is played in the tactical phase.", "B25")

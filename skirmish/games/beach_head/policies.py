@@ -28,6 +28,7 @@ from skirmish.games.beach_head.ruleset import (
     TankId,
     dice_of,
 )
+from skirmish.games.beach_head.settling import state_after_roll
 from skirmish.games.beach_head.simulate.policy import BETTER, MOST, Plan, When
 from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Played, Roll
 from skirmish.games.beach_head.wording import prompt_text
@@ -320,14 +321,14 @@ def _expected_cost(state: BeachState) -> float:
     rolls = [roll]
     if not roll.faces:
         rolls = [replace(roll, faces=faces) for faces in _six_rolls(roll.dice)]
-    costs = [cost(orders.state_after_roll(replace(state, roll=thrown))) for thrown in rolls]
+    costs = [cost(state_after_roll(replace(state, roll=thrown))) for thrown in rolls]
     return sum(costs) / len(costs)
 
 
 def gain_of_phase_again(state: BeachState) -> float:
     """The squads that an Admiral saves who repeats the present phase: those that all its steps save
     after the roll on the table."""
-    after = orders.state_after_roll(state)
+    after = state_after_roll(state)
     # B24 may allow a German phase, but fire that falls twice saves nobody.
     if after.over or state.present_phase.side == "german":
         return 0.0

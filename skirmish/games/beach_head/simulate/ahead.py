@@ -16,8 +16,10 @@ from msgspec.structs import replace
 from numpy.random import SeedSequence
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.orders import BeachResolution
+from skirmish.games.beach_head.phase_tasks import do_next_task
 from skirmish.games.beach_head.policies import aim, give
+from skirmish.games.beach_head.resolution import BeachResolution
+from skirmish.games.beach_head.settling import settle
 from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
 from skirmish.games.beach_head.simulate.engine import play
 from skirmish.games.beach_head.simulate.policy import Plan, Policy
@@ -149,11 +151,11 @@ def _a_step_further(state: BeachState) -> BeachState:
     """The first task is done, announced dice are asked for, or those that lie count."""
     run = BeachResolution(state)
     if state.roll is None:
-        run.do(state.agenda[0])
+        do_next_task(run)
     elif state.roll.faces:
-        run.settle()
+        settle(run)
     else:
-        run.throw()
+        run.throw_dice()
     return run.state
 
 
