@@ -42,8 +42,8 @@ from skirmish.app.play.games import GamesScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.games.beach_head import advice
+from skirmish.games.beach_head.card_values import uses
 from skirmish.games.beach_head.orders import ChooseTarget, Go, ShowDice
-from skirmish.games.beach_head.policies import uses
 from skirmish.games.beach_head.ruleset import signs
 from skirmish.games.beach_head.state import BeachAsk
 from skirmish.games.beach_head.wording import prompt_text

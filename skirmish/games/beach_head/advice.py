@@ -17,8 +17,9 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.card_values import uses
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.policies import SKILLED, play_on, play_out, taken, uses
+from skirmish.games.beach_head.policies import SKILLED, cards_at_random, play_on, play_out
 from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.policy import BETTER
@@ -266,7 +267,7 @@ def _answer_of_the_table(state: BeachState, chance: Random) -> orders.BeachOrder
     match state.ask:
         case BeachAsk(what="cards", count=count) if state.deck is not None:
             left = [card for card in pack() if card not in state.deck.gone]
-            return orders.Draws(cards=taken(left, count, chance))
+            return orders.Draws(cards=cards_at_random(left, count, chance))
         case BeachAsk(what="dice", count=count):
             return orders.ShowDice(faces=_thrown(count, 6, chance))
         case BeachAsk(what="lot", sides=sides):

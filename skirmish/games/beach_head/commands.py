@@ -13,7 +13,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.policies import worst_first
+from skirmish.games.beach_head.card_values import worst_first
 from skirmish.games.beach_head.ruleset import DefenceId, Ruleset, signs
 from skirmish.games.beach_head.state import BeachAsk, BeachState, Played, Roll
 from skirmish.games.beach_head.wording import card_use, number, prompt_text

@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import events, wording
+from skirmish.games.beach_head.card_values import uses
 from skirmish.games.beach_head.commands import FROM_SEA_INLAND, commands, prompt
 from skirmish.games.beach_head.orders import BeachOrder
-from skirmish.games.beach_head.policies import uses
 from skirmish.games.beach_head.ruleset import BeachSetup, Ruleset, Variant, read_ruleset, signs
 from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import number

@@ -25,7 +25,8 @@ from skirmish.tabletop.refusal import Refusal, Refused, nonsense, not_asked
 TAKEN = "The beach is taken; the game is over."
 """The refusal of any order after the end of the game."""
 MOST_TURNS_WITHOUT_ROLL = 2
-"""So many turns may begin and nothing is rolled; squads land in every turn, so one is normal."""
+"""Turns that may begin one after another without a roll. Squads land in every turn, so a ruleset
+that needs more has no rolls at all."""
 
 
 class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
@@ -178,7 +179,8 @@ def tanks_to_type(state: BeachState) -> int:
 
 class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
     """The faces of the player's own dice, or the lot he drew. ``more``: those of the tanks that
-    land after this one. All but the last of these dice count at once, so no card is played on them."""
+    land after this one. All but the last of these dice count at once: no card is played
+    on them."""
 
     answers: ClassVar[tuple[str, ...]] = ("dice", "lot")
     faces: tuple[int, ...]
@@ -285,8 +287,8 @@ class Discard(BeachOrder, frozen=True, kw_only=True, tag="discard"):
 
 
 class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
-    """Plays a card: on the die number ``die`` (from 0) of the roll on the table, to repeat the phase
-    that is ending (Admiral), or to draw more cards (General)."""
+    """Plays a card: on the die number ``die`` (from 0) of the roll on the table, to repeat the
+    phase that is ending (Admiral), or to draw more cards (General)."""
 
     card: Draw
     die: int = 0

@@ -167,8 +167,8 @@ def _lose_tank(run: BeachResolution, task: BeachTask) -> None:
 
 
 def _exchange(run: BeachResolution, task: BeachTask) -> None:
-    """Asks for cards to exchange. Asks once more after the exchange (``done``) if there is a General
-    in the hand and this phase is the only one in which he may be played (B25)."""
+    """Asks for cards to exchange. Asks once more after the exchange (``done``) if there is a
+    General in the hand and this phase is the only one in which he may be played (B25)."""
     state = run.state
     if task.done:
         holds_general = any(state.is_general(card) for card in state.hand)

@@ -40,8 +40,8 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         self.emit(events.AgendaMoved(then=(*tasks, *self.rest)))
 
     def drop_task(self, why: events.PassCode, about: str = "") -> None:
-        """Takes the first task off the agenda because it comes to nothing, and records why: for some
-        reasons ``about`` names the defence concerned, or ``nobody``."""
+        """Takes the first task off the agenda because it comes to nothing, and records why. For
+        some reasons ``about`` names the defence concerned, or ``nobody``."""
         self.emit(events.Passed(why=why, about=about, then=self.rest))
 
     def lay_dice(

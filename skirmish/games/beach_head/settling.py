@@ -109,7 +109,7 @@ def _settle_removal(run: BeachResolution, task: BeachTask, total: int) -> None:
 
 
 def _clear_roll(run: BeachResolution, total: int, *next_tasks: BeachTask) -> None:
-    """Takes the roll off the table and its task off the agenda, on which ``next_tasks`` come first."""
+    """Takes the roll off the table, and puts ``next_tasks`` in the place of its task."""
     assert run.state.roll is not None
     then = (*next_tasks, *run.rest)
     run.emit(events.Settled(total=total, modifiers=run.state.roll.modifiers, then=then))

@@ -15,17 +15,16 @@ from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.card_values import gain_of_phase_again, uses
+from skirmish.games.beach_head.expected_cost import cost
+from skirmish.games.beach_head.plan_choices import planned_target
 from skirmish.games.beach_head.policies import (
     PLAIN,
     POLICIES,
     SKILLED,
     GamePolicy,
-    aim,
-    cost,
-    gain_of_phase_again,
     play_on,
     play_out,
-    uses,
 )
 from skirmish.games.beach_head.ruleset import BeachSetup, Variant
 from skirmish.games.beach_head.simulate.arrays import Chance, beaches_of
@@ -133,7 +132,7 @@ def test_game_and_simulator_follow_the_plan_alike(
         Situation(beaches, turn, phase, targets), legal, Chance(np.random.default_rng(1))
     )
     ask = BeachAsk(what="target", targets=standing)  # type: ignore[arg-type]
-    assert aim(BETTER, state, ask) == FIRES[phase][int(chosen[0])]
+    assert planned_target(BETTER, state, ask) == FIRES[phase][int(chosen[0])]
 
 
 def _opened() -> BeachState:

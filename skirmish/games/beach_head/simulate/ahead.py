@@ -17,7 +17,7 @@ from numpy.random import SeedSequence
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.phase_tasks import do_next_task
-from skirmish.games.beach_head.policies import aim, give
+from skirmish.games.beach_head.plan_choices import planned_loss, planned_target
 from skirmish.games.beach_head.resolution import BeachResolution
 from skirmish.games.beach_head.settling import settle
 from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
@@ -136,13 +136,13 @@ def _answers(state: BeachState, ask: BeachAsk, policy: Policy) -> Iterator[order
         case "tank":
             kinds = ask.kinds
             if plan is not None:
-                kinds = (give(plan, kinds),)
+                kinds = (planned_loss(plan, kinds),)
             for kind in kinds:
                 yield orders.GiveTank(tank=kind)
         case "target":
             targets = ask.targets
             if plan is not None:
-                targets = (aim(plan, state, ask),)
+                targets = (planned_target(plan, state, ask),)
             for target in targets:
                 yield orders.ChooseTarget(target=target)
 

@@ -1,0 +1,207 @@
+"""What the cards of a hand save, on the roll that lies on the table or by waiting for a later one.
+
+The numbers were found by letting every card wait for the best of the rolls to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from skirmish.games.beach_head.expected_cost import cost
+from skirmish.games.beach_head.orders import PlayCard
+from skirmish.games.beach_head.plan_choices import planned_target
+from skirmish.games.beach_head.ruleset import Card, DefenceId, PhaseId, dice_of
+from skirmish.games.beach_head.settling import state_after_roll
+from skirmish.games.beach_head.simulate.policy import BETTER
+from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Played, Roll
+from skirmish.tabletop.chance import Draw
+
+
+class CardUse(NamedTuple):
+    """A card played on the roll, and the squads that it is expected to save there (``gain``)."""
+
+    order: PlayCard
+    gain: float
+
+
+def uses(state: BeachState) -> list[CardUse]:
+    """Every use of the hand on the current roll, best first, one card per rank."""
+    if state.roll is None:
+        return []
+    cost_as_it_lies = _expected_cost_of_roll(state)
+    # Suits make no difference: of each rank the first card of the hand is tried.
+    first_of_rank: dict[int, Draw] = {}
+    for card in state.hand:
+        first_of_rank.setdefault(card.rank, card)
+    gainful: list[CardUse] = []
+    for card in first_of_rank.values():
+        for use in _uses_of_card(state, state.roll, card, cost_as_it_lies):
+            if use.gain > 0 and not use.order.why_not(state):
+                gainful.append(use)
+    return sorted(gainful, key=_gain, reverse=True)
+
+
+def _gain(use: CardUse) -> float:
+    return use.gain
+
+
+def _uses_of_card(
+    state: BeachState, roll: Roll, card: Draw, cost_as_it_lies: float
+) -> Iterator[CardUse]:
+    """The ways to play a card on this roll, each with the squads that it is expected to save."""
+    rule = state.ruleset.card_of(card)
+    if rule.does == "repeat":
+        order = PlayCard(card=card)
+        gain = 0.0
+        if not order.why_not(state):
+            gain = gain_of_phase_again(state)
+        yield CardUse(order, gain)
+    elif rule.does != "draw":  # a General is never played on a roll
+        for die in _dice_to_try(roll, rule):
+            costs = [_expected_cost_of_roll(after) for after in _with_card(state, roll, card, die)]
+            average = sum(costs) / len(costs)
+            yield CardUse(PlayCard(card=card, die=die), cost_as_it_lies - average)
+
+
+def _dice_to_try(roll: Roll, rule: Card) -> list[int]:
+    """The dice (from 0) on which a card makes a difference: one of those that show the same; the
+    first where plus and minus count for the sum (B20), or nothing is thrown yet."""
+    if rule.shifts or not roll.faces:
+        return [0]
+    dice = []
+    for die, face in enumerate(roll.faces):
+        if face not in roll.faces[:die]:
+            dice.append(die)
+    return dice
+
+
+def _with_card(state: BeachState, roll: Roll, card: Draw, die: int) -> list[BeachState]:
+    """The equally likely states after a card on a roll: six for a Colonel. Draws nothing."""
+    hand = tuple(held for held in state.hand if held != card)
+    rerolls: list[tuple[int, ...]] = [()]
+    if state.ruleset.card_of(card).does == "reroll":
+        dice = 1
+        if state.in_force.colonel_rerolls_all:
+            dice = roll.dice
+        rerolls = _six_rolls(dice)
+    ways = []
+    for faces in rerolls:
+        after = replace(roll, cards=(*roll.cards, Played(card, die, faces)))
+        ways.append(replace(state, hand=hand, ask=None, roll=after))
+    return ways
+
+
+@lru_cache(maxsize=8)
+def _six_rolls(count: int) -> list[tuple[int, ...]]:
+    """Six rolls of ``count`` dice in which each die shows each face once.
+
+    They stand for all rolls: the average sum is exact, and as every further die is shifted by two
+    faces, sums are spread, too, instead of six times the same face on all dice.
+    """
+    rolls = []
+    for first_face in range(6):
+        faces = tuple((first_face + 2 * die) % 6 + 1 for die in range(count))
+        rolls.append(faces)
+    return rolls
+
+
+def _expected_cost_of_roll(state: BeachState) -> float:
+    """What the beach costs once the roll on the table counts. Where the dice are only announced (B19),
+    the average over what they may show."""
+    roll = state.roll
+    assert roll is not None
+    rolls = [roll]
+    if not roll.faces:
+        rolls = [replace(roll, faces=faces) for faces in _six_rolls(roll.dice)]
+    costs = [cost(state_after_roll(replace(state, roll=thrown))) for thrown in rolls]
+    return sum(costs) / len(costs)
+
+
+def gain_of_phase_again(state: BeachState) -> float:
+    """The squads that an Admiral saves who repeats the present phase: those that all its steps save
+    after the roll on the table."""
+    after = state_after_roll(state)
+    # B24 may allow a German phase, but fire that falls twice saves nobody.
+    if after.over or state.present_phase.side == "german":
+        return 0.0
+    after = replace(after, agenda=())
+    return sum(_gain_of_step(after, index) for index in range(len(state.present_phase.step)))
+
+
+def _gain_of_step(state: BeachState, index: int) -> float:
+    """The squads that a step of the present phase saves if it is played now."""
+    step = state.present_phase.step[index]
+    target: DefenceId | None = None
+    if step.does == "remove":
+        targets: tuple[DefenceId, ...] = ()
+        if state.is_open(state.present_phase, step):
+            targets = state.targets_of(state.present_phase, step)
+        if not targets:
+            return 0.0
+        target = planned_target(BETTER, state, BeachAsk(what="target", targets=targets))
+    count, plus = dice_of(state.spec_of(step))
+    task = BeachTask(what="throw", step=index, target=target)
+    roll = Roll(task=task, dice=count, plus=plus, modifiers=state.modifiers(step.modifiers))
+    return cost(state) - _expected_cost_of_roll(replace(state, roll=roll, agenda=(task,)))
+
+
+LAST_PHASES_OF_PARTS: tuple[PhaseId, ...] = (
+    "gun_tank",
+    "defenders",
+    "shore_guns",
+    "mines",
+    "bridge",
+)
+"""The last phase of each part of a turn: landing, defenders, guns, mines, assault. After the last
+part nothing is worth waiting for."""
+HOPE: dict[int, tuple[float, float, float, float, float]] = {
+    1: (2.7, 1.15, 0.7, 0.0, 0.0),
+    2: (2.4, 1.2, 0.75, 0.1, 0.05),
+    3: (2.1, 1.25, 0.85, 0.3, 0.15),
+    4: (1.5, 0.9, 0.7, 0.5, 0.3),
+    5: (1.05, 0.85, 0.8, 0.8, 0.6),
+    6: (1.1, 1.0, 1.0, 1.0, 0.75),
+    7: (1.95, 0.95, 0.6, 0.0, 0.0),
+    8: (1.2, 0.6, 0.35, 0.0, 0.0),
+    9: (0.4, 0.4, 0.35, 0.3, 0.25),
+    10: (0.65, 0.65, 0.6, 0.6, 0.5),
+    11: (1.5, 0.85, 0.65, 0.4, 0.3),
+    12: (1.15, 1.15, 1.15, 1.15, 0.9),
+}
+"""By rank, the squads that a card that waits can expect to save in the rest of the turn: one number
+for each part of the turn, in the order of ``LAST_PHASES_OF_PARTS``. ``WORTH`` is for the whole turn,
+so it is never less. A General (13) has no row: he is never played on a roll."""
+_SHARE_AMONG_RIVALS = 0.65
+"""The share of its ``HOPE`` that a card really saves, as the others in the hand compete for the same
+rolls."""
+WORTH: dict[int, float] = {
+    1: 2.7, 2: 2.4, 3: 2.1, 4: 1.5, 5: 1.1, 6: 1.3, 7: 1.95, 8: 1.2, 9: 0.5, 10: 0.9, 11: 1.5,
+    12: 1.15, 13: 2.4,
+}  # fmt: skip
+"""Squads that a card of each rank saves in a whole turn, alone and at its best moment; a General
+(13) saves them by the cards that he draws."""
+WORTH_OF_A_DRAWN_CARD = sum(WORTH.values()) / len(WORTH)
+"""The expected worth of a card not yet drawn."""
+
+
+def saving_by_waiting(state: BeachState, rank: int) -> float:
+    """Squads that a card of a rank can expect to save in the rest of this turn."""
+    # Before the first phase there is as much to come as in it.
+    place = state.ruleset.place(state.phase or "tactical")
+    for part, last_phase in enumerate(LAST_PHASES_OF_PARTS):
+        if place <= state.ruleset.place(last_phase):
+            return _SHARE_AMONG_RIVALS * HOPE[rank][part]
+    return 0.0
+
+
+def worst_first(state: BeachState) -> tuple[Draw, ...]:
+    """The hand, the cards first that save least."""
+
+    def worth_and_card(card: Draw) -> tuple[float, Draw]:
+        return WORTH[card.rank], card
+
+    return tuple(sorted(state.hand, key=worth_and_card))
