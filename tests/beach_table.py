@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from skirmish import library, registry
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachEvent, BeachOpened, Settled, Skipped
-from skirmish.games.beach_head.game import BeachEntry, BeachPlay
+from skirmish.games.beach_head.journal import BeachEntry, BeachPlay
 from skirmish.games.beach_head.policies import GamePolicy
 from skirmish.games.beach_head.ruleset import BeachSetup, SkipCode
 from skirmish.games.beach_head.state import BeachState, TurnStart

@@ -14,7 +14,7 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.play.games import GamesScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.games.beach_head.game import BeachPlay
+from skirmish.games.beach_head.journal import BeachPlay
 from skirmish.games.beach_head.orders import BeachOrder, ChooseTarget, Go, ShowDice
 from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.games.beach_head.wording import headline

@@ -110,8 +110,8 @@ def _six_rolls(count: int) -> list[tuple[int, ...]]:
 
 
 def _expected_cost_of_roll(state: BeachState) -> float:
-    """What the beach costs once the roll on the table counts. Where the dice are only announced (B19),
-    the average over what they may show."""
+    """What the beach costs once the roll on the table counts. If the dice are only announced (B19),
+    it is the average over what they may show."""
     roll = state.roll
     assert roll is not None
     rolls = [roll]
@@ -173,11 +173,11 @@ HOPE: dict[int, tuple[float, float, float, float, float]] = {
     12: (1.15, 1.15, 1.15, 1.15, 0.9),
 }
 """By rank, the squads that a card that waits can expect to save in the rest of the turn: one number
-for each part of the turn, in the order of ``LAST_PHASES_OF_PARTS``. ``WORTH`` is for the whole turn,
-so it is never less. A General (13) has no row: he is never played on a roll."""
+for each part of the turn, as in ``LAST_PHASES_OF_PARTS``. ``WORTH`` is for the whole turn, so it is
+never less. A General (13) has no row: he is never played on a roll."""
 _SHARE_AMONG_RIVALS = 0.65
-"""The share of its ``HOPE`` that a card really saves, as the others in the hand compete for the same
-rolls."""
+"""The share of its ``HOPE`` that a card really saves, as the others in the hand compete for the
+same rolls."""
 WORTH: dict[int, float] = {
     1: 2.7, 2: 2.4, 3: 2.1, 4: 1.5, 5: 1.1, 6: 1.3, 7: 1.95, 8: 1.2, 9: 0.5, 10: 0.9, 11: 1.5,
     12: 1.15, 13: 2.4,

@@ -10,7 +10,7 @@ from beach_table import GAME, at, codec, opening
 
 from skirmish import library
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.game import BeachPlay, Gain, summed
+from skirmish.games.beach_head.journal import BeachPlay
 from skirmish.games.beach_head.orders import (
     BeachOrder,
     ChooseTarget,
@@ -20,6 +20,7 @@ from skirmish.games.beach_head.orders import (
     ShowDice,
 )
 from skirmish.games.beach_head.state import BeachAsk
+from skirmish.games.beach_head.turn_steps import Gain, summed
 from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.page import Step

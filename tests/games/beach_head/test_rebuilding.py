@@ -13,7 +13,8 @@ from beach_table import at, cards, codec, opening
 from msgspec.structs import replace
 
 from skirmish import library, registry
-from skirmish.games.beach_head.game import BeachHeadGame, BeachPlay
+from skirmish.games.beach_head.game import BeachHeadGame
+from skirmish.games.beach_head.journal import BeachPlay
 from skirmish.games.beach_head.orders import ChooseTarget, Draws, Go, PlayCard, ShowDice
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Source

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.games.beach_head.advice import placed_among_games
-from skirmish.games.beach_head.game import BeachPlay
+from skirmish.games.beach_head.journal import BeachPlay
 from skirmish.games.beach_head.orders import Go
 from skirmish.games.beach_head.policies import PLAIN
 from skirmish.store.database import Store
