@@ -11,9 +11,9 @@ once, ``commands`` the keys and questions, ``pages``, ``turn_steps`` and ``journ
 ``game`` what else the shell asks for.
 
 ``policies`` play by themselves, by what a beach is expected to cost (``expected_cost``), what cards
-save (``card_values``) and what a plan says (``plan_choices``). ``advice`` plays every choice out, and
-``simulate`` plays thousands of games at once: it is the same game written a second time, for arrays,
-and a change of a rule is a change of both, which the tests compare.
+save (``card_values``) and what a plan chooses (``plan_choices``). ``advice`` plays every choice to
+the end. ``simulate`` plays thousands of games at once: it is the same game written a second time,
+for arrays, and a change of a rule is a change of both, which the tests compare.
 
 What may not be done here: no number of the rules in code; no die and no card that its event does
 not record, since a journal is read back without chance; no NumPy outside ``simulate``, since the

@@ -1,4 +1,4 @@
-"""Beach Head as the shell uses it: the set-up of a game, what is accepted from a journal, and scores.
+"""Beach Head as the shell uses it: how it is set up and scored, and which journals are accepted.
 
 Its pages are in ``pages``, its journal is in ``journal``, its sentences are in ``wording``.
 """
@@ -173,7 +173,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             raise ValueError("its rulings are not those that it names")
 
     def check(self, state: BeachState) -> None:
-        """Raises ValueError where a journal from elsewhere leads to a state that no game comes to: its
+        """Raises ValueError where a journal from elsewhere leads to what no game comes to: its
         numbers may be older ones, or invented."""
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
             raise ValueError("there is less than nothing on the beach")
@@ -336,7 +336,7 @@ def _is_fresh(setup: BeachSetup) -> bool:
 
 
 def _greatest_number(ruleset: Ruleset) -> int:
-    """The greatest number in a ruleset, also inside its dice, as ``9999d6``. The first nine digits of
-    each are enough to see that it is too great, and Python refuses to convert thousands of them."""
+    """The greatest number in a ruleset, also inside its dice, as ``9999d6``. The first nine digits
+    show that it is too great; thousands of them are more than Python converts."""
     text = msgspec.json.encode(ruleset).decode()
     return max(int(digits[:9]) for digits in re.findall(r"\d+", text))
