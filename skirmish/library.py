@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.dealing.deal import Dealt
     from skirmish.games.plastic.dealing.wishes import Books
     from skirmish.games.plastic.game import PlasticGame
-    from skirmish.games.plastic.reference import Reference
+    from skirmish.games.plastic.reference.lookup import Reference
     from skirmish.tabletop.presets import PresetBook
 
 
@@ -425,7 +425,7 @@ def _write(new: _NewScenario, raw: Mapping[str, Any]) -> SavedScenario:
 @cache
 def reference() -> Reference:
     """The flagship's rules in our own words. Raises DataError."""
-    from skirmish.games.plastic.reference import read_reference
+    from skirmish.games.plastic.reference.reading import read_reference
 
     file = "plastic/texts/reference.toml"
     with resources.LOADING:

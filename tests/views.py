@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen, seen_status
 from skirmish.games.plastic.board import coming, victory
 from skirmish.games.plastic.game import topics
-from skirmish.games.plastic.luck import luck_page
+from skirmish.games.plastic.luck_page import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page
 from skirmish.games.plastic.totals import totals
 from skirmish.tabletop.command_pages import draft_page, help_page

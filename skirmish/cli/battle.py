@@ -18,7 +18,7 @@ from skirmish.cli.games import (
 )
 from skirmish.cli.line_play import mark
 from skirmish.games.plastic.luck import luck as luck_of
-from skirmish.games.plastic.luck import luck_page
+from skirmish.games.plastic.luck_page import luck_page
 from skirmish.games.plastic.totals import totals as totals_of
 from skirmish.games.plastic.totals import totals_page
 from skirmish.registry import BATTLE, load

@@ -30,7 +30,8 @@ from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.text_width import clipped, columns
 
 if TYPE_CHECKING:
-    from skirmish.games.plastic.reference import Reference, RuleParagraph
+    from skirmish.games.plastic.reference.lookup import Reference
+    from skirmish.games.plastic.reference.paragraph import RuleParagraph
 
 MOST_RULES = 3
 """Rules that are printed in full; of further ones only the titles."""
@@ -135,7 +136,8 @@ def _span(bounds: Bounds) -> str:
 def say_rules(words: Sequence[str]) -> None:
     """Print the contents, or the rules that contain all of the words, the best first. Raises
     CommandError where none does."""
-    from skirmish.games.plastic.reference import ChartTerms, words_in
+    from skirmish.games.plastic.reference.charts import ChartTerms
+    from skirmish.games.plastic.reference.search import words_in
 
     reference = library.reference()
     if not words:

@@ -12,15 +12,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from skirmish import library, resources
-from skirmish.games.plastic.reference import (
-    ChartTerms,
-    Reference,
-    RuleParagraph,
-    chart,
-    rank,
-    read_reference,
-    suits,
-)
+from skirmish.games.plastic.reference.charts import ChartTerms, chart
+from skirmish.games.plastic.reference.lookup import Reference
+from skirmish.games.plastic.reference.numbers import rank, suits
+from skirmish.games.plastic.reference.paragraph import RuleParagraph
+from skirmish.games.plastic.reference.reading import read_reference
 from skirmish.games.plastic.rules.catalog import DIE, Catalog, Kind, Limit, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook

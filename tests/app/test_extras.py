@@ -128,7 +128,7 @@ async def test_one_question_at_a_time_goes_on_without_them(
 
 ASIDE = {
     "games.plastic.game.PlasticGame.summary": ("Y",),
-    "games.plastic.luck.luck_page": ("Y", "l"),
+    "games.plastic.luck_page.luck_page": ("Y", "l"),
     "page_screen.JournalPage._paint_lines": ("J",),
     "games.plastic.game.agreed_before_play": ("U",),
     "games.plastic.game.PlasticGame.due_and_progress": ("f7",),

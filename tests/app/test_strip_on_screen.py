@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish.app.battle.strip import strip_lines
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCourse
-from skirmish.games.plastic.luck import TurningPoint
+from skirmish.games.plastic.turning_point import TurningPoint
 from skirmish.tabletop.side_colours import looks
 
 

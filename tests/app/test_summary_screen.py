@@ -28,8 +28,8 @@ from skirmish.games.plastic.battle.orders import (
     Show,
 )
 from skirmish.games.plastic.casualties import casualty_strip
-from skirmish.games.plastic.report import kills, losses_by_turn
 from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.games.plastic.side_tables import kills, losses_by_turn
 from skirmish.games.plastic.summary import Kills, RepeatChain, SideSummary, Summary, TurnLoss
 from skirmish.tabletop.chance import parse_card
 from skirmish.tabletop.page import Block, Page

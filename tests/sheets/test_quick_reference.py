@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from skirmish import library, resources
-from skirmish.games.plastic.reference import read_reference
+from skirmish.games.plastic.reference.reading import read_reference
 from skirmish.games.plastic.rules.catalog import DECK, DIE, plural
 from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned, movement_ends
 from skirmish.games.plastic.rules.firing_table import Firing

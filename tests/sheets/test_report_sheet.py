@@ -20,14 +20,13 @@ from skirmish import library
 from skirmish.games.plastic.battle.orders import AddNote, Finish, Seal, SetClock
 from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.crossings import crossings
-from skirmish.games.plastic.luck import luck, luck_blocks, shot_words, turning_point
-from skirmish.games.plastic.report import (
-    all_highlights,
-    losses_by_turn,
-    printed_pages,
-    weightiest,
-)
+from skirmish.games.plastic.highlights import all_highlights, weightiest
+from skirmish.games.plastic.luck import luck
+from skirmish.games.plastic.luck_page import luck_blocks, shot_words
+from skirmish.games.plastic.report import printed_pages
+from skirmish.games.plastic.side_tables import losses_by_turn
 from skirmish.games.plastic.summary import summary
+from skirmish.games.plastic.turning_point import turning_point
 from skirmish.registry import load
 from skirmish.sheets import casualties
 from skirmish.sheets.casualties import CROWD, NAMES_WIDTH, strip_of

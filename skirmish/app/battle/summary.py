@@ -142,7 +142,7 @@ class LuckScreen(PageScreen):
     )
 
     def __init__(self, session: AnySession) -> None:
-        from skirmish.games.plastic.luck import luck_page
+        from skirmish.games.plastic.luck_page import luck_page
 
         super().__init__(
             lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge, with_shots=True),
@@ -157,7 +157,7 @@ class LuckScreen(PageScreen):
 
 def _with_shots_beside(page: Page) -> Page:
     """The page of luck with its last section, the list of shots, beside all the others."""
-    from skirmish.games.plastic.luck import SHOTS
+    from skirmish.games.plastic.luck_page import SHOTS
 
     others: list[Block] = []
     shots: list[Block] = []

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from skirmish import library
 from skirmish.app.binding import keys
 from skirmish.app.page_screen import PageScreen
-from skirmish.games.plastic.reference import rulings_page
+from skirmish.games.plastic.reference.rulings import rulings_page
 from skirmish.store.settings import Settings
 
 

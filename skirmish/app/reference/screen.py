@@ -22,7 +22,8 @@ from skirmish.app.line_list import Group, LineList
 from skirmish.app.page_view import DIM, KEY, painted
 from skirmish.app.reference.rulings import in_force_on
 from skirmish.app.text_rows import shortened
-from skirmish.games.plastic.reference import ChartTerms, RuleParagraph
+from skirmish.games.plastic.reference.charts import ChartTerms
+from skirmish.games.plastic.reference.paragraph import RuleParagraph
 from skirmish.tabletop.page import mapped
 
 NARROWEST, WIDEST = 49, 78

@@ -19,8 +19,8 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.crossings import Way, crossings
 from skirmish.games.plastic.journal_facts import JournalFacts
-from skirmish.games.plastic.luck import TurningPoint, turning_point
 from skirmish.games.plastic.summary import prices
+from skirmish.games.plastic.turning_point import TurningPoint, turning_point
 from skirmish.tabletop.chance import Draw
 
 Cause: TypeAlias = Literal["shot", "breakdown", "other"]

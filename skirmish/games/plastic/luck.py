@@ -1,9 +1,8 @@
-"""The turning point of a battle, and its luck ledger: the kills each side's fire could expect, and
-those it made.
+"""The luck ledger of a battle: the kills that each side's fire could expect, and those it made.
 
-**Expected** is the sum of the chances of all shots, each from the deck before its own draw. Void
-shots do not count, though their cards are gone; a shot judged again counts once, by its last
-verdict. A shot kills at most one: riders and substituted casualties are not luck.
+**Expected** is the sum of the chances of all shots, each from the deck before its own draw. A shot
+kills at most one: passengers who die with their vehicle, and casualties chosen in place of the
+target, are not luck.
 
 **The percentile.** Kill minus chance, shot by shot, is a martingale difference: the differences
 have mean zero and the variance of independent shots with the same chances. The reference is the sum
@@ -15,262 +14,22 @@ chance of this battle nor a measure of skill.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import accumulate, groupby
+from itertools import accumulate
 from operator import attrgetter
-from typing import NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.battle.known_pack import Knowledge, pack_of
-from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.names import piece_code, row_unit
-from skirmish.games.plastic.battle.orders.declared_shot import aim_of
-from skirmish.games.plastic.battle.progress import leader
+from skirmish.games.plastic.battle.known_pack import Knowledge
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.state import Clock, State
-from skirmish.games.plastic.battle.victory_questions import Leader
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.journal_facts import JournalFacts, JudgedShot
-from skirmish.games.plastic.odds.pack import one_shot
-from skirmish.games.plastic.odds.rounding import tenths
-from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.rules.shot import Circumstances
-from skirmish.games.plastic.summary import Summary, TurnLoss
-from skirmish.tabletop.page import (
-    Beside,
-    Block,
-    Curves,
-    Heading,
-    Page,
-    Paragraph,
-    Table,
-    ValueCurve,
-    capital,
-    signed,
-    table,
-)
+from skirmish.games.plastic.fired_shots import FiredShot, fired_shots
+from skirmish.games.plastic.turning_point import TurningPoint, turning_point
 
 _VERDICTS = ((95, "very lucky"), (75, "lucky"), (25, "as expected"), (5, "unlucky"))
-"""The words for a percentile from so much upwards; below all of them: very unlucky. As expected is
-the middle half of what luck can bring, very lucky its best twentieth."""
-_TELLING = Fraction(1, 20)
-"""The least number of expected saves or breakdowns that is shown, as 0.1."""
-SHOTS = "Shots"
-"""The heading of the list of all shots."""
-
-# ------------------------------------------------------------------ the turning point
-
-
-class TurningPoint(msgspec.Struct, frozen=True):
-    """The turn of the side ``mover`` since which another side, or the same, has been ahead;
-    ``text``: how it was ahead then. ``first``: from the beginning; ``last``: only the end of the
-    battle put it ahead."""
-
-    turn: int
-    mover: str
-    side: str
-    text: str
-    first: bool = False
-    last: bool = False
-
-
-def turning_point(play: BattlePlay) -> TurningPoint | None:
-    """The turn since which the side ahead has been ahead; None while neither side is, or after a
-    draw."""
-    outcome = play.state.outcome
-    leads = _leads(play)
-    last = leads[-1]
-    side = last.leader.side
-    if outcome:
-        side = outcome.winner
-    if side is None:
-        return None
-    # Decided by the last draw, or by the players.
-    if outcome and last.leader.side != side:
-        return TurningPoint(last.clock.turn, last.clock.side, side, last.leader.text, last=True)
-    # Back to the turn since which it has led without a break.
-    since = len(leads) - 1
-    while since > 0 and leads[since - 1].leader.side == side:
-        since -= 1
-    lead = leads[since]
-    return TurningPoint(lead.clock.turn, lead.clock.side, side, lead.leader.text, first=since == 0)
-
-
-class _Lead(NamedTuple):
-    """Who was ahead at the end of a player turn."""
-
-    clock: Clock
-    leader: Leader
-
-
-def _leads(play: BattlePlay) -> list[_Lead]:
-    """Who was ahead at the end of each player turn so far."""
-    leads = []
-    for _, states in groupby(play.states, key=_player_turn):
-        # Only the last state of each is asked who leads, which takes time.
-        *_, last = states
-        leads.append(_Lead(last.clock, leader(last)))
-    return leads
-
-
-def _player_turn(state: State) -> tuple[int, str]:
-    """What all states of one player turn have in common."""
-    return state.clock.turn, state.clock.side
-
-
-class _TurningWords(NamedTuple):
-    """When one side took the lead (empty if it was no single turn), and a sentence about it."""
-
-    when: str
-    text: str
-
-
-def _turning_words(state: State, point: TurningPoint) -> _TurningWords:
-    """Since when a side was ahead: when in the journal, and in a sentence."""
-    people = {side.id: side.people for side in state.setup.sides}
-    leading = people[point.side]
-    is_over = state.outcome is not None
-    if point.last:
-        return _TurningWords("", f"It was open to the very end: {point.text}.")
-    if point.first:
-        ahead = "have been ahead"
-        if is_over:
-            ahead = "were ahead"
-        text = f"{leading} {ahead} since the first turn, which ended with: {point.text}."
-        return _TurningWords("", text)
-    ahead = "have been ahead"
-    if is_over:
-        ahead = "were ahead for good"
-    when = f"Turn {point.turn}, {people[point.mover]} to move."
-    return _TurningWords(when, f"{leading} {ahead} from the end of it: {point.text}.")
-
-
-def turning_blocks(
-    state: State, point: TurningPoint | None, summary: Summary | None = None
-) -> Iterator[Block]:
-    """The turning point and, with a summary, the costliest turn; nothing if there is neither."""
-    paragraphs: list[Paragraph] = []
-    if point is not None:
-        when, text = _turning_words(state, point)
-        paragraphs.append(Paragraph(text, when))
-    elif state.outcome:
-        paragraphs.append(Paragraph("Neither side took a lasting lead."))
-    if summary is not None:
-        costliest = max(summary.turns, key=_cost)
-        if any(costliest.pdg.values()):
-            losses = [f"{side.people} {costliest.pdg[side.side]}" for side in summary.sides]
-            text = f"turn {costliest.turn}. Strength lost: {', '.join(losses)}."
-            paragraphs.append(Paragraph(text, "Costliest turn:"))
-    if paragraphs:
-        yield Heading("Turning point")
-        yield from paragraphs
-
-
-def _cost(turn: TurnLoss) -> tuple[int, int]:
-    """The strength that both sides lost in a turn; of equal turns the earliest is the costliest."""
-    return sum(turn.pdg.values()), -turn.turn
-
-
-# ------------------------------------------------------------------ luck
-
-
-class FiredShot(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    # As programs read it of ``skirmish battle luck``.
-    rename={"circumstances": "at", "draws": "of"},
-):
-    """A shot with its chance before the draw, and what came of it."""
-
-    # The entry in which it was fired.
-    entry: int
-    turn: int
-    side: str
-    piece: str
-    unit: str
-    weapon: str
-    target: str
-    # In words: ``in cover``, ``from behind``.
-    circumstances: tuple[str, ...]
-    # Of the possible ``draws`` so many hit, and so many more would but for cover or hull down.
-    hits: int
-    saves: int
-    draws: int
-    chance: Fraction
-    save: Fraction
-    # The chance of a breakdown.
-    breaks: Fraction
-    hit: bool
-    saved: bool
-    broke: bool
-    # One of a volley of which only the number of hits is known, and that of breakdowns, which are
-    # put down to its last shots.
-    counted: bool
-    # Why the chance is not based on the deck at that time; None if it is.
-    note: str | None
-
-    @property
-    def luck(self) -> Fraction:
-        """How much more it did than was to be expected: from -1, a sure hit that missed, up to
-        1."""
-        return int(self.hit) - self.chance
-
-
-def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredShot, ...]:
-    """All valid shots with their chances, in the order in which they were fired."""
-    shots = []
-    for judged_shot in JournalFacts(play).shots:
-        # A file from elsewhere may name a weapon or a unit that there is not: that has no chance.
-        with suppress(ValueError, LookupError):
-            shots.append(_with_chance(judged_shot, knowledge))
-    return tuple(shots)
-
-
-def _with_chance(judged_shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
-    """A shot with the chance that it had when its card was drawn, as far as the players knew the
-    deck."""
-    verdict, state = judged_shot.judged, judged_shot.state_before
-    shooting = verdict.shot
-    drawn_from = pack_of(state, judged_shot.side, knowledge)
-    odds = one_shot(aim_of(state, shooting), drawn_from.pack)
-    saves = odds.by_cover + odds.by_hull_down
-    return FiredShot(
-        entry=judged_shot.entry_number,
-        turn=state.clock.turn,
-        side=judged_shot.side,
-        piece=shooting.piece,
-        unit=state.unit_of(shooting.piece),
-        weapon=shooting.weapon,
-        target=row_unit(shooting.target),
-        circumstances=_circumstances(shooting.at, saves),
-        hits=odds.hits,
-        saves=saves,
-        draws=odds.of,
-        chance=odds.hit,
-        save=Fraction(saves, odds.of),
-        breaks=odds.broken,
-        hit=verdict.hit,
-        saved=verdict.saved_by is not None,
-        broke=judged_shot.broke,
-        counted=judged_shot.counted,
-        note=drawn_from.note or None,
-    )
-
-
-def _circumstances(circumstances: Circumstances, saves: int) -> tuple[str, ...]:
-    """The circumstances in words; cover and hull down only where they could save the target."""
-    words = []
-    if circumstances.cover and saves:
-        words.append("in cover")
-    if circumstances.hull_down and saves:
-        words.append("hull down")
-    if circumstances.rear:
-        words.append("from behind")
-    return tuple(words)
+"""The least percentile for each verdict; below all of them is ``very unlucky``. As expected is the
+middle half of what luck can bring, very lucky its best twentieth."""
 
 
 class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
@@ -279,22 +38,27 @@ class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     people: str
     shots: int
-    # Shots with only one possible result: they are no luck.
     sure: int
+    """Shots with only one possible result, in which there is no luck."""
     expected: Fraction
+    """The kills to be expected."""
     kills: int
     difference: Fraction
-    # From 0 to 100; None if all shots were sure.
+    """The kills made minus those expected."""
     percentile: float | None
+    """From 0 to 100; None if all shots were sure."""
     verdict: str | None
-    # Enemy shots from which cover or hull down saved its own.
+    """The percentile in words."""
     saves: int
+    """Enemy shots from which cover or hull down saved its own."""
     saves_expected: Fraction
     broke: int
+    """How many of its weapons broke down."""
     broke_expected: Fraction
-    # The least likely kill, and the most certain hit that missed.
     best: FiredShot | None
+    """The least likely kill."""
     worst: FiredShot | None
+    """The likeliest hit that missed."""
 
 
 class Swing(msgspec.Struct, frozen=True):
@@ -302,16 +66,17 @@ class Swing(msgspec.Struct, frozen=True):
 
     turn: int
     gained: dict[str, Fraction]
+    """The luck of each side, by its id."""
 
 
 class Luck(msgspec.Struct, frozen=True, kw_only=True):
-    """The luck of both sides. ``notes`` counts, by reason, the shots whose chance is not based on
-    the deck at that time."""
+    """The luck of both sides."""
 
     sides: tuple[SideLuck, SideLuck]
     swing: Swing | None
     turning_point: TurningPoint | None
     notes: dict[str, int]
+    """How many shots have a chance that is not based on the deck at that time, by the reason."""
     shots: tuple[FiredShot, ...]
 
     def course(self, side: str) -> list[Fraction]:
@@ -326,8 +91,8 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
-    """The luck of both sides. During a battle only public information counts: else the figures
-    would tell of shots at men who hide."""
+    """The luck of both sides. During a battle only what both can see counts: otherwise the figures
+    would give away shots at men who hide."""
     if play.state.outcome is None:
         play = seen(play, None)
     setup, shots = play.state.setup, fired_shots(play, knowledge)
@@ -344,7 +109,7 @@ def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
 def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
     """The luck of a side in these shots of both sides."""
     own = [shot for shot in shots if shot.side == side]
-    at_this_side = [shot for shot in shots if shot.side != side]
+    enemy = [shot for shot in shots if shot.side != side]
     chances = [shot.chance for shot in own]
     kills, expected = sum(shot.hit for shot in own), sum(chances, Fraction(0))
     sure = sum(chance in (0, 1) for chance in chances)
@@ -364,8 +129,8 @@ def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
         difference=kills - expected,
         percentile=percentile,
         verdict=verdict,
-        saves=sum(shot.saved for shot in at_this_side),
-        saves_expected=sum((shot.save for shot in at_this_side), Fraction(0)),
+        saves=sum(shot.saved for shot in enemy),
+        saves_expected=sum((shot.save for shot in enemy), Fraction(0)),
         broke=sum(shot.broke for shot in own),
         broke_expected=sum((shot.breaks for shot in own), Fraction(0)),
         best=_luckiest_hit(own),
@@ -374,20 +139,21 @@ def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
 
 
 def _luckiest_hit(shots: Iterable[FiredShot]) -> FiredShot | None:
-    """The hit with the smallest chance; None if there was no luck in any. Of a counted volley
-    nobody knows which shot killed."""
+    """The hit with the smallest chance; None if every hit was sure. Shots of a counted volley are
+    left out, since nobody knows which of them killed."""
     hits = [shot for shot in shots if shot.hit and shot.chance < 1 and not shot.counted]
     return min(hits, key=attrgetter("chance"), default=None)
 
 
 def _unluckiest_miss(shots: Iterable[FiredShot]) -> FiredShot | None:
-    """The miss with the greatest chance of a hit; None if none could have hit."""
+    """The miss with the greatest chance of a hit; None if none could have hit. Shots of a counted
+    volley are left out, as above."""
     misses = [shot for shot in shots if not shot.hit and shot.chance > 0 and not shot.counted]
     return max(misses, key=attrgetter("chance"), default=None)
 
 
 def _verdict(percentile: float) -> str:
-    """How lucky that is, in words."""
+    """How lucky a percentile is, in words."""
     for least, words in _VERDICTS:
         if percentile >= least:
             return words
@@ -395,8 +161,8 @@ def _verdict(percentile: float) -> str:
 
 
 def _swing(shots: Sequence[FiredShot], first: str, second: str) -> Swing | None:
-    """The turn with the greatest swing of luck, of equal ones the earliest; None if luck was even
-    in all of them."""
+    """The turn in which the luck of the two sides differed most, of equal ones the earliest; None
+    if it was the same in every turn."""
     turns: dict[int, dict[str, Fraction]] = {}
     for shot in shots:
         gained = turns.setdefault(shot.turn, {first: Fraction(0), second: Fraction(0)})
@@ -412,8 +178,8 @@ def _swing(shots: Sequence[FiredShot], first: str, second: str) -> Swing | None:
 def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, float]:
     """The probabilities that independent shots with these chances make fewer hits, and exactly so
     many; with an error far below a billionth."""
-    # The probability of 0, 1, ... hits so far; more hits than asked for are cut off, since no later
-    # shot makes them fewer.
+    # The probability of 0, 1, ... hits by the shots so far. More than ``hits`` are cut off: no
+    # later shot can make them fewer.
     by_hits = [1.0]
     for chance in map(float, chances):
         after = [0.0] * (len(by_hits) + 1)
@@ -421,152 +187,9 @@ def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, fl
             after[count] += probability * (1 - chance)
             after[count + 1] += probability * chance
         by_hits = after[: hits + 1]
-    # What is left from there on is one number, or none where there are fewer shots than hits.
-    return sum(by_hits[:hits]), sum(by_hits[hits:])
-
-
-# ------------------------------------------------------------------ as a page
-
-
-def luck_page(play: BattlePlay, knowledge: Knowledge = "full", *, with_shots: bool = False) -> Page:
-    """The luck of both sides and the turning point; ``with_shots``: and every shot."""
-    ledger = luck(play, knowledge)
-    blocks = [*luck_blocks(play, ledger), *turning_blocks(play.state, ledger.turning_point)]
-    if with_shots:
-        blocks += shots_blocks(play, ledger)
-    return Page(f"{play.state.setup.title}: luck", tuple(blocks))
-
-
-def shots_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
-    """Every shot with its chance; nothing if none was fired."""
-    if not ledger.shots:
-        return
-    setup = play.state.setup
-    # The number of each line, by those of its entries.
-    line_of: dict[int, int] = {}
-    for line in lines(play):
-        line_of |= dict.fromkeys(line.entry_numbers, line.number)
-    rows = []
-    for shot in sorted(ledger.shots, key=_weight, reverse=True):
-        who = f"{setup.unit(shot.unit).short} {piece_code(shot.piece)}"
-        whom = ", ".join([setup.unit(shot.target).short, *shot.circumstances])
-        result = "miss"
-        if shot.hit:
-            result = "hit"
-        number = str(line_of[shot.entry])
-        rows.append((str(shot.turn), number, who, whom, tenths(shot.chance), result))
-    yield Heading(SHOTS, aside="the most surprising first")
-    titles = ("Turn", "Line", "Who fired", "At whom", "Chance", "Result")
-    yield table(titles, rows, numbers=(0, 1, 4))
-
-
-def _weight(shot: FiredShot) -> Fraction:
-    """How much luck was in a shot, good or bad."""
-    return abs(shot.luck)
-
-
-def luck_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
-    """The curves of both sides, what stands out, and the ledger."""
-    yield Heading("Luck", aside="kills made minus kills expected, shot by shot")
-    caveats = [Paragraph(line, tone="quiet") for line in _caveats(play.state, ledger)]
-    if not ledger.shots:
-        yield Paragraph("No shots have been fired yet.")
-        yield from caveats
-        return
-    first, second = (_curve(ledger, side) for side in ledger.sides)
-    yield Curves("Turn", (first, second), _ticks(ledger.shots))
-    yield Beside((_ledger_table(ledger),), (*_what_stands_out(play, ledger), *caveats))
-
-
-def _curve(ledger: Luck, side: SideLuck) -> ValueCurve:
-    """The luck of a side after each shot, for the screen: there fractions need not be exact."""
-    course = [float(gained) for gained in ledger.course(side.side)]
-    return ValueCurve(side.people, tuple(course))
-
-
-def _ticks(shots: Sequence[FiredShot]) -> tuple[tuple[int, str], ...]:
-    """Where each turn begins on a curve: the index of its first shot, and the turn."""
-    firsts: dict[int, int] = {}
-    for index, shot in enumerate(shots):
-        firsts.setdefault(shot.turn, index)
-    return tuple((index, str(turn)) for turn, index in firsts.items())
-
-
-def _ledger_table(ledger: Luck) -> Table:
-    """What came and what was expected, side by side; a row about saves or breakdowns only if there
-    was one, or one to expect."""
-    sides = ledger.sides
-    rows = [
-        ("Shots", *(str(side.shots) for side in sides)),
-        ("Kills", *(_kills(side) for side in sides)),
-        ("Luckier than", *(_luckier(side) for side in sides)),
-    ]
-    if any(side.saves or side.saves_expected >= _TELLING for side in sides):
-        saves = (_with_expected(side.saves, side.saves_expected) for side in sides)
-        rows.append(("Saved by cover", *saves))
-    if any(side.broke or side.broke_expected >= _TELLING for side in sides):
-        broke = (_with_expected(side.broke, side.broke_expected) for side in sides)
-        rows.append(("Weapons broken", *broke))
-    return table(("", *(side.people for side in sides)), rows, numbers=(1, 2))
-
-
-def _kills(side: SideLuck) -> str:
-    """``4, expected 3.2 (+0.8)``."""
-    return f"{_with_expected(side.kills, side.expected)} ({signed(side.difference)})"
-
-
-def _what_stands_out(play: BattlePlay, ledger: Luck) -> Iterator[Paragraph]:
-    """Each side's least likely kill and likeliest miss, and the turn of the biggest swing."""
-    for side in ledger.sides:
-        if side.best:
-            lead = f"Least likely kill ({side.people}):"
-            yield Paragraph(f"{shot_words(play, side.best)}.", lead)
-        if side.worst:
-            lead = f"Likeliest hit that missed ({side.people}):"
-            yield Paragraph(f"{shot_words(play, side.worst)}.", lead)
-    swing = ledger.swing
-    if swing is not None:
-        gains = [f"{side.people} {signed(swing.gained[side.side])}" for side in ledger.sides]
-        yield Paragraph(f"turn {swing.turn}: {', '.join(gains)}.", "Biggest swing:")
-
-
-def _caveats(state: State, ledger: Luck) -> Iterator[str]:
-    """What the figures do not know, in sentences."""
-    for note, count in ledger.notes.items():
-        shots = f"{capital(note)} at {count} of {len(ledger.shots)} shots"
-        yield f"{shots}: with the true cards the chance may have been different."
-    if state.outcome is None and state.setup.hidden:
-        yield "Until the battle is over, only what both sides can see is counted."
-
-
-def shot_words(play: BattlePlay, shot: FiredShot) -> str:
-    """``turn 3, line 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
-    setup = play.state.setup
-    line = next(line.number for line in lines(play) if shot.entry in line.entry_numbers)
-    who = f"{setup.unit(shot.unit).short} {piece_code(shot.piece)}"
-    whom = a_unit(setup.unit(shot.target).name)
-    text = ", ".join([f"{who} at {whom}", *shot.circumstances, tenths(shot.chance)])
-    return f"turn {shot.turn}, line {line}: {text}"
-
-
-def _luckier(side: SideLuck) -> str:
-    """Than which share of all results its own was: ``81%, lucky``."""
-    if side.percentile is None:
-        return "–"
-    return f"{luckier_share(side.percentile)}, {side.verdict}"
-
-
-def luckier_share(percentile: float) -> str:
-    """``81%``, ``99.5%``: never quite 0 or 100, and with a decimal near them."""
-    if percentile < 0.1:
-        return "under 0.1%"
-    if percentile > 99.9:
-        return "over 99.9%"
-    if 1 <= percentile <= 99:
-        return f"{percentile:.0f}%"
-    return f"{percentile:.1f}%"
-
-
-def _with_expected(count: int, expected: Fraction) -> str:
-    """``4, expected 3.2``."""
-    return f"{count}, expected {float(expected):.1f}"
+    fewer = sum(by_hits[:hits])
+    # As many are impossible with fewer shots than hits.
+    as_many = 0.0
+    if hits < len(by_hits):
+        as_many = by_hits[hits]
+    return fewer, as_many

@@ -20,8 +20,8 @@ from skirmish.games.plastic.campaign.battle_facts import (
 from skirmish.games.plastic.campaign.groups import RIFLE
 from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, Passage, SideCourse
-from skirmish.games.plastic.luck import TurningPoint
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.turning_point import TurningPoint
 
 TANK = "tank"
 """The unit whose symbol stands for a model that no catalog knows any more; ``RIFLE`` for a guy."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
-from skirmish.games.plastic.reference import suits
+from skirmish.games.plastic.reference.numbers import suits
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE
 from skirmish.games.plastic.scenarios.scenario import Scenario

@@ -14,15 +14,11 @@ from skirmish import library, resources, tabletop
 from skirmish.games import plastic
 from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, DrawPurpose
 from skirmish.games.plastic.battle.state import PHASES
-from skirmish.games.plastic.reference import (
-    CHARTS,
-    ChartTerms,
-    Reference,
-    RuleParagraph,
-    bare_numbers,
-    chart,
-    read_reference,
-)
+from skirmish.games.plastic.reference.charts import CHARTS, ChartTerms, chart
+from skirmish.games.plastic.reference.lookup import Reference
+from skirmish.games.plastic.reference.numbers import bare_numbers
+from skirmish.games.plastic.reference.paragraph import RuleParagraph
+from skirmish.games.plastic.reference.reading import read_reference
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.options import OPTION_NAMES
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
@@ -252,8 +248,8 @@ def drawn(name: str, **answers: str) -> Table:
 @pytest.mark.parametrize("name", CHARTS)
 @pytest.mark.parametrize("width", [48, 76])
 def test_charts_fit_the_width(name: str, width: int) -> None:
-    blocks = CHARTS[name](ChartTerms(library.catalog(), library.rulings().defaults()))
-    lines = as_text(Page("", tuple(blocks)), width).splitlines()
+    made = CHARTS[name](ChartTerms(library.catalog(), library.rulings().defaults()))
+    lines = as_text(Page("", made.blocks), width).splitlines()
     assert len(lines) > 3
     assert [line for line in lines if len(line) > width] == []
 

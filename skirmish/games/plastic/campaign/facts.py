@@ -26,8 +26,8 @@ from skirmish.games.plastic.campaign.battle_facts import (
 from skirmish.games.plastic.campaign.groups import GroupBattle
 from skirmish.games.plastic.casualties import CasualtyStrip, casualty_strip
 from skirmish.games.plastic.crossings import crossings
+from skirmish.games.plastic.fired_shots import fired_shots
 from skirmish.games.plastic.journal_facts import JournalFacts
-from skirmish.games.plastic.luck import fired_shots
 from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable
 from skirmish.games.plastic.summary import killed
 

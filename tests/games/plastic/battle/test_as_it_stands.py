@@ -11,7 +11,8 @@ from stage import Table, armies, card
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import CountHits, EndTurn, Show, Volley
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
-from skirmish.games.plastic.report import all_highlights, summary_page
+from skirmish.games.plastic.highlights import all_highlights
+from skirmish.games.plastic.report import summary_page
 from skirmish.games.plastic.summary import UnitLoss, summary
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.page_text import as_text

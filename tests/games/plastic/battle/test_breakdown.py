@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.orders import Fire, Hold, Show, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.luck import fired_shots
+from skirmish.games.plastic.fired_shots import fired_shots
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Draw, Source, shuffled

@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.luck import luck
-from skirmish.games.plastic.report import retold
+from skirmish.games.plastic.retelling import retold
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.summary import summary
 

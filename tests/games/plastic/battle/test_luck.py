@@ -22,19 +22,13 @@ from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.battle.voiding import why_not_void
+from skirmish.games.plastic.fired_shots import fired_shots
 from skirmish.games.plastic.journal_facts import JournalFacts
-from skirmish.games.plastic.luck import (
-    Luck,
-    SideLuck,
-    fired_shots,
-    luck,
-    luck_page,
-    luckier_share,
-    shot_words,
-    turning_point,
-)
+from skirmish.games.plastic.luck import Luck, SideLuck, luck
+from skirmish.games.plastic.luck_page import luck_page, luckier_share, shot_words
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.games.plastic.turning_point import turning_point
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import Table as PageTable
 from skirmish.tabletop.page import ValueCurve, signed

@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.commands.judging.command import judge_again, last_shot_in
 from skirmish.games.plastic.luck import luck
-from skirmish.games.plastic.report import retold
+from skirmish.games.plastic.retelling import retold
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Source

@@ -28,8 +28,9 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.fired_shots import fired_shots
 from skirmish.games.plastic.journal_facts import JournalFacts
-from skirmish.games.plastic.luck import fired_shots, luck
+from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.rules.options import FIRST_GAME
 from skirmish.tabletop.chance import Draw, Source
 

@@ -22,7 +22,8 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
 )
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.report import chapters, report_page
+from skirmish.games.plastic.journal_chapters import chapters
+from skirmish.games.plastic.report import report_page
 from skirmish.tabletop import page_markdown, page_text
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.text_width import WIDTH

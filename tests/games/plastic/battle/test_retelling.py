@@ -8,7 +8,8 @@ import pytest
 from stage import Table, armies, play_on, scenario
 
 from skirmish.games.plastic.battle.orders import Add, AddNote, Correct, Exit
-from skirmish.games.plastic.report import all_highlights, retold
+from skirmish.games.plastic.highlights import all_highlights
+from skirmish.games.plastic.retelling import retold
 from skirmish.tabletop.chance import Source
 
 DECKS = (Source("deck", seed=8), Source("deck", seed=9))
