@@ -1,5 +1,5 @@
-"""WWII Plastic Skirmish as the program knows it: each question of ``Game`` (``tabletop/game.py``)
-is passed on to the module that answers it, without what its viewer may not see."""
+"""WWII Plastic Skirmish as the program knows it. Each question of ``Game`` (``tabletop/game.py``)
+is passed on to the module that answers it, with what the viewer may not see left out."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ from skirmish.tabletop.wall import WallBoard
 
 
 class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
-    """The flagship with its set-up form, which knows its numbers and rulings."""
+    """WWII Plastic Skirmish with its set-up form, which knows its numbers and rulings."""
 
     id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
     order, event = AnyOrder, AnyEvent
@@ -151,8 +151,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         campaign = state.setup.campaign
         if campaign is None:
             return ()
-        # A piece of JSON by which the campaign is found: it stands in its stored opening, and in
-        # that of no other.
+        # The campaign is found by this piece of JSON, which only its own stored opening contains.
         mark = f'"mark":"{campaign.mark}",'
         return (Linked(kind="campaign", mark=mark, label=campaign.title, goes_on=True),)
 
@@ -163,9 +162,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         if deck_knowledge == self.knowledge:
             return self
         game = copy(self)
-        game.knowledge = "full"
         if deck_knowledge == "hidden":
             game.knowledge = "hidden"
+        else:
+            game.knowledge = "full"
         return game
 
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
@@ -184,28 +184,31 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return Anyway(overruling, order.anyway)
 
     def correction(self, play: BattlePlay, order: AnyOrder) -> Correction[AnyOrder] | None:
-        """A volley with its typed draws put right: back to it, then all its draws."""
+        """For an order that puts typed draws right: back to the last volley, which is then given
+        again with all its draws."""
         if not isinstance(order, orders.Retype):
             return None
-        # Walked from the end to the volley, so each entry's draws go before those known so far.
         typed: list[Draw] = []
         for entry in reversed(play.live):
             drawn = [event.draw for event in entry.events if isinstance(event, DrawMade)]
+            # This entry came before those looked at already.
             typed = [*drawn, *typed]
             if isinstance(entry.order, orders.Volley):
                 return Correction(entry.number, retyped(order, typed))
-            # Cards typed one by one belong to the volley before them.
+            # Cards typed one by one belong to the volley before them; anything else ends it.
             if not isinstance(entry.order, orders.Show):
                 break
         text = "No draw of a volley can be put right now."
         raise nonsense("no_draw", text, key_note="Tab judges a shot again.")
 
     def same_again(self, play: BattlePlay) -> AnyOrder | None:
-        """The last shot or volley with all its circumstances; or the open repeat shot."""
+        """The repeat shot that the game offers now; otherwise the last shot or volley with all its
+        circumstances."""
         if isinstance(play.state.ask, RepeatAsk):
             return same_again(play.state)
         for entry in reversed(play.live):
             if isinstance(entry.order, orders.Fire):
+                # The players overruled the advice against that shot, not yet that against this one.
                 return msgspec.structs.replace(entry.order, insist=False)
         return None
 
@@ -254,7 +257,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     hint = staticmethod(hint)
 
-    # What is only read afterwards is not loaded by those who play.
+    # Pages that are seldom read import their modules only when they are asked for, so that a battle
+    # is open sooner.
 
     def wall(self, play: BattlePlay) -> WallBoard | None:
         from skirmish.games.plastic.wall import wall_board  # noqa: PLC0415
@@ -278,7 +282,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return state.clock.turn
 
     def clock(self, state: State, viewer: Viewer = PLAYERS) -> str:
-        return next(clock_lines(state)).text
+        first_line, *_ = clock_lines(state)
+        return first_line.text
 
     def situation(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         return Page("", tuple(allowed_now(state)))
@@ -286,18 +291,19 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def progress(
         self, state: State, statuses: Sequence[VictoryStatus] | None = None
     ) -> Iterator[Paragraph]:
-        """Each side's goal and progress, for a spectator if not the players; break points are shown
-        elsewhere."""
+        """Each side's goal and progress, without break points, which are shown elsewhere.
+        ``statuses``: as a spectator may see them; None: as the players do."""
         if statuses is None:
             statuses = victory_status(state)
         goals = []
         for status in statuses:
+            # A side without terms has no goal but to break its enemy.
             if status.terms or not status.can_win:
                 goals.append(msgspec.structs.replace(status, breaks=""))
         return victory(state, goals)
 
     def due(self, play: BattlePlay, viewer: Viewer = PLAYERS) -> Page:
-        """The set-up of a scenario names who is hidden, so onlookers and sides do not get it."""
+        # What is due of the scenario's set-up names who is hidden, so only the players get it.
         if viewer == PLAYERS:
             return Page("", tuple(due(play)))
         return Page("", tuple(coming(play.state)))
@@ -307,8 +313,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             return Page(self.name)
         setup = state.setup
         if setup.scenario is None:
-            won = Paragraph(setup.victory, lead="Victory:")
-            return Page(setup.title, (won, *agreed_before_play(state)))
+            terms = Paragraph(setup.victory, lead="Victory:")
+            return Page(setup.title, (terms, *agreed_before_play(state)))
         source = PageSource(
             scenario=setup.scenario,
             catalog=setup.catalog,
@@ -322,14 +328,15 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def due_and_progress(
         self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None
     ) -> Page:
-        """Everything due, and the victory status, for a spectator if not the players."""
+        """Everything due, and the victory status. ``statuses``: as a spectator may see them, for a
+        page without what names the hidden; None: for the players."""
         state = play.state
-        won = Paragraph(state.setup.victory, lead="Victory:")
+        terms = Paragraph(state.setup.victory, lead="Victory:")
         if statuses is None:
             progress = victory(state, victory_status(state))
-            blocks = (*progress, won, *due(play), *agreed_before_play(state))
+            blocks = (*progress, terms, *due(play), *agreed_before_play(state))
         else:
-            blocks = (*victory(state, statuses), won, *coming(state))
+            blocks = (*victory(state, statuses), terms, *coming(state))
         return Page("What is due, and how it stands", blocks)
 
     def narrated(
@@ -340,7 +347,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             state = self.evolve(state, event)
         if state is None:
             return []
-        # Narrated from the state after them, which knows the names of pieces that they added.
+        # Narrated from the state after the events, which knows the names of the pieces they added.
         line = narrate(events, state)
         if not line:
             return []
@@ -351,13 +358,17 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     ) -> list[JournalLine]:
         """The valid lines as the viewer may read them; with ``last``, only so many."""
         readable = self.seen(play, viewer)
-        # All lines of a long battle take time, and a screen shows only the last ones.
+        # To make all lines of a long battle takes time, and a screen shows only the last ones.
         at_most = None
         if last:
             at_most = last + MOST_VOID
-        latest = lines(readable, at_most)
-        narrated = [line for line in latest if line.text and not line.void]
-        return list(narrated[-last:])  # all of them without a number, since -0 is 0
+        shown: list[JournalLine] = []
+        for line in lines(readable, at_most):
+            if line.text and not line.void:
+                shown.append(line)
+        if last:
+            return shown[-last:]
+        return shown
 
     def all_lines(self, play: BattlePlay) -> list[JournalLine]:
         return [line for line in whole_journal(play) if line.text]
@@ -387,6 +398,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return []
 
     def to_check(self, play: BattlePlay) -> list[int]:
+        # The offer to fire again leaves nothing of the last order open, unlike any other question.
         unfinished = play.state.ask is not None and not isinstance(play.state.ask, RepeatAsk)
         if unfinished or play.ends_with_void:
             return []
@@ -425,11 +437,11 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         check_sides(state)
 
     def with_imported_entry(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
-        """The play after a stored entry, whose events stay as they were decided at that time: the
-        rules may have changed since."""
+        """The play after one more stored entry. Its order is not decided again, since the rules may
+        have changed since then: its events stay as they are, and are only checked."""
         if play is None:
             play = self.codec.play([entry])
-            self.check_screens(play.state)  # to refuse an opening that no screen could show
+            self.check_screens(play.state)  # refuses an opening that no screen could show
         else:
             self.codec.follow(play, entry)
         check_entry(play.state, entry)
@@ -437,11 +449,11 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
 
 MOST_VOID = 10
-"""Extra lines of the journal to read, in case some of the last ones are void."""
+"""How many more lines of the journal are read than are shown, in case some of the last are void."""
 
 
 def _side_facts(state: State, side: str, status: VictoryStatus | None) -> dict[str, Any]:
-    """A side for programs. The ``status`` is None for one without any."""
+    """A side for programs. ``status``: None for a side that has none."""
     source = state.sources[state.source_of(side)]
     cards_left = None
     if source.kind == "deck":
@@ -502,11 +514,12 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
 
 
 def _topic_of_draft(draft: Draft[AnyOrder]) -> str:
-    """The topic of the rules for what is being put together. A shot for which it is said how many
-    fire, or at how many, is a volley."""
+    """The topic of the rules for what is being put together."""
     topic = draft.command.topic
     if topic != "mode draft":
         return topic
-    if draft.answers.get("count") is None and draft.answers.get("reach") is None:
-        return topic
-    return "mode volley"
+    # A shot is a volley once it is said how many fire, or how many they fire at.
+    count, reach = draft.answers.get("count"), draft.answers.get("reach")
+    if count is not None or reach is not None:
+        return "mode volley"
+    return topic

@@ -128,9 +128,9 @@ class _Corrections:
 
     def __init__(self, events: Sequence[AnyEvent]) -> None:
         self._last_verdict: dict[int, int] = {}
-        """The place of the last verdict on each shot."""
+        """The place of the last verdict on each shot, by the number of the shot."""
         self._mended: dict[int, int] = {}
-        """The place from which on a shot is known not to have broken the weapon down."""
+        """The place where the breakdown of a shot was taken back: its earlier tests do not hold."""
         self._any_recalled = False
         """Whether any shot is judged again."""
         for place, event in enumerate(events):

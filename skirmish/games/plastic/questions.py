@@ -1,4 +1,5 @@
-"""One question to the rules as a JSON object, one answer: see docs/resolve.md."""
+"""Answers questions to the rules, each a line of JSON: what a shot needs, what a draw comes to. The
+format is described in docs/resolve.md."""
 
 from __future__ import annotations
 
@@ -25,13 +26,14 @@ from skirmish.tabletop.data_file import DataError, read, suggest
 from skirmish.tabletop.refusal import Refusal
 
 Answer = dict[str, Any]
-"""The answer as JSON has it: its fields by name."""
+"""The answer as a JSON object."""
 Named = TypeVar("Named")
-"""What a question calls by a name: a unit, a nation, a force quality."""
+"""What a question names by its id: a unit, a nation, a force quality."""
 
 
 class QuestionError(ValueError):
-    """A line that cannot be answered; its text says why, without a full stop."""
+    """A question that cannot be answered. Its message has no full stop: it becomes part of a
+    sentence."""
 
 
 class AskedShot(Circumstances, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -46,11 +48,13 @@ class AskedShot(Circumstances, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class AskedCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A pin test, a command draw, or digging in with so many ``figures``."""
+    """A pin test, a command draw, or an attempt of a group to dig in."""
 
     kind: Literal["pin", "command", "entrench"]
     quality: str | None = None
+    """The force quality of those who are tested."""
     figures: Annotated[int, msgspec.Meta(ge=1)] = 4
+    """How many men the group has: those who dig must be enough of them ("Entrenching")."""
     engineer: bool = False
     nation: str | None = None
 
@@ -86,8 +90,9 @@ class Answering:
         return self.answer(question)
 
     def _read(self, line: bytes) -> RulesQuestion:
-        """The question of a line; one that does not fit is read again by the slower reader, which
-        names its mistakes (DataError)."""
+        """The question of a line. Raises DataError with all that is wrong in it."""
+        # A line that the fast decoder rejects is read again by the slower reader, which names every
+        # mistake.
         try:
             return self._decode(line)
         except msgspec.ValidationError:
@@ -128,19 +133,19 @@ class Answering:
         aimed = aim(shot, self._catalog, rulings)
         if not draws:
             return {"legal": True, "needs": aimed.needs, "explain": aim_words(aimed)}
-        first, second = draws[0], None
         # "Breakdowns": after a queen of spades or a 12 the weapon is tested with another draw.
+        shot_draw, breakdown_draw = draws[0], None
         if len(draws) > 1:
-            second = draws[1]
-        verdict = judge(aimed, first, second)
+            breakdown_draw = draws[1]
+        verdict = judge(aimed, shot_draw, breakdown_draw)
         answer = {"legal": True, "needs": aimed.needs, **msgspec.structs.asdict(verdict)}
         if verdict.repeat is not None:
             answer["repeat"] = {"within": verdict.repeat.within, "of": verdict.repeat.of}
-        answer["explain"] = explain(aimed, first, second, verdict)
+        answer["explain"] = explain(aimed, shot_draw, breakdown_draw, verdict)
         return answer
 
     def _check(self, asked: AskedCheck, draws: list[Draw], rulings: dict[str, str]) -> Answer:
-        """What comes of a check."""
+        """The result of a check, or why it is not allowed. Raises QuestionError."""
         nation = self._nation(asked.nation)
         quality = None
         if asked.quality is not None:
@@ -149,7 +154,7 @@ class Answering:
             refusal = checks.why_not_entrench(asked.figures, asked.engineer, nation, self._catalog)
             if refusal:
                 return _illegal(refusal)
-        # An elite force or none: nothing is drawn, so a question without a draw is complete.
+        # Elite troops and those without a quality draw nothing, so no draw is missing.
         if asked.kind == "command" and not draws and not checks.draws_for_command(quality):
             return {"movement_ends": False}
         if len(draws) != 1:
@@ -162,7 +167,7 @@ class Answering:
         return {"dug_in": checks.is_dug_in(asked.engineer, nation, draw, self._catalog)}
 
     def _draws(self, written: list[str | int], rulings: dict[str, str]) -> list[Draw]:
-        """What was drawn, the shot before its breakdown test. Raises QuestionError."""
+        """What was drawn: for a shot, then for its breakdown test. Raises QuestionError."""
         if len(written) > 2:
             raise QuestionError(f"draw holds {len(written)} entries; at most 2 are drawn")
         draws = [_draw(entry) for entry in written]
@@ -179,26 +184,28 @@ class Answering:
         return draws
 
     def _nation(self, name: str | None) -> Nation | None:
-        """The nation of that name, if one is named. Raises QuestionError."""
+        """The nation with this id; None if none is named. Raises QuestionError."""
         if name is None:
             return None
         return self._named(name, self._catalog.nations, "nation", "nation")
 
     @staticmethod
     def _named(name: str, by_name: dict[str, Named], noun: str, field: str) -> Named:
-        """The thing that a ``field`` of the question names. Raises QuestionError."""
+        """What a ``field`` of the question names; ``noun`` says what it should be, such as a unit.
+        Raises QuestionError."""
         if name not in by_name:
             raise QuestionError(f"{field}: no {noun} {name!r}; {suggest(name, by_name)}")
         return by_name[name]
 
 
 def _draw(entry: str | int) -> Draw:
-    """A number is the face of a die, a text a card."""
+    """What an entry of ``draw`` stands for: a number is the face of a die, a text a card. Raises
+    ValueError."""
     if isinstance(entry, int):
         return parse_face(entry, DIE)
     return parse_card(entry, DECK[-1].rank)
 
 
 def _illegal(refusal: Refusal) -> Answer:
-    """The answer where the rules forbid it."""
+    """The answer to a question about something that the rules forbid."""
     return {"legal": False, "code": refusal.code, "message": refusal.message}

@@ -54,6 +54,7 @@ def _shot_sentences(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
     yield f"{state.words.people(shooters.side)}: {shooters.fire} at {_target(events, state)}."
     if theirs:
         yield _lose(theirs, state)
+    # A shooter who is lost by a breakdown has missed, which needs no mention.
     elif not own:
         miss = "A miss."
         if shooters.are_several:

@@ -1,5 +1,5 @@
-"""What the finished battles of a scenario say of it: who won, how long it took, what was lost, and
-how many points would have evened it, which is a guess from so many games."""
+"""The record of a scenario, from its finished battles: who won, how long they took, what was lost,
+and how many more points would have made it even, which is no more than a guess."""
 
 from __future__ import annotations
 
@@ -15,56 +15,60 @@ from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
 from skirmish.tabletop.page import Block, Heading, Note, Paragraph, capital
 
 RESULT_WEIGHT = 0.25
-"""The power to which the odds of winning become a ratio of points: where a side wins three times of
-four, its enemy gets a third more."""
+"""The power that turns odds of winning into a ratio of points. A guess: at odds of three to one the
+weaker side gets a third more."""
 LOSS_WEIGHT = 0.5
-"""The power to which the ratio of both losses becomes one of points."""
+"""The power that turns the ratio of both losses into a ratio of points. A guess as well."""
 LEAST_LOSS = 0.05
-"""Added to both shares of losses, so that a side that lost nothing is not infinitely stronger."""
+"""Added to the shares that both sides lost, so that one that lost nothing is not infinitely
+stronger."""
 LEAST_RATIO, MOST_RATIO = 0.6, 1.6
-"""How much the points of a side are changed at most: a few games do not say more."""
+"""The limits of the ratio of points: a few games do not prove more."""
 FEWEST_GAMES = 2
-"""Games from which a change of points is proposed."""
+"""The fewest games from which more points are proposed."""
 
 
 class SideRecord(NamedTuple):
-    """What became of a side in all battles together: its ``people``, how often it won, the share of
-    its strength that it lost on average (0 to 1), and its points at the start."""
+    """What became of a side in all battles together."""
 
     people: str
     wins: int
     lost_share: float
+    """The share of its strength that it lost on average, from 0 to 1."""
     points: int
+    """Its points at the start; where the scenario leaves a choice, half-way between the least and
+    the most."""
 
 
 class ScenarioRecord(NamedTuple):
-    """The finished battles of a scenario: how many, how many of them were a draw, the fewest and
-    the most turns, and both sides, the one that moves first first."""
+    """The finished battles of a scenario."""
 
     battles: int
     draws: int
     fewest_turns: int
     most_turns: int
     first: SideRecord
+    """The side that moves first."""
     second: SideRecord
 
 
 def record_of(
     scenario: Scenario, states: Iterable[State], catalog: Catalog
 ) -> ScenarioRecord | None:
-    """The record of a scenario from the last states of finished battles, of any scenarios; None if
-    it has not been played to the end."""
-    played = []
+    """The record of a scenario; ``states``: the last ones of all battles, of any scenario. None if
+    no battle of this scenario has been finished."""
+    played: list[State] = []
+    winners: list[str | None] = []
     for state in states:
         fought = state.setup.scenario
-        # By its id: a battle has the scenario as it was when the battle began.
+        # By its id, since a battle has the scenario as it was when the battle began.
         if state.outcome is not None and fought is not None and fought.id == scenario.id:
             played.append(state)
+            winners.append(state.outcome.winner)
     if not played:
         return None
     turns = [state.clock.turn for state in played]
     first, second = scenario.order_of_play()
-    winners = [state.outcome.winner for state in played if state.outcome is not None]
     return ScenarioRecord(
         battles=len(played),
         draws=winners.count(None),
@@ -82,10 +86,10 @@ def _side(
     winners: Sequence[str | None],
     catalog: Catalog,
 ) -> SideRecord:
-    """What became of a side in the battles that were ``played``, with these ``winners``."""
+    """What became of a side; ``winners`` are those of the battles that were ``played``."""
     shares = []
     for state in played:
-        # The sides of a battle may have been of other nations, if the scenario was changed since.
+        # If the scenario was changed since, a battle may have had sides of other nations.
         if side in state.setup.side_by_id and side_strength(state, side):
             shares.append(state.loss.get(side, 0) / side_strength(state, side))
     lost_share = 0.0
@@ -101,7 +105,7 @@ def _side(
 
 
 def record_words(record: ScenarioRecord) -> str:
-    """``Played 4 times: Germans 3, Americans 1. It took 7 to 10 turns. …``"""
+    """``Played 4 times: Germans 3, Americans 1. It took 7 to 10 turns.``, then the losses."""
     times = f"{record.battles} times"
     if record.battles == 1:
         times = "once"
@@ -126,24 +130,26 @@ def _turns(record: ScenarioRecord) -> str:
     return f"{record.most_turns} turns"
 
 
-class Evened(NamedTuple):
-    """What would have evened a scenario: the side that gets ``more`` points."""
+class MorePoints(NamedTuple):
+    """What would have made a scenario even: so many ``more`` points for one side."""
 
     people: str
     more: int
     games: int
+    """How many games this is a guess from."""
 
 
-def evened(record: ScenarioRecord) -> Evened | None:
-    """How many points more the weaker side would need; None after too few games, or where nothing
-    speaks for a change."""
+def points_to_even(record: ScenarioRecord) -> MorePoints | None:
+    """How many more points the weaker side would need; None after too few games, or if the sides
+    turned out equal."""
     if record.battles < FEWEST_GAMES:
         return None
     first, second = record.first, record.second
-    # Each side with one win more than it has, so that three of three do not mean for ever.
+    # Both sides get one more win than they have: three wins out of three do not prove that a side
+    # always wins.
     odds = (first.wins + 1) / (second.wins + 1)
     losses = (second.lost_share + LEAST_LOSS) / (first.lost_share + LEAST_LOSS)
-    # How much stronger the first side has turned out.
+    # How many times as strong as the second side the first has turned out to be, in points.
     ratio = odds**RESULT_WEIGHT * losses**LOSS_WEIGHT
     ratio = min(max(ratio, LEAST_RATIO), MOST_RATIO)
     weaker, factor = second, ratio
@@ -152,12 +158,12 @@ def evened(record: ScenarioRecord) -> Evened | None:
     more = round(weaker.points * (factor - 1))
     if not more:
         return None
-    return Evened(weaker.people, more, record.battles)
+    return MorePoints(weaker.people, more, record.battles)
 
 
 def evening_proposal(record: ScenarioRecord) -> str:
-    """The proposal as a sentence; empty if there is none."""
-    proposal = evened(record)
+    """What would make the scenario even, in sentences; empty if nothing is proposed."""
+    proposal = points_to_even(record)
     if proposal is None:
         return ""
     points = f"{proposal.more} points"

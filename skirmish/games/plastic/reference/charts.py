@@ -65,7 +65,7 @@ def _chances(terms: ChartTerms) -> Chart:
     rows = []
     for needs in _numbers_needed(terms.catalog):
         # In the open a card and a die have the same chance. Cover saves from black cards, which are
-        # half of each rank, but from even numbers of a die, which are not half of all hits.
+        # two of the four of each rank, but from even numbers of a die, of which there is one each.
         in_the_open = _share_of_hits(terms, needs, cards, cover=False)
         by_card = _share_of_hits(terms, needs, cards, cover=True)
         by_die = _share_of_hits(terms, needs, faces, cover=True)

@@ -13,8 +13,8 @@ from skirmish.games.plastic.scenario_record import (
     MOST_RATIO,
     ScenarioRecord,
     SideRecord,
-    evened,
     evening_proposal,
+    points_to_even,
     record_of,
     record_words,
 )
@@ -65,7 +65,7 @@ def of(wins: int, losses: int, lost: float, enemy_lost: float) -> ScenarioRecord
 
 
 def test_the_side_that_loses_gets_more_points_and_never_too_many() -> None:
-    proposal = evened(of(3, 0, 0.2, 0.5))
+    proposal = points_to_even(of(3, 0, 0.2, 0.5))
     assert proposal is not None
     assert (proposal.people, proposal.games) == ("Poles", 3)
     assert 30 < proposal.more <= (MOST_RATIO - 1) * 100
@@ -76,8 +76,8 @@ def test_the_side_that_loses_gets_more_points_and_never_too_many() -> None:
 def test_what_evens_it_is_the_same_from_both_sides(
     wins: int, losses: int, lost: float, enemy_lost: float
 ) -> None:
-    proposal = evened(of(wins, losses, lost, enemy_lost))
-    mirrored = evened(of(losses, wins, enemy_lost, lost))
+    proposal = points_to_even(of(wins, losses, lost, enemy_lost))
+    mirrored = points_to_even(of(losses, wins, enemy_lost, lost))
     if proposal is None or mirrored is None:
         assert proposal is mirrored is None
         return
