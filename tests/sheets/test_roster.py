@@ -13,7 +13,8 @@ from pypdf import PdfReader, PdfWriter
 from skirmish import library
 from skirmish.games.plastic.army_file import code_of
 from skirmish.games.plastic.battle.army_opening import from_armies
-from skirmish.games.plastic.battle.setup import Contingent, Source
+from skirmish.games.plastic.battle.pieces import Contingent
+from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.breaches import breaches, gauges, repair_words, whole_or_half

@@ -16,10 +16,10 @@ from textual.widgets import Static
 
 from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.battle.names import piece_code
+from skirmish.games.plastic.battle.pieces import Contingent
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
-from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_at, breaking_loss, side_strength
+from skirmish.games.plastic.battle.strength import beating_loss, breaking_loss, side_strength
 from skirmish.games.plastic.board import (
     group_name,
     names_groups,
@@ -317,7 +317,7 @@ def _losses(state: State, side_id: str) -> SideLosses:
     lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
     # In most battles both numbers are the same. Where no side is beaten by its losses (P58),
     # ``break_point`` is None; the loss of half the strength is still worth a word then.
-    break_point = break_at(state, side_id)
+    break_point = beating_loss(state, side_id)
     half_lost_at = breaking_loss(state, side_id)
     ends = brief_ends = ""
     if break_point is not None:

@@ -21,7 +21,8 @@ from skirmish.app.scenarios.map_picture import (
     rows_of_map,
 )
 from skirmish.games.plastic.battle.events import Opened
-from skirmish.games.plastic.battle.setup import Contingent, Setup
+from skirmish.games.plastic.battle.pieces import Contingent
+from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.scenarios import wording
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario

@@ -39,13 +39,16 @@ from skirmish.games.plastic.battle.orders.commanders_fire import has_fire_left
 from skirmish.games.plastic.battle.orders.reinforcements import waves
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.scenario_orders import count_servable
-from skirmish.games.plastic.battle.qualities import has_own_qualities, quality_of_contingent
+from skirmish.games.plastic.battle.pieces import Contingent
+from skirmish.games.plastic.battle.qualities import (
+    plays_qualities_of_contingents,
+    quality_of_contingent,
+)
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.reminders import limits_now, reminders_now
 from skirmish.games.plastic.battle.rows import Row, find_row, row_of, rows
-from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.strength import break_at, side_strength
+from skirmish.games.plastic.battle.strength import beating_loss, side_strength
 from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, ranks_that_hit, without_draw
@@ -304,7 +307,7 @@ def _forces(
 def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iterator[str]:
     """Losses, victory, who draws, works; ``status`` is None if the viewer may not see it."""
     losses = f"{state.loss.get(side, 0)} of {side_strength(state, side)} strength lost"
-    break_point = break_at(state, side)
+    break_point = beating_loss(state, side)
     if break_point:
         losses += f", break point {break_point}"
     yield f"{losses}."
@@ -386,13 +389,13 @@ def _groups(state: State, side: str, party: Literal[0, 1]) -> Iterator[Stacks]:
 def names_groups(state: State, side: str, count: int) -> bool:
     """Whether the contingents of a side are named, of which there are ``count``: the name of the
     only one would say nothing, unless it has a force quality of its own."""
-    return count > 1 or has_own_qualities(state, side)
+    return count > 1 or plays_qualities_of_contingents(state, side)
 
 
 def group_name(state: State, contingent: Contingent) -> str:
     """The name of a contingent; with its force quality where contingents have their own."""
     quality = None
-    if has_own_qualities(state, contingent.side):
+    if plays_qualities_of_contingents(state, contingent.side):
         quality = quality_of_contingent(state, contingent)
     if quality is None:
         return contingent.name

@@ -10,7 +10,8 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
-from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.games.plastic.battle.pieces import Piece
+from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import ShotEvent, State
 from skirmish.games.plastic.rules.catalog import UnitType, a_unit, listed, plural
 

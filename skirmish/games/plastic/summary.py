@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.orders.counted_volley import UNSEEN
+from skirmish.games.plastic.battle.pieces import Piece
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.setup import Piece, Setup, Side
+from skirmish.games.plastic.battle.setup import Setup, Side
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.battle.strength import breaking_loss, side_strength
 from skirmish.games.plastic.journal_facts import JournalFacts

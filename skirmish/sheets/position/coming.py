@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import NamedTuple
 
-from skirmish.games.plastic.battle.setup import Contingent
+from skirmish.games.plastic.battle.pieces import Contingent
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.scenarios import wording
 from skirmish.games.plastic.scenarios.happenings import DrawTable

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.battle.names import use_piece, use_turn_part
+from skirmish.games.plastic.battle.pieces import Contingent
+from skirmish.games.plastic.battle.pieces import Piece as BattlePiece
 from skirmish.games.plastic.battle.rows import Row, row_of, rows
-from skirmish.games.plastic.battle.setup import Contingent, Side
-from skirmish.games.plastic.battle.setup import Piece as BattlePiece
+from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles

@@ -7,9 +7,10 @@ or asked stands in its ``agenda``. ``setup`` is what the battle began with. ``sc
 of a scenario, ``deployment`` says where the sides set up, and ``rulings_that_matter`` which rulings
 to settle first.
 
-``rows`` are the pieces as players know them, ``readiness`` says which of them can still fire,
-``strength`` what they count, ``qualities`` how well they stand fire; ``names`` are their ids,
-``words`` what they are called in sentences.
+``pieces`` are men and models, and ``rows`` are these as players see and name them, by their
+``row_letters``. ``readiness`` says which of them can still fire, ``strength`` what they count,
+``qualities`` how well they stand fire; ``names`` are their ids, ``words`` what they are called in
+sentences.
 
 ``victory`` has the terms of victory, with what every kind of them is asked in
 ``victory_questions``; ``ending`` says when it is over, ``progress`` how near the sides are to

@@ -9,14 +9,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.names import row_side
-from skirmish.games.plastic.battle.setup import (
-    Codes,
-    Contingent,
-    Deadline,
-    Piece,
-    Setup,
-    Side,
-)
+from skirmish.games.plastic.battle.pieces import Codes, Contingent, Piece
+from skirmish.games.plastic.battle.setup import Deadline, Setup, Side
 from skirmish.games.plastic.battle.setup_choices import SetupChoices, with_choices
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
@@ -40,13 +34,16 @@ def from_armies(
     ruling and none was chosen, or if the groups of an army have more rows than there are
     letters."""
     chosen = chosen or SetupChoices()
-    rulings = book.answered(_agreed(first, second, chosen.rulings))
+    rulings = book.answered(_agreed_rulings(first, second, chosen.rulings))
     catalog = first.catalog
-    armies = {"first": first, "second": second}
     sides: list[Side] = []
     pieces: list[Piece] = []
     contingents: list[Contingent] = []
-    for (side_id, army), source in zip(armies.items(), sources, strict=True):
+    source_of_first, source_of_second = sources
+    for side_id, army, source in (
+        ("first", first, source_of_first),
+        ("second", second, source_of_second),
+    ):
         codes = Codes(side_id, catalog)
         for group in _groups(side_id, Army(army.army_list, catalog, rulings)):
             contingents.append(Contingent(group.id, side_id, group.name))
@@ -64,7 +61,7 @@ def from_armies(
         pieces=tuple(pieces),
         options=replace(options, nationalities=national),
         lots=lots,
-        ends_after=Deadline("second", catalog.basic_game.last_turn, draw=True),
+        ends_after=Deadline(sides[1].id, catalog.basic_game.last_turn, draw=True),
         catalog=catalog,
         rulings=rulings,
         revision=revision,
@@ -73,12 +70,12 @@ def from_armies(
     return setup
 
 
-def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, str]:
+def _agreed_rulings(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, str]:
     """The rulings of both armies, overridden by the chosen ``answers``. Raises ValueError if the
     armies disagree and nobody has chosen."""
     of_first, of_second = first.army_list.rulings, second.army_list.rulings
-    for ruling in of_first.keys() & of_second.keys() - answers.keys():
-        if of_first[ruling] != of_second[ruling]:
+    for ruling in of_first.keys() & of_second.keys():
+        if ruling not in answers and of_first[ruling] != of_second[ruling]:
             first_plays = f"{first.army_list.name} plays {ruling} as {of_first[ruling]}"
             second_plays = f"{second.army_list.name} as {of_second[ruling]}"
             raise ValueError(f"{first_plays}, {second_plays}: make them agree first.")
@@ -113,35 +110,42 @@ def _groups(side: str, army: Army) -> list[_Group]:
     if not army.army_list.groups:
         return [_Group(side, plain(army.army_list.name), army.fielded())]
     groups = []
-    for number, (name, own, free) in enumerate(army.blocks(), 1):
-        # Some nations get free units with those that they buy (``free``), of the same kinds.
-        units = {unit: count + free.get(unit, 0) for unit, count in own.items()}
-        groups.append(_Group(f"{side}_{number}", plain(name), units))
+    for number, block in enumerate(army.blocks(), 1):
+        units = {}
+        # Some nations get free men with those that they buy, always of a unit that they buy too.
+        for unit, bought in block.units.items():
+            units[unit] = bought + block.free.get(unit, 0)
+        groups.append(_Group(f"{side}_{number}", plain(block.name), units))
     return groups
 
 
 def _people(first: Army, second: Army, side: str) -> str:
     """How sentences call a side: by its nation, if that tells the sides apart; else by the name of
     its army, numbered if both armies have the same name."""
-    army, number = second, 2
+    army = second
+    number = 2
     if side == "first":
-        army, number = first, 1
+        army = first
+        number = 1
     name = plain(army.army_list.name)
-    people = name
     if first.nation and second.nation and first.nation != second.nation:
         assert army.nation is not None
         people = army.nation.people
-    if people == name and first.army_list.name == second.army_list.name:
+        # An army may be called like its people, and its enemy may be called the same.
+        if people != name:
+            return people
+    if first.army_list.name == second.army_list.name:
         return f"{name} {number}"
-    return people
+    return name
 
 
 def _check_letters(setup: Setup) -> None:
     """Raises ValueError if the groups of an army have more rows than there are letters."""
     letters = len(ascii_lowercase)
     for side, army_list in zip(setup.sides, setup.armies, strict=True):
-        rows = sum(row_side(row) == side.id for row in setup.letters)
-        # An undivided army has one row for each unit that it bought, which are never so many.
+        rows = len([row for row in setup.letters if row_side(row) == side.id])
+        # An undivided army has one row for each unit that it bought: there are fewer units than
+        # letters.
         if army_list.groups and rows > letters:
             raise ValueError(
                 f"{side.name} has {rows} rows in its groups, and a battle has only {letters} "

@@ -20,21 +20,22 @@ def deployment_words(setup: Setup, first: str | None = None) -> str:
 
 def deployment_now(state: State) -> str:
     """The set-up instructions as far as they are known at this moment."""
-    casting = any(isinstance(task, ToCast) for task in state.agenda)
-    if casting:
+    # While lots are still to be drawn, nobody knows who sets up first.
+    lots_are_pending = any(isinstance(task, ToCast) for task in state.agenda)
+    if lots_are_pending:
         return deployment_words(state.setup)
     return deployment_words(state.setup, state.first)
 
 
 def _deployment_of_scenario(setup: Setup) -> list[str]:
-    """Who sets up first, and where each contingent does that is there in turn 1."""
+    """Who sets up first, and where each contingent sets up that is on the table from the start."""
     assert setup.scenario is not None
     starter = setup.side_by_id[setup.scenario.sets_up_first]
     lines = [f"{setup.does(starter.id, 'set up', 'sets up', article='The')} first."]
     for side in (starter, setup.enemy_of(starter.id)):
         for contingent in setup.contingents:
-            at_the_start = contingent.side == side.id and contingent.enters <= 1
-            if at_the_start and contingent.note:
+            sets_up = contingent.side == side.id and contingent.is_there_from_the_start
+            if sets_up and contingent.note:
                 lines.append(f"{side.people}, {contingent.name}: {contingent.note}")
     return lines
 
@@ -44,6 +45,7 @@ def _deployment_of_basic_game(setup: Setup, first: str | None) -> list[str]:
     bands = setup.catalog.basic_game.deployment
     if bands is None:
         return []
+    # Without lots the sides are listed in the order in which they set up.
     if first is None and not setup.lots:
         first = setup.sides[0].id
     if first is None:
@@ -63,6 +65,7 @@ def _deployment_of_basic_game(setup: Setup, first: str | None) -> list[str]:
 def _may_have_pillboxes(setup: Setup, side: str | None) -> bool:
     """Whether the side has a pillbox; without a side, whether any has."""
     for piece in setup.pieces:
-        if side in (None, piece.side) and "pillbox" in setup.unit(piece.unit).tags:
+        may_be_its_own = side is None or side == piece.side
+        if may_be_its_own and "pillbox" in setup.unit(piece.unit).tags:
             return True
     return False

@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Finished
 from skirmish.games.plastic.battle.setup import Deadline, Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_at, side_strength
+from skirmish.games.plastic.battle.strength import beating_loss, side_strength
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.battle.victory_questions import side_with_most
 from skirmish.tabletop.page import capital
@@ -39,7 +39,7 @@ def end_by_break_point(state: State, when: BreakPointCheck) -> Finished | None:
         return None
     beaten = []
     for side in state.setup.sides:
-        limit = break_at(state, side.id)
+        limit = beating_loss(state, side.id)
         if limit is not None and state.loss.get(side.id, 0) >= limit:
             beaten.append(side)
     if not beaten:
@@ -48,7 +48,7 @@ def end_by_break_point(state: State, when: BreakPointCheck) -> Finished | None:
         return Finished(winner=_winner_of_two_broken(state), reason="Both armies have broken.")
     side = beaten[0]
     lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
-    limit = break_at(state, side.id)
+    limit = beating_loss(state, side.id)
     text = f"{side.name} broke: {lost} of {strength} lost, with a break point of {limit}."
     return Finished(winner=state.setup.enemy_of(side.id).id, reason=text)
 

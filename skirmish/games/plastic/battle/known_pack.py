@@ -14,9 +14,11 @@ Knowledge: TypeAlias = Literal["full", "hidden"]
 """Whether odds may know which cards are gone. Some groups hold that nobody should count cards."""
 
 
-FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
-"""The notes beside odds that are reckoned from a fresh deck: because the players want it so, or
-because not all cards that are gone are known."""
+FRESH = "fresh deck"
+"""The note beside odds that the players want to be reckoned from a fresh deck."""
+UNKNOWN = "deck partly unknown"
+"""The note beside odds that are reckoned from a fresh deck because not all cards that are gone are
+known."""
 
 
 class KnownPack(Struct, frozen=True):

@@ -16,8 +16,9 @@ from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, CountHits
 from skirmish.games.plastic.battle.orders.firing import Fire
 from skirmish.games.plastic.battle.orders.resolution import OrderOfRow, OrderOfSide
+from skirmish.games.plastic.battle.pieces import Piece
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import ShotEvent, State
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.journal import Play

@@ -2,7 +2,7 @@
 
 A row is ``side/contingent/unit``, a piece ``side:code``, one of its weapons ``side:code/slot``,
 where the slot is the place of the weapon among those of the piece, from 0. The use of a weapon is
-``span:side:code/slot``, where the span is the part of the turn in which it fires once: ``12`` for
+``part:side:code/slot``, where the part is that of the turn in which it can fire once: ``12`` for
 phases 1 and 2 together, ``3`` or ``4``.
 """
 
@@ -23,7 +23,7 @@ class RowName(NamedTuple):
 
 
 def row_named(name: str) -> RowName | None:
-    """The parts of a row's id; None if it is none.
+    """The parts of a row's id; None if ``name`` is not the id of a row.
 
     >>> row_named("german/main/rifle")
     RowName(side='german', contingent='main', unit='rifle')
@@ -55,7 +55,7 @@ def piece_side(piece: str) -> str:
 
 
 def piece_code(piece: str) -> str:
-    """``T3``, as on the printed roster.
+    """The code of a piece, as it is printed on the roster.
 
     >>> piece_code("german:T3"), piece_side("german:T3")
     ('T3', 'german')
@@ -64,12 +64,12 @@ def piece_code(piece: str) -> str:
 
 
 def weapon_slot(piece: str, slot: int) -> str:
-    """A weapon of a piece by its place among its weapons, from 0."""
+    """The id of a weapon of a piece. ``slot``: its place among the weapons of the piece, from 0."""
     return f"{piece}/{slot}"
 
 
 def slot_piece(slot: str) -> str:
-    """The piece of a weapon."""
+    """The piece that has the weapon with this id."""
     return slot.rpartition("/")[0]
 
 
@@ -79,17 +79,18 @@ def slot_number(slot: str) -> int:
 
 
 def shot_name(shot: int) -> str:
-    """A shot by its number, beside the ids of pieces in what an event is about."""
+    """The id of a shot, which stands beside ids of pieces where an event says what it is about."""
     return f"shot {shot}"
 
 
 def use_turn_part(use: str) -> str:
-    """The part of the turn (``State.turn_part``) in which a weapon was used."""
+    """The part of the turn (``State.turn_part``) in which a weapon was used, from the id of its
+    use."""
     return use.partition(":")[0]
 
 
 def use_slot(use: str) -> str:
-    """The weapon of the use of a weapon, ``12:side:code/slot``, as in ``State.fired``."""
+    """The id of the weapon that was used, out of the id of its use in ``State.fired``."""
     return use.partition(":")[2]
 
 

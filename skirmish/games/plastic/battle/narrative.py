@@ -19,8 +19,8 @@ from skirmish.games.plastic.battle.words import BattleWords, stated_cover
 from skirmish.games.plastic.rules.shot import ranks_that_hit
 from skirmish.tabletop.chance import Draw, spell
 
-Fired = Sequence[happened.Aimed | happened.Judged]
-"""Shots with their verdicts, in the order in which they were fired and judged."""
+ShotEvents = Sequence[happened.Aimed | happened.Judged]
+"""Shots and their verdicts, in the order in which they were fired and judged."""
 
 
 def narrate(events: Sequence[AnyEvent], state: State) -> str:
@@ -32,8 +32,8 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
 
 
 class _LineText:
-    """A line of the journal as it grows: its ``sentences``, and what is added up until another
-    event closes it: the shots ``fired``, the ``lost`` and the ``exited``."""
+    """A line of the journal as it grows: the sentences it has, and the events that are still being
+    added up into the next one: shots, losses and exits."""
 
     def __init__(self, events: Sequence[AnyEvent], state: State) -> None:
         self._state = state
@@ -43,15 +43,15 @@ class _LineText:
         self._exited: list[happened.Exited] = []
         self._overruled = ""
         # Empty unless a whole volley is judged again; empty sentences are left out at the end.
-        judged_again = _volley_judged_again(self._words, events)
-        self._sentences = [judged_again]
-        self._in_volley = judged_again != ""
+        sentence = _volley_judged_again(self._words, events)
+        self._sentences = [sentence]
+        self._in_volley = sentence != ""
         # Where a sentence of the line names the volley, its count need not do so.
         self._volley_is_named = self._in_volley or _has_volley(events)
         self._turn_is_over = _turn_is_over(events)
 
     def add(self, event: AnyEvent) -> None:
-        """Add the event's own sentence, or add it up with others of its kind."""
+        """Add the event to the line: its own sentence, or to others of its kind."""
         match event:
             case happened.Aimed():
                 self._fired.append(event)
@@ -84,11 +84,11 @@ class _LineText:
                 self._close_exits()
                 self._say(event)
             case happened.Shuffled() if self._turn_is_over:
-                pass  # every turn ends with a shuffle, so that need not be said
+                pass  # every turn ends with a shuffle, so it is not mentioned
             case happened.Recalled() | happened.Reread() if self._in_volley:
-                pass  # the line begins with all that was taken back, and names the draws anew
+                pass  # the first sentence says what was taken back; the draws are listed again
             case happened.Asked() | happened.DrawsTyped():
-                self._say(event)  # amid a shot: what was fired before it is not closed
+                self._say(event)  # in the middle of a shot, which its verdict will close
             case happened.StepSkipped() | happened.DrawMade():
                 pass  # the verdict of the shot names its draw
             case _:
@@ -116,18 +116,19 @@ class _LineText:
         if self._volley_is_named:
             self._say(event)
         else:
-            # Counted anew, its circumstances stand in no other sentence of the line.
+            # No other sentence of the line names the circumstances of a volley counted anew.
             self._sentences.append(event.narrate_anew(self._state))
 
     def _set_overruled(self, advice: str) -> None:
-        """Note the advice that was set aside, of several the first: the line ends with it."""
+        """Remember the advice that was set aside, with which the line ends; of several the
+        first."""
         if not self._overruled:
             self._overruled = advice
 
-    # Each of these ends a series: what was added up becomes a sentence.
+    # Each of these makes a sentence of what was added up, and begins a new series.
 
     def _close_shots(self) -> None:
-        self._sentences.append(_shots(self._words, self._fired))
+        self._sentences.append(_shots_sentences(self._words, self._fired))
         self._fired = []
 
     def _close_volley(self) -> None:
@@ -166,6 +167,7 @@ def _volley_judged_again(words: BattleWords, events: Sequence[AnyEvent]) -> str:
     recalled = [event for event in events if isinstance(event, happened.Recalled)]
     if len(recalled) < 2:
         return ""
+    # All shots of a volley were fired in one turn, which is named only if it is an earlier one.
     turn = ""
     if recalled[0].turn:
         turn = f" (turn {recalled[0].turn})"
@@ -190,9 +192,9 @@ def _whose_volley(words: BattleWords, events: Sequence[AnyEvent]) -> str:
     return ""
 
 
-def _shots(words: BattleWords, fired: Fired) -> str:
-    """``Rifle R1 > Rifle, needs A-5: 5H hit, 9D miss.``: who fires at whom is named once for shots
-    that are alike and follow one another."""
+def _shots_sentences(words: BattleWords, fired: ShotEvents) -> str:
+    """``Rifle R1 > Rifle, needs A-5: 5H hit, 9D miss.`` Who fires at whom is named once for a
+    series of shots that are alike."""
     sentences = []
     for _, alike in groupby(fired, key=_who_and_needs):
         shots = list(alike)
@@ -206,8 +208,8 @@ def _shots(words: BattleWords, fired: Fired) -> str:
 
 
 def _who_and_needs(fired: happened.Aimed | happened.Judged) -> tuple[str, str, str, int]:
-    """What shots must have in common to be told together: shooter, target, circumstances, and the
-    rank that hits."""
+    """What shots must have in common to be one series: shooter, target, circumstances, and the
+    highest rank that hits."""
     shot = fired.shot
     return shot.piece, shot.target, stated_cover(shot.at), fired.needs
 
@@ -221,26 +223,31 @@ def _draw_words(judged: happened.Judged) -> str:
     return f"{judged.draw} miss"
 
 
-def _volley_draws(fired: Fired) -> str:
+def _volley_draws(fired: ShotEvents) -> str:
     """The draws of a volley, hits first: ``5H 2S hit; 9D JH miss.``"""
-    draws: dict[str, list[Draw]] = {"hit": [], "saved": [], "miss": []}
+    hits: list[Draw] = []
+    saved: list[Draw] = []
+    misses: list[Draw] = []
     for event in fired:
         if not isinstance(event, happened.Judged):
             continue
         if event.hit:
-            draws["hit"].append(event.draw)
+            hits.append(event.draw)
         elif event.saved_by:
-            draws["saved"].append(event.draw)
+            saved.append(event.draw)
         else:
-            draws["miss"].append(event.draw)
-    parts = [f"{spell(drawn)} {result}" for result, drawn in draws.items() if drawn]
+            misses.append(event.draw)
+    parts = []
+    for draws, result in ((hits, "hit"), (saved, "saved"), (misses, "miss")):
+        if draws:
+            parts.append(f"{spell(draws)} {result}")
     if not parts:
         return ""
     return "; ".join(parts) + "."
 
 
 def _losses(words: BattleWords, lost: Sequence[happened.Lost]) -> str:
-    """``Germans: Rifle -3, Truck K1 lost.``, by side."""
+    """``Germans: Rifle -3, Truck K1 lost.`` A sentence for each side."""
     by_side: dict[str, list[happened.Lost]] = {}
     for event in lost:
         by_side.setdefault(piece_side(event.piece), []).append(event)

@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.rows import (
     riders_possible,
 )
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_at, strength
+from skirmish.games.plastic.battle.strength import beating_loss, strength
 from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack, VolleyOutcome, firer_of
 from skirmish.games.plastic.odds.volley import (
     by_one_deck,
@@ -95,9 +95,7 @@ def volley_odds(
     if target is None:
         return None
     pack = pack_of(state, shot.side, knowledge).pack
-    shooters = 1
-    if isinstance(order, Volley):
-        shooters = sum(len(squad.pieces) for squad in shot.squads)
+    shooters = _shooter_count(order, shot)
     reach = _reach(state, order, shot, target)
     fire = _relevant_fire(_firers(state, shot, shooters, pack), shooters, reach.most, pack)
     odds = VolleyOdds(
@@ -109,21 +107,21 @@ def volley_odds(
         at_most=fire.nobody_spared,
     )
     # How many can be hit. Where nobody has counted them: at least the man aimed at, at most all who
-    # might be near.
+    # might be near him.
     sizes = [fire.size]
     if not reach.counted:
         sizes = [1, fire.size]
     outcomes = _outcomes(fire.firers, sizes, pack)
     if not outcomes:
         return odds
-    fewest, most_kills = outcomes[0], outcomes[-1]
+    against_fewest, against_most = outcomes[0], outcomes[-1]
     odds = replace(
         odds,
-        kills=most_kills,
-        breaks=_breaks(state, target, fewest, most_kills),
-        lost=_chance_to_lose_one(most_kills),
+        kills=against_most,
+        breaks=_chance_of_breaking(state, target, against_fewest, against_most),
+        lost=_chance_of_costly_breakdown(against_most),
     )
-    tests = _pin_tests(state, shot, shooters)
+    tests = _count_pin_tests(state, shot, shooters)
     # Where each shot of a run causes a test, nobody knows how many there will be (P55).
     tests_unknown = odds.repeat and state.setup.rulings["P55"] == "per_shot"
     if not tests or tests_unknown:
@@ -134,13 +132,20 @@ def volley_odds(
         row=target.key,
         pack=target_pack.pack,
         one_deck=state.source_of(shot.side) == state.source_of(target.side),
-        owed_before=_tests_owed(state, shot),
         tests=tests,
+        group_tests=_tests_of_group_hit_before(state, shot),
     )
     pinned = _pin_chances(draws, fire.firers, sizes, outcomes)
     if pinned is None:
         return odds
     return replace(odds, pinned=pinned, pin_note=target_pack.note)
+
+
+def _shooter_count(order: Fire | Again, shot: PreparedShot) -> int:
+    """How many pieces fire."""
+    if isinstance(order, Volley):
+        return sum(len(squad.pieces) for squad in shot.squads)
+    return 1
 
 
 def _has_repeat_fire(shot: PreparedShot) -> bool:
@@ -149,7 +154,8 @@ def _has_repeat_fire(shot: PreparedShot) -> bool:
 
 
 class _Reach(NamedTuple):
-    """How many can be hit: ``most`` of them, or, unless they are ``counted``, one to so many."""
+    """How many can be hit: exactly ``most`` if the players have ``counted`` them; else at least one
+    and at most so many."""
 
     counted: bool
     most: int
@@ -167,8 +173,8 @@ def _reach(state: State, order: Fire | Again, shot: PreparedShot, target: Row) -
 
 
 class _VolleyFire(NamedTuple):
-    """Who fires at how many (``size``), without what makes no difference. ``nobody_spared``: to
-    save time it is not followed who was shot at and lives (``SPARING_WORK``)."""
+    """Who fires at how many (``size``), without those who make no difference. ``nobody_spared``: it
+    is left out who was shot at and lives, to save time (``SPARING_WORK``)."""
 
     firers: tuple[Firer, ...]
     size: int
@@ -178,32 +184,33 @@ class _VolleyFire(NamedTuple):
 def _relevant_fire(firers: Sequence[Firer], shooters: int, reach: int, pack: Pack) -> _VolleyFire:
     """The fire without shooters and targets that make no difference, and without sparing if that
     would take too long."""
-    needed, (size,) = trimmed(firers, [reach], pack)
-    sparing = any(firer.spared for firer in needed)
-    if not sparing or shooters * reach <= SPARING_WORK:
-        return _VolleyFire(tuple(needed), size, nobody_spared=False)
-    # From all shooters again: where nobody is spared, others of them make no difference.
+    needed, sizes = trimmed(firers, [reach], pack)
+    somebody_is_spared = any(firer.spared for firer in needed)
+    if not somebody_is_spared or shooters * reach <= SPARING_WORK:
+        return _VolleyFire(tuple(needed), sizes[0], nobody_spared=False)
+    # Trimmed anew from all shooters, since others make no difference where nobody is spared.
     unsparing = [replace(firer, spared=0) for firer in firers]
-    needed, (size,) = trimmed(unsparing, [reach], pack)
-    return _VolleyFire(tuple(needed), size, nobody_spared=True)
+    needed, sizes = trimmed(unsparing, [reach], pack)
+    return _VolleyFire(tuple(needed), sizes[0], nobody_spared=True)
 
 
 def _outcomes(firers: tuple[Firer, ...], sizes: Sequence[int], pack: Pack) -> list[VolleyOutcome]:
-    """The outcome against a group of each size; none at all if one of them takes too long."""
+    """The outcome against a group of each size; empty if any of them takes too long."""
     outcomes = []
     for size in sizes:
-        kills = _kills(firers, size, pack)
-        if kills is None:
+        outcome = _outcome(firers, size, pack)
+        if outcome is None:
             return []
-        outcomes.append(kills)
+        outcomes.append(outcome)
     return outcomes
 
 
-def _chance_to_lose_one(kills: VolleyOutcome) -> Fraction | None:
+def _chance_of_costly_breakdown(outcome: VolleyOutcome) -> Fraction | None:
     """The chance that a breakdown costs a shooter or his weapon; None if it was not computed."""
-    if not kills.lost:
+    if not outcome.lost:
         return None
-    return 1 - kills.lost.get(0, _NEVER)
+    chance_of_no_loss = outcome.lost.get(0, _NEVER)
+    return 1 - chance_of_no_loss
 
 
 def _next_shot(state: State, shot: PreparedShot) -> Shooting:
@@ -217,16 +224,17 @@ def _firers(state: State, shot: PreparedShot, shooters: int, pack: Pack) -> list
     firers: list[Firer] = []
     for squad in shot.squads:
         after = aim_of(state, _next_shot(state, squad))
-        count = shooters
-        # In a mixed volley each squad has its own number; else all are of one row.
+        # In a mixed volley each squad has its own number; else all shooters are of one row.
         if shot.more:
             count = len(squad.pieces)
+        else:
+            count = shooters
         firers += [firer_of(squad.aim, after, die=pack.die)] * count
     return firers
 
 
-def _pin_tests(state: State, shot: PreparedShot, shooters: int) -> int:
-    """The pin tests if all fire (P55): one for each machine gun."""
+def _count_pin_tests(state: State, shot: PreparedShot, shooters: int) -> int:
+    """How many pin tests the volley causes if all fire: one for each machine gun (P55)."""
     if not shot.more:
         if pin_owed(state, shot):
             return shooters
@@ -240,7 +248,7 @@ def _pin_tests(state: State, shot: PreparedShot, shooters: int) -> int:
 
 # Each key that is pressed while a shot is put together asks for the same odds again.
 @lru_cache(maxsize=64)
-def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | None:
+def _outcome(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | None:
     """What these shooters kill of so many; None if it takes too long for a screen."""
     # Only repeat fire and losses are slow: they are followed shot by shot.
     work = len(firers) * size
@@ -253,24 +261,26 @@ def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | 
         return None
 
 
-def _breaks(
-    state: State, target: Row, fewest: VolleyOutcome, most_kills: VolleyOutcome
+def _chance_of_breaking(
+    state: State, target: Row, against_fewest: VolleyOutcome, against_most: VolleyOutcome
 ) -> ChanceRange | None:
-    """The chance that the army aimed at breaks; None if it cannot."""
-    limit = break_at(state, target.side)
+    """The chance that the army aimed at breaks; None if it cannot. The outcomes are those against
+    the fewest and the most who might be near the man aimed at."""
+    limit = beating_loss(state, target.side)
     if limit is None or state.outcome is not None or state.open_end:
         return None
     left_to_lose = limit - state.loss.get(target.side, 0)
-    losses = _losses(state, target)
-    most = _chance_of_loss(most_kills, losses.most, left_to_lose)
+    losses = _loss_range(state, target)
+    most = _chance_of_loss(against_most, losses.most, left_to_lose)
     if not most:
         return None
-    least = _chance_of_loss(fewest, losses.least, left_to_lose)
+    least = _chance_of_loss(against_fewest, losses.least, left_to_lose)
     return ChanceRange(least, most)
 
 
 def _chance_of_loss(outcome: VolleyOutcome, losses: Sequence[int], limit: int) -> Fraction:
-    """The chance that the loss reaches the limit. ``losses``: the loss with 0, 1, 2, … kills."""
+    """The chance that the loss reaches the limit. ``losses``: by the number of kills (from 0), what
+    they cost."""
     total = _NEVER
     for fallen, chance in outcome.kills().items():
         # Beyond the last there is nobody more to lose.
@@ -280,13 +290,13 @@ def _chance_of_loss(outcome: VolleyOutcome, losses: Sequence[int], limit: int) -
 
 
 class _LossRange(NamedTuple):
-    """The loss with 0, 1, 2, … kills, at least and at most."""
+    """By the number of kills (from 0), what they cost the army, at least and at most."""
 
     least: list[int]
     most: list[int]
 
 
-def _losses(state: State, target: Row) -> _LossRange:
+def _loss_range(state: State, target: Row) -> _LossRange:
     """What kills cost. Of guys the defender may choose who dies, the cheapest or the dearest; a
     model takes its known or possible riders with it."""
     if target.unit.is_guy:
@@ -294,7 +304,7 @@ def _losses(state: State, target: Row) -> _LossRange:
         for row in guys_in_sight(state, target.side):
             guys += [strength(state, [piece]) for piece in row.in_sight]
         return _LossRange(
-            _running_totals(sorted(guys)), _running_totals(sorted(guys, reverse=True))
+            _losses_by_kills(sorted(guys)), _losses_by_kills(sorted(guys, reverse=True))
         )
     dearest_rider = 0
     for row in riders_possible(state, target.side):
@@ -308,49 +318,51 @@ def _losses(state: State, target: Row) -> _LossRange:
             worth += dearest_rider * state.unit(model).seats
         with_possible.append(worth)
     return _LossRange(
-        _running_totals(sorted(with_known)), _running_totals(sorted(with_possible, reverse=True))
+        _losses_by_kills(sorted(with_known)), _losses_by_kills(sorted(with_possible, reverse=True))
     )
 
 
-def _running_totals(losses: Sequence[int]) -> list[int]:
-    """The loss by the number of those who die, in this order: none first."""
-    return [0, *accumulate(losses)]
+def _losses_by_kills(strengths: Sequence[int]) -> list[int]:
+    """The loss by the number of kills (from 0), if pieces of these strengths die in this order."""
+    return [0, *accumulate(strengths)]
 
 
 class _PinDraws(NamedTuple):
-    """The pin draws of men of a ``row`` from the ``pack`` of their side after a volley that causes
-    so many ``tests``. ``owed_before``: the draws of a group that is owed before, which are made
-    even if nobody of the row is left. ``one_deck``: the shooters draw from the same deck."""
+    """The pin draws of the men of a ``row`` after a volley that causes so many ``tests``. They draw
+    from the ``pack`` of their side; with ``one_deck`` the shooters draw from it as well.
+    ``group_tests`` are those of the group that the same run of fire hit before; they are drawn even
+    if nobody of the row is left."""
 
     state: State
     row: str
     pack: Pack
     one_deck: bool
-    owed_before: tuple[ToCheck, ...]
     tests: int
+    group_tests: tuple[ToCheck, ...]
 
     @property
-    def owed(self) -> int:
-        """How many draws are owed before."""
-        return sum(task.times for task in self.owed_before)
+    def group_draws(self) -> int:
+        """How many draws the group owes."""
+        return sum(task.times for task in self.group_tests)
 
     def chance_left_and_pinned(
-        self, firers: tuple[Firer, ...], size: int, kills: VolleyOutcome
+        self, firers: tuple[Firer, ...], size: int, outcome: VolleyOutcome
     ) -> Fraction:
-        """The chance that somebody is left and pinned; raises OddsError."""
+        """The chance that somebody of a group of that size is left and pinned. Raises OddsError
+        where that is not followed, or takes too long."""
         setup, quality = self.state.setup, quality_of_row(self.state, self.row)
-        if any(quality_of_check(self.state, task) != quality for task in self.owed_before):
+        if any(quality_of_check(self.state, task) != quality for task in self.group_tests):
             raise OddsError("Draws of men of different quality are not followed.")
         if self.one_deck and not self.pack.die:
             # The cards that earlier draws take are not left for this test.
-            if self.owed:
+            if self.group_draws:
                 raise OddsError("Draws for others from the same deck are not followed.")
             pins = pinning_draws(quality, self.pack.die, setup.catalog, setup.rulings)
             return by_one_deck(firers, size, self.pack, pins, tests=self.tests).left_and_pinned
-        somebody_left = 1 - kills.at_least(size)
-        chance = somebody_left * self._chance_in(self.tests + self.owed)
-        if self.owed:
-            chance += (1 - somebody_left) * self._chance_in(self.owed)
+        somebody_left = 1 - outcome.at_least(size)
+        chance = somebody_left * self._chance_in(self.tests + self.group_draws)
+        if self.group_draws:
+            chance += (1 - somebody_left) * self._chance_in(self.group_draws)
         return chance
 
     def _chance_in(self, draws: int) -> Fraction:
@@ -366,19 +378,19 @@ def _pin_chances(
     outcomes: Sequence[VolleyOutcome],
 ) -> ChanceRange | None:
     """The chance that somebody is left and pinned, in the smallest and in the largest group; None
-    if it takes too long for a screen."""
+    where that is not known."""
     chances = []
     try:
-        for size, kills in zip(sizes, outcomes, strict=True):
-            chances.append(draws.chance_left_and_pinned(firers, size, kills))
+        for size, outcome in zip(sizes, outcomes, strict=True):
+            chances.append(draws.chance_left_and_pinned(firers, size, outcome))
     except OddsError:
         return None
     return ChanceRange(chances[0], chances[-1])
 
 
-def _tests_owed(state: State, shot: PreparedShot) -> tuple[ToCheck, ...]:
-    """The pin draws of a group that a run of fire has hit, beside that of the lone man it goes on
-    to. A group that is hit again owes no other."""
+def _tests_of_group_hit_before(state: State, shot: PreparedShot) -> tuple[ToCheck, ...]:
+    """The pin tests that a group already owes, if the run of fire that hit it goes on to a man
+    outside it. Empty where it goes on within the group, which tests only once for the run."""
     test = pin_owed(state, shot)
     if test is None or not test.lone:
         return ()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_at, breaking_loss, side_strength
+from skirmish.games.plastic.battle.strength import beating_loss, breaking_loss, side_strength
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.battle.victory_questions import (
     CLEAR_LEAD,
@@ -100,7 +100,7 @@ def _with_break_point(state: State, status: VictoryStatus) -> VictoryStatus:
     """The status with the loss at which the side breaks, unless it states that already."""
     if status.breaks:
         return status
-    limit = break_at(state, status.side)
+    limit = beating_loss(state, status.side)
     if limit is None:
         return status
     lost = state.loss.get(status.side, 0)

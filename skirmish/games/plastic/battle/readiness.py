@@ -20,7 +20,7 @@ def ready_by_weapon(
     inside: dict[str, str] = {}
     # Also of who died in a carrier: he strikes back only if he could fire from there (P51).
     if state.aboard or strike_back:
-        inside = _inside(state, able)
+        inside = _carriers_of(state, able)
         able = [piece for piece in able if piece not in inside or _may_fire_aboard(state, piece)]
     ready = []
     for slot in range(weapon_count):
@@ -53,8 +53,8 @@ def _dead_who_strike_back(state: State, members: Sequence[str]) -> list[str]:
     return killed_in_phase_3
 
 
-def _inside(state: State, pieces: Iterable[str]) -> dict[str, str]:
-    """The carriers of those of the pieces that are, or died, in one."""
+def _carriers_of(state: State, pieces: Iterable[str]) -> dict[str, str]:
+    """The carrier of each of these pieces that is in one or died in one."""
     carriers = {}
     for piece in pieces:
         carrier = _carrier(state, piece)
@@ -64,7 +64,7 @@ def _inside(state: State, pieces: Iterable[str]) -> dict[str, str]:
 
 
 def _carrier(state: State, piece: str) -> str | None:
-    """The carrier that a piece is in, or was in when both died, if any."""
+    """The carrier that a piece is in, or was in when both died; None if there is none."""
     if state.is_in_play(piece):
         if state.rides(piece):
             return state.aboard[piece]
@@ -72,7 +72,7 @@ def _carrier(state: State, piece: str) -> str | None:
     credit = state.lost.get(piece)
     if credit is None:
         return None
-    if piece in state.aboard:  # who dies with his carrier stays in this list
+    if piece in state.aboard:  # a rider who dies with his carrier is not taken off this list
         return state.aboard[piece]
     if state.unit(piece).seats:
         return None  # a carrier itself
@@ -85,28 +85,34 @@ def _carrier(state: State, piece: str) -> str | None:
 
 
 def _with_firing_places(state: State, able: list[str], inside: Mapping[str, str]) -> list[str]:
-    """All on foot, and as many riders as there are places to fire from: two of those aboard a
-    halftrack (P56). ``inside``: the carrier of each rider."""
-    places = {carrier: _firing_places_left(state, carrier) for carrier in inside.values()}
+    """Those of the pieces that have a place to fire from: all on foot, and of the riders only as
+    many as their carrier lets fire, such as two in a halftrack (P56). ``inside``: the carrier of
+    each rider."""
+    places_left = {}
+    for occupied in set(inside.values()):
+        places_left[occupied] = _firing_places_left(state, occupied)
     may_fire = []
     for piece in able:
         carrier = inside.get(piece)
         if carrier is None:
             may_fire.append(piece)
-        elif places[carrier]:
-            places[carrier] -= 1
+        elif places_left[carrier]:
+            places_left[carrier] -= 1
             may_fire.append(piece)
     return may_fire
 
 
 def _firing_places_left(state: State, carrier: str) -> int:
-    """How many of a carrier's riders may still fire in this part of the turn, the dead of phase 3
-    included (P51)."""
+    """How many of a carrier's riders may still fire in this part of the turn. Riders who were
+    killed in phase 3 and strike back count as well (P51)."""
     places = state.unit(carrier).passengers_fire
     # A set of pieces, so that a rider who fired two weapons takes one place.
-    fired = {use_piece(use) for use in state.fired if use_turn_part(use) == str(state.turn_part)}
-    from_here = [piece for piece in fired if _carrier(state, piece) == carrier]
-    return max(places - len(from_here), 0)
+    fired: set[str] = set()
+    for use in state.fired:
+        if use_turn_part(use) == str(state.turn_part):
+            fired.add(use_piece(use))
+    fired_from_here = [piece for piece in fired if _carrier(state, piece) == carrier]
+    return max(places - len(fired_from_here), 0)
 
 
 def _may_fire_aboard(state: State, rider: str) -> bool:

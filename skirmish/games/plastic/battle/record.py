@@ -34,7 +34,7 @@ BattlePlay = Play[State, AnyOrder, AnyEvent]
 
 
 class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
-    """Leaves sealed text out of the orders, and upcasts what earlier versions wrote."""
+    """Writes sealed text once only, and reads what earlier versions wrote."""
 
     def written(self, entry: BattleEntry) -> EntryRecord:
         """Sealed text is written once, in its envelope, and left out of the order."""
@@ -43,12 +43,13 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
         return super().written(entry)
 
     def read(self, record: EntryRecord) -> BattleEntry:
-        # Tried first: an opening of version 1 could be read as one of today, with other rules. It
-        # begins with its version.
+        """An entry of any version. Raises RecordError."""
+        # An opening of version 1 could be read as one of today, but with other rules: so its
+        # version is looked for first. It stands at the beginning of the text.
         if record.kind == "open" and re.search(rf'"version": ?{OLDEST},', record.events[:200]):
             return self._read_upcast(record)
         try:
-            return _unsealed(super().read(record))
+            return _with_sealed_text(super().read(record))
         except RecordError:
             with suppress(RecordError):  # it may have been written by an earlier version
                 return self._read_upcast(record)
@@ -60,10 +61,10 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
             order, events = upcast(record.kind, record.order, record.events)
         except REPLAY_ERRORS as error:
             raise RecordError(f"entry {record.number} cannot be read: {error}.") from None
-        return _unsealed(super().read(replace(record, order=order, events=events)))
+        return _with_sealed_text(super().read(replace(record, order=order, events=events)))
 
 
-def _unsealed(entry: BattleEntry) -> BattleEntry:
+def _with_sealed_text(entry: BattleEntry) -> BattleEntry:
     """The entry with its sealed text in the order again, from the envelope."""
     seal = entry.order
     if not isinstance(seal, Seal) or seal.text:
@@ -107,7 +108,7 @@ def opening(setup: Setup) -> BattleEntry:
 def check_sides(state: State) -> None:
     """Raises LookupError for a side, source or quality that the battle does not have."""
     for side in state.setup.sides:
-        # Looked up only for the error.
+        # Looked up only for the error that a missing one raises.
         state.quality_of(side.id)
         state.sources[side.id]
         state.sources[state.source_of(side.id)]
@@ -116,8 +117,8 @@ def check_sides(state: State) -> None:
 
 
 def check_entry(state: State, entry: BattleEntry) -> None:
-    """Checks all references of the entry and of the agenda after it. Raises LookupError or
-    ValueError."""
+    """Raises LookupError or ValueError if the entry, or the agenda after it, refers to something
+    that the battle does not have. ``state`` is the state after the entry."""
     for event in entry.events:
         if isinstance(event, Sealed):
             unpacked(event.envelope)
@@ -139,14 +140,14 @@ def check_entry(state: State, entry: BattleEntry) -> None:
     ):
         raise ValueError("nothing is counted in this battle")
     _look_up(state, (*state.agenda, state.ask))
-    # What is shown of it must be possible as well.
+    # Sentences look up other things, so they are made as well.
     narrate(entry.events, state)
     headline(state)
 
 
 def _look_up(state: State, value: object, name: str = "") -> None:
-    """Raises LookupError for a side, row, piece or weapon that the battle does not have. What a
-    text refers to is known from the ``name`` of its field."""
+    """Raises LookupError for a side, row, piece or weapon that the battle does not have. ``name``
+    is that of the field which holds the value: it says what a text refers to."""
     setup = state.setup
     match name, value:
         case _, msgspec.Struct():

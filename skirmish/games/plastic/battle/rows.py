@@ -16,25 +16,28 @@ from skirmish.games.plastic.battle.names import (
     row_side,
     row_unit,
 )
+from skirmish.games.plastic.battle.pieces import BROKEN_INTO, Codes, Contingent, Piece
 from skirmish.games.plastic.battle.readiness import ready_by_weapon
-from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece, concerns
+from skirmish.games.plastic.battle.row_letters import free_letter
+from skirmish.games.plastic.battle.setup import concerns
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
-from skirmish.games.plastic.scenarios.happenings import Happening
+from skirmish.games.plastic.scenarios.happenings import Happening, Trait
 from skirmish.tabletop.refusal import nonsense
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """The pieces of one unit in one contingent: a line of the battle screen."""
 
+    # Its id, as in ``names``.
     key: str
     side: str
-    # Its key on the battle screen; ``key`` is its id, as in ``names``.
+    # The key that players press for it.
     letter: str
     unit: UnitType
     weapons: tuple[Weapon, ...]
     contingent: Contingent
-    # All that it ever had.
+    # How many pieces it ever had.
     total: int
     # Neither lost nor exited; pieces are ids, the lowest code first.
     alive: tuple[str, ...]
@@ -58,9 +61,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return len(ready)
 
     def ready_with(self, slot: int) -> tuple[str, ...]:
-        """The pieces that can still fire the weapon of that slot, the index among the weapons. Of a
-        model with two such machineguns either will do: some pieces may have fired the first, others
-        the second."""
+        """The pieces that can still fire the weapon of that slot, which is its index among the
+        weapons. Where a model has the same weapon twice, either will do: some of the pieces may
+        have fired the first, others the second."""
         if slot >= len(self.ready):
             return ()
         weapon = self.weapons[slot]
@@ -90,7 +93,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         self, pieces: tuple[str, ...], count: int, where: str, least: int = 1
     ) -> tuple[str, ...]:
         """The first ``count`` of these pieces. Raises Refused if there are fewer, or if ``count``
-        is below ``least``; ``where`` says in its sentence where they are, as ``are on foot``."""
+        is below ``least``. ``where`` completes the sentence of the refusal: ``are on foot``."""
         if not least <= count <= len(pieces):
             text = f"Only {self.unit.named(len(pieces))} {where}, not {count}."
             raise nonsense("too_many", text)
@@ -113,19 +116,20 @@ def rows(state: State, side: str) -> tuple[Row, ...]:
     for row in members:
         # A row that the set-up did not foresee, of units that the players added.
         if row not in letters:
-            letters[row] = setup.free_letter(row_unit(row), letters.values())
+            letters[row] = free_letter(setup.unit(row_unit(row)), letters.values())
             in_order.append(row)
     return tuple(_row(state, row, letters[row], members[row]) for row in in_order)
 
 
 def _members(state: State, side: str) -> dict[str, list[str]]:
-    """All pieces that a side ever had, by the row in which they are now."""
+    """All pieces that a side ever had, by the row in which they are now: a breakdown turns some of
+    them into riflemen."""
     members: dict[str, list[str]] = {}
     side_prefix = piece_name(side, "")
     for piece in state.pieces():
         if piece.id.startswith(side_prefix):
             unit = state.turned.get(piece.id) or piece.unit
-            # The id as ``RowName`` writes it. Made here, since this is done for each piece.
+            # The id as ``RowName`` writes it, without making one for each of a hundred pieces.
             members.setdefault(f"{side}/{piece.contingent}/{unit}", []).append(piece.id)
     return members
 
@@ -151,15 +155,16 @@ def existing_row(state: State, key: str) -> Row:
 
 def row_of(state: State, piece: str) -> str:
     """The key of the row in which a piece is now."""
-    bought = state.piece(piece)
-    return str(RowName(bought.side, bought.contingent, state.unit_of(piece)))
+    at_the_start = state.piece(piece)
+    unit_now = state.unit_of(piece)
+    return str(RowName(at_the_start.side, at_the_start.contingent, unit_now))
 
 
 def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     """The row of that key and letter; ``members`` are all pieces that ever belonged to it."""
     name = row_named(key)
     if name is None:
-        # In a file from elsewhere the id of a contingent may have a stroke in it.
+        # In a file from elsewhere the id of a contingent may contain a slash.
         raise KeyError(key)
     setup = state.setup
     unit = setup.unit(name.unit)
@@ -197,15 +202,29 @@ def fights_as(state: State, unit: UnitType) -> UnitType:
     return unit
 
 
+def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
+    """Whether the guys of a row dig as engineers. ``national``: whether a trait of their nation
+    makes them so, as it does for some riflemen; for clearing wire it does not count."""
+    if row.unit.digs == "engineer":
+        return True
+    nation = state.nation_of(row.side)
+    if national and nation is not None and row.unit.id in nation.digs_as_engineers:
+        return True
+    traits = [trait for trait in state.setup.happenings(Trait) if row.concerned_by(trait)]
+    return any(trait.effect == "counts_as_engineer" for trait in traits)
+
+
 def inside_is_unknown(state: State, piece: str) -> bool:
     """Whether a lost model may have carried riders that were not recorded."""
     unit = state.unit(piece)
-    # Without seats nobody was inside; of a recorded one the players have said who was.
-    is_known = not unit.seats or piece in state.recorded
-    return not is_known and bool(riders_possible(state, piece_side(piece)))
+    nobody_was_inside = not unit.seats
+    players_said_who_was = piece in state.recorded
+    if nobody_was_inside or players_said_who_was:
+        return False
+    return bool(riders_possible(state, piece_side(piece)))
 
 
-def guys(state: State, side: str) -> list[Row]:
+def guys_on_foot(state: State, side: str) -> list[Row]:
     """The rows of guys with somebody on the table and not aboard."""
     return [row for row in rows(state, side) if row.unit.is_guy and row.on_foot]
 
@@ -225,9 +244,10 @@ def riders_possible(state: State, side: str) -> list[Row]:
     return possible
 
 
-def newly_made(
+def new_pieces(
     state: State, side: str, contingent: str, units: Mapping[str, int]
 ) -> tuple[Piece, ...]:
-    """New pieces of a side, with the codes that follow on those it has."""
+    """So many new pieces of each unit for a contingent, with the codes that follow those of its
+    side."""
     pieces_before = [piece for piece in state.pieces() if piece.side == side]
     return tuple(Codes(side, state.setup.catalog, pieces_before).pieces(contingent, units))

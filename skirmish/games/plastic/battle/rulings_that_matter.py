@@ -26,20 +26,21 @@ def rulings_that_matter(book: PlasticRulingBook, setup: Setup) -> list[PlasticRu
     return rulings
 
 
-def footnoted(scenario: Scenario) -> frozenset[str]:
+def rulings_in_footnotes(scenario: Scenario) -> frozenset[str]:
     """The rulings in a scenario's footnotes, which players settle first."""
     names: set[str] = set()
     for note in scenario.footnotes:
-        names.update(_RULING.findall(note.text))
+        names.update(_RULING_ID.findall(note.text))
     return frozenset(names)
 
 
-_RULING = re.compile(r"\bP\d+\b")
+_RULING_ID = re.compile(r"\bP\d+\b")
 """The id of a ruling in the text of a footnote: ``P71``."""
 
 
 def _meets_needs(setup: Setup, needs: Needs) -> bool:
     """Whether the battle has everything without which a ruling cannot matter."""
+    # What is settled with the armies or the options is not asked again at set-up.
     if needs.settled:
         return False
     return _game_meets(setup, needs) and _sides_meet(setup, needs) and _units_meet(setup, needs)
@@ -57,7 +58,8 @@ def _game_meets(setup: Setup, needs: Needs) -> bool:
 
 
 def _sides_meet(setup: Setup, needs: Needs) -> bool:
-    """Whether a side draws, breaks, fights and digs in as a ruling is about."""
+    """Whether the sides have what a ruling is about: a way to draw, a break point, traits of
+    nations, works."""
     if needs.chance and not any(side.source.kind == needs.chance for side in setup.sides):
         return False
     if needs.breaks and not any(side.breaks for side in setup.sides):
@@ -73,11 +75,13 @@ def _sides_meet(setup: Setup, needs: Needs) -> bool:
 
 
 def _units_meet(setup: Setup, needs: Needs) -> bool:
-    """Whether one side has the units that a ruling is about, and the other what they act
+    """Whether a side has the units that a ruling is about, and its enemy has those that they act
     against."""
     if not needs.units:
         return True
-    first, second = (_units_and_tags(setup, side.id) for side in setup.sides)
+    first_side, second_side = setup.sides
+    first = _units_and_tags(setup, first_side.id)
+    second = _units_and_tags(setup, second_side.id)
     for own, enemy in ((first, second), (second, first)):
         if _has_any(own, needs.units) and _has_any(enemy, needs.against):
             return True
@@ -85,7 +89,7 @@ def _units_meet(setup: Setup, needs: Needs) -> bool:
 
 
 def _has_any(there: Collection[str], needed: Collection[str]) -> bool:
-    """Whether one of the ids ``needed`` is there; also if none is needed."""
+    """Whether at least one of the ids ``needed`` is there; True if none is needed."""
     if not needed:
         return True
     return not set(needed).isdisjoint(there)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from skirmish.games.plastic.battle.pieces import REINFORCEMENTS, Codes, Contingent, Piece
 from skirmish.games.plastic.battle.setup import (
     CARDS_ONLY,
-    REINFORCEMENTS,
-    Codes,
-    Contingent,
     Deadline,
-    Piece,
     Setup,
+    SetupAnswers,
     Side,
     concerns,
 )
@@ -45,9 +42,7 @@ def from_scenario(
         raise ValueError(CARDS_ONLY)
     # Some scenarios have units of their own, with other prices or weapons.
     catalog = catalog.with_variants(scenario.variants)
-    answers: dict[str, Any] = {}
-    for ask in scenario.questions():
-        answers[ask.id] = ask.valid_answer(chosen.answers.get(ask.id, ask.proposal), catalog.units)
+    answers = _answers(scenario, chosen, catalog)
     sides: list[Side] = []
     contingents: list[Contingent] = []
     pieces: list[Piece] = []
@@ -69,7 +64,7 @@ def from_scenario(
         pieces=tuple(pieces),
         options=chosen.options,
         answers=answers,
-        hidden=_hidden(scenario, pieces, chosen.hidden),
+        hidden=_hidden_pieces(scenario, pieces, chosen.hidden),
         aboard=aboard,
         ends_after=_deadline(scenario, sides[1].id, rulings, catalog),
         catalog=catalog,
@@ -78,7 +73,17 @@ def from_scenario(
     )
 
 
-def _contingents(scenario: Scenario, side: str, answers: Mapping[str, Any]) -> list[Contingent]:
+def _answers(scenario: Scenario, chosen: SetupChoices, catalog: Catalog) -> SetupAnswers:
+    """The answers to all questions of the scenario, those not given as the scenario proposes.
+    Raises ValueError for an invalid one."""
+    answers: SetupAnswers = {}
+    for ask in scenario.questions():
+        answer = chosen.answers.get(ask.id, ask.proposal)
+        answers[ask.id] = ask.valid_answer(answer, catalog.units)
+    return answers
+
+
+def _contingents(scenario: Scenario, side: str, answers: SetupAnswers) -> list[Contingent]:
     """The contingents of a side: those of the scenario's list; then one for each answered question
     whose units belong to none of them; then one for reinforcements, if a draw table may bring
     them."""
@@ -101,15 +106,15 @@ def _listed_pieces(
     """The pieces of the scenario's lists, with what the players took of their choices."""
     pieces = []
     for contingent in scenario.side(side).contingents:
-        units = _units_taken(contingent, chosen.lists.get(contingent.id, ()))
+        units = _listed_units(contingent, chosen.lists.get(contingent.id, ()))
         pieces += codes.pieces(contingent.id, units)
     return pieces
 
 
 def _answered_pieces(
-    scenario: Scenario, side: str, answers: Mapping[str, Any], codes: Codes
+    scenario: Scenario, side: str, answers: SetupAnswers, codes: Codes
 ) -> list[Piece]:
-    """The units that the text leaves to the players, such as a number of tanks."""
+    """The pieces of which the scenario leaves the number to the players, such as tanks."""
     pieces = []
     for ask in scenario.questions():
         units = _units_answered(ask, answers)
@@ -118,7 +123,7 @@ def _answered_pieces(
     return pieces
 
 
-def _units_answered(ask: AskAtSetup, answers: Mapping[str, Any]) -> dict[str, int]:
+def _units_answered(ask: AskAtSetup, answers: SetupAnswers) -> dict[str, int]:
     """The units that the answer to a question adds; empty for a question about something else."""
     answer = answers[ask.id]
     if ask.unit and isinstance(answer, int):
@@ -151,18 +156,22 @@ def _scenario_side(
 # ------------------------------------------------------------------ lists, options, answers
 
 
-def _units_taken(contingent: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, int]:
-    """The units of a contingent with the options ``taken`` in its choices, by default the first of
-    each."""
+def _listed_units(
+    contingent: oob.ScenarioContingent, options_taken: Sequence[int]
+) -> dict[str, int]:
+    """The units of a contingent's list, with what its choices add. ``options_taken``: the index of
+    the option taken in each choice; without one the first option is taken. Raises ValueError for an
+    option that does not exist."""
     units = dict(contingent.units)
     for index, choice in enumerate(contingent.choices):
-        number = 0
-        if index < len(taken):
-            number = taken[index]
-        if not 0 <= number < len(choice.one_of):
+        option = 0
+        if index < len(options_taken):
+            option = options_taken[index]
+        if not 0 <= option < len(choice.one_of):
             options = f"{contingent.name_in_words} has {len(choice.one_of)} options"
-            raise ValueError(f"{options}; there is no number {number + 1}.")
-        for unit, count in choice.one_of[number].items():
+            # Players count the options from 1.
+            raise ValueError(f"{options}; there is no number {option + 1}.")
+        for unit, count in choice.one_of[option].items():
             units[unit] = units.get(unit, 0) + count
     return units
 
@@ -171,32 +180,38 @@ def _contingent(
     side: str,
     contingent: oob.ScenarioContingent,
     scenario: Scenario,
-    answers: Mapping[str, Any],
+    answers: SetupAnswers,
 ) -> Contingent:
     """A contingent of the scenario in this battle: when and where it enters, and its notes."""
-    by = ""  # where it enters; empty for one that starts on the table
+    place_of_entry = ""  # empty for a contingent that sets up on the table
     if contingent.entry.over:
-        by = contingent.entry.words
+        place_of_entry = contingent.entry.words
     for ask in scenario.questions():
         # By such a question the players choose the edge or the place of its entry.
         if ask.contingent == contingent.id and ask.about in ("option", "place"):
-            by = f"{answers[ask.id]} {contingent.entry.over}".strip()
-    note = scenario.unmarked(contingent.deploy)
+            # The answer may be the whole place: then the scenario has nothing to add.
+            place_of_entry = f"{answers[ask.id]} {contingent.entry.over}".strip()
     return Contingent(
-        contingent.id, side, contingent.name_in_words, contingent.entry.turn, note, by
+        id=contingent.id,
+        side=side,
+        name=contingent.name_in_words,
+        enters=contingent.entry.turn,
+        note=scenario.unmarked(contingent.deploy),
+        by=place_of_entry,
     )
 
 
-def _hidden(
+def _hidden_pieces(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
-    """The pieces that hide: of each event that allows it as many as the players chose, by default
-    all of a contingent if all of it can hide, else none. Raises ValueError for more than can."""
+    """The pieces that hide: for each event of the scenario that allows it as many as the players
+    chose. ``counts``: that number by the index of the event; without it a contingent hides if all
+    of it can, else nobody does. Raises ValueError if more should hide than can."""
     hidden: list[str] = []
     for index, happening in enumerate(scenario.happenings):
         if not isinstance(happening, MayReveal):
             continue
-        able = may_hide(happening, pieces)
+        able = pieces_that_may_hide(happening, pieces)
         default = 0
         if set(able) == _pieces_of_contingent(happening, pieces):
             default = len(able)
@@ -216,7 +231,7 @@ def _pieces_of_contingent(happening: MayReveal, pieces: Sequence[Piece]) -> set[
     return ids
 
 
-def may_hide(happening: MayReveal, pieces: Sequence[Piece]) -> list[str]:
+def pieces_that_may_hide(happening: MayReveal, pieces: Sequence[Piece]) -> list[str]:
     """The pieces that may be placed in secret."""
     hideable = []
     for piece in pieces:
@@ -229,9 +244,10 @@ def may_hide(happening: MayReveal, pieces: Sequence[Piece]) -> list[str]:
 
 
 def _deadline(
-    scenario: Scenario, second: str, rulings: Mapping[str, str], catalog: Catalog
+    scenario: Scenario, second_side: str, rulings: Mapping[str, str], catalog: Catalog
 ) -> Deadline | None:
-    """The player turn after which the battle ends; None: it has no last turn."""
+    """The player turn after which the battle ends; None if it has no last turn. ``second_side``:
+    the side that moves second."""
     end = scenario.ends_after
     if end is not None:
         return Deadline(end.side, end.turn)
@@ -239,7 +255,7 @@ def _deadline(
     # if armies break as in the basic game (P58).
     by_ruling = "P68" in scenario.rulings and rulings["P68"] == "draw_after_30"
     if by_ruling or rulings["P58"] == "on":
-        return Deadline(second, catalog.basic_game.last_turn, draw=True)
+        return Deadline(second_side, catalog.basic_game.last_turn, draw=True)
     return None
 
 

@@ -4,14 +4,13 @@ prices or rules never changes an old battle."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from string import ascii_lowercase
-from typing import Literal, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from skirmish.games.plastic.battle.names import RowName, piece_code, piece_name, piece_side
+from skirmish.games.plastic.battle.pieces import Contingent, Piece
+from skirmish.games.plastic.battle.row_letters import possible_rows, row_letters
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.options import Options
@@ -26,16 +25,15 @@ Level = Literal["referee", "clerk", "ledger"]
 """How a side uses the program: the program draws; draws are typed in; only losses and the clock are
 recorded."""
 
-BROKEN_INTO = "rifle"
-"""The unit that a guy becomes when his weapon breaks down ("Breakdowns")."""
 
+SetupAnswers: TypeAlias = dict[str, int | str | dict[str, int]]
+"""The answers to the questions of a scenario before play, by question: a number, an option or a
+place, or numbers of units."""
 
 VERSION = 2
 """The version of the format in which an opening is stored today."""
 CARDS_ONLY = "This scenario is played with cards, not dice."
 """The refusal of dice."""
-REINFORCEMENTS = "reinforcements"
-"""The id of the contingent of reinforcements from a draw table."""
 
 
 def concerns(happening: Happening, side: str, contingent: str, unit: str) -> bool:
@@ -51,50 +49,6 @@ def concerns(happening: Happening, side: str, contingent: str, unit: str) -> boo
     if units:
         return unit in units
     return unit == getattr(happening, "unit", None)
-
-
-class Piece(msgspec.Struct, frozen=True):
-    """A man or a model. Its ``id`` is side and code (``german:T3``), as printed on rosters."""
-
-    id: str
-    contingent: str
-    unit: str
-
-    @property
-    def side(self) -> str:
-        """The side that it belongs to."""
-        return piece_side(self.id)
-
-    @property
-    def code(self) -> str:
-        """What players call it, and what stands on the sheet: ``R3``."""
-        return piece_code(self.id)
-
-    @property
-    def letter(self) -> str:
-        """``T`` of the code ``T3``."""
-        return self.code[:1]
-
-    @property
-    def number(self) -> int:
-        """``3`` of the code ``T3``."""
-        return int(self.code[1:])
-
-
-class Contingent(msgspec.Struct, frozen=True):
-    """A part of a side that begins or enters together."""
-
-    id: str
-    side: str
-    name: str
-    enters: int = 0
-    """The turn of entry; 0 and 1: on the table from the start."""
-    note: str = ""
-    """Where it sets up, in the words of the scenario."""
-    by: str = ""
-    """Where it enters: ``S edge``."""
-    quality: str | None = None
-    """A force quality of its own, in a battle of a campaign."""
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,7 +79,7 @@ class OfCampaign(msgspec.Struct, frozen=True, kw_only=True):
     without a group is attached for this battle only. ``answers`` are those to rulings of the
     campaign that matter in a battle (C10, C11, C18, C20), where they are not the default."""
 
-    # The first two are searched for in stored openings, so their order stays.
+    # The store finds the battles of a campaign by the text of these two, so their order stays.
     mark: str
     battle: int
     title: str
@@ -144,7 +98,7 @@ class Deadline(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The opening of a battle. It has a ``dict`` for what is computed of it once."""
+    """The opening of a battle. Its ``dict`` keeps what is computed from it only once."""
 
     version: int = VERSION
     title: str
@@ -158,7 +112,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     pieces: tuple[Piece, ...]
     options: Options = Options()
     # The answers to the questions before play, by question.
-    answers: dict[str, int | str | dict[str, int]] = {}
+    answers: SetupAnswers = {}
     # The pieces that hide at the start.
     hidden: tuple[str, ...] = ()
     # The carrier of each rider at the start.
@@ -233,6 +187,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _contingents_by_name(self) -> dict[tuple[str, str], frozenset[str]]:
+        """``contingents_with`` by side and short name."""
         by_name: dict[tuple[str, str], set[str]] = {}
         for piece in self.pieces:
             side_and_name = (piece.side, self.unit(piece.unit).short)
@@ -320,72 +275,16 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """The letter (key) of every row, by its id: the same for all who see the row. Every
-        contingent has a row of riflemen, for those whose weapon breaks down.
-
-        Rows of which nothing can be seen get their letters last, so that the letters of the others
-        have no gap that would tell of them. Of these, empty rows come before hidden ones, so that
-        an empty row that is filled later does not tell of hidden ones either.
-        """
+        """The letter (key) of every row that the battle may ever have, by its id."""
         letters: dict[str, str] = {}
-        in_order: list[str] = []
         for side in self.sides:
-            taken: set[str] = set()
-            rows = self._rows_of(side.id)
-            in_order += map(str, rows)
-            # The sort is stable: rows that are equally well seen stay in their order.
-            for row in sorted(rows, key=self._concealment):
-                letter = self.free_letter(row.unit, taken)
-                letters[str(row)] = letter
-                taken.add(letter)
-        return {row: letters[row] for row in in_order}
-
-    def _concealment(self, row: RowName) -> int:
-        """How little is seen of a row: 0 somebody, 1 nobody is in it, 2 all hide."""
-        pieces = self._pieces_by_row.get(row, [])
-        if not pieces:
-            return 1
-        if set(pieces) <= set(self.hidden):
-            return 2
-        return 0
-
-    @cached_property
-    def _pieces_by_row(self) -> dict[RowName, list[str]]:
-        """The pieces of each row at the beginning."""
-        rows: dict[RowName, list[str]] = {}
-        for piece in self.pieces:
-            row = RowName(piece.side, piece.contingent, piece.unit)
-            rows.setdefault(row, []).append(piece.id)
-        return rows
-
-    def free_letter(self, name: str, taken: Collection[str]) -> str:
-        """The own letter of the unit with the id ``name`` unless that is ``taken``, else the first
-        free one from its short name, else any; ``?`` if all are taken."""
-        unit = self.unit(name)
-        for letter in f"{unit.letter}{unit.short.lower()}{ascii_lowercase}":
-            if letter.isascii() and letter.isalpha() and letter not in taken:
-                return letter
-        return "?"
-
-    def _rows_of(self, side: str) -> list[RowName]:
-        """Every row that a side may ever have: contingent by contingent in the order of the
-        catalogue, then the rows of riflemen that only breakdowns fill."""
-        contingents = [contingent.id for contingent in self.contingents if contingent.side == side]
-        in_catalog = list(self.catalog.units)
-        rows: list[RowName] = []
-        for contingent in contingents:
-            units = {piece.unit for piece in self.pieces if piece.contingent == contingent}
-            # Reinforcements have no pieces yet, but their rows need letters before they come.
-            if contingent == REINFORCEMENTS:
-                units |= self._reinforcements(side)
-            for unit in sorted(units, key=in_catalog.index):
-                rows.append(RowName(side, contingent, unit))
-        # Last on the screen too: only a breakdown fills them.
-        for contingent in contingents:
-            riflemen = RowName(side, contingent, BROKEN_INTO)
-            if riflemen not in rows:
-                rows.append(riflemen)
-        return rows
+            contingents = [part.id for part in self.contingents if part.side == side.id]
+            pieces = [piece for piece in self.pieces if piece.side == side.id]
+            rows = possible_rows(
+                side.id, contingents, pieces, self.catalog, self._reinforcements(side.id)
+            )
+            letters |= row_letters(rows, pieces, self.hidden, self.catalog)
+        return letters
 
     def _reinforcements(self, side: str) -> set[str]:
         """The units that a draw table may bring."""
@@ -395,27 +294,3 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 for row in table.rows:
                     units.update(row.units or ())
         return units
-
-
-class Codes:
-    """Numbers new pieces of a side, after the codes that are ``given``: of each letter (``T``) the
-    next number."""
-
-    def __init__(self, side: str, catalog: Catalog, given: Iterable[Piece] = ()) -> None:
-        self._side = side
-        self._catalog = catalog
-        self._last: dict[str, int] = {}
-        for piece in given:
-            self._last[piece.letter] = max(self._last.get(piece.letter, 0), piece.number)
-
-    def pieces(self, contingent: str, units: Mapping[str, int]) -> list[Piece]:
-        """So many new pieces of each unit, in the order of the catalogue."""
-        pieces = []
-        for name, unit in self._catalog.units.items():
-            letter = unit.letter.upper()
-            for _ in range(units.get(name, 0)):
-                number = self._last.get(letter, 0) + 1
-                self._last[letter] = number
-                code = f"{letter}{number}"
-                pieces.append(Piece(piece_name(self._side, code), contingent, name))
-        return pieces

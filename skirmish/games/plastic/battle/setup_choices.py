@@ -35,7 +35,7 @@ class SetupChoices(msgspec.Struct, frozen=True, kw_only=True):
 
     options: Options = Options()
     levels: Mapping[str, Level] = {}
-    """Who draws, by side id."""
+    """How each side uses the program, by side id."""
     players: Mapping[str, str] = {}
     """The names of the players, by side id."""
     quality: Mapping[str, str | None] = {}

@@ -1,8 +1,8 @@
-"""What of an event others may see: each of its fields says so in its type.
+"""How much of an event others may see: the type of each field says so.
 
 A type such as ``PieceId`` (below) is that of the value, annotated with a ``Shown``: the function by
-which the value is concealed. A field that holds text needs one of these types, or a test fails:
-what hides a piece must never be left to the name of a field. ``view`` shows whole battles by them.
+which the value is concealed. A field that holds text needs one of these types, or a test fails,
+so that no new field can reveal a hidden piece. ``view`` shows whole battles by means of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import msgspec
 
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, Shooting
 from skirmish.games.plastic.battle.names import RowName
-from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.games.plastic.battle.pieces import Piece
+from skirmish.games.plastic.battle.setup import Setup
 from skirmish.tabletop.chance import Source
 
 GONE = object()
@@ -48,7 +49,7 @@ class Secrets(msgspec.Struct, frozen=True):
         return cls(pieces, frozenset(secret_rows - known_rows), opening)
 
     def conceals(self, shot: Shooting) -> bool:
-        """Whether a shot would tell of a secret piece."""
+        """Whether a shot would reveal a secret piece."""
         return shot.piece in self.pieces or shot.target in self.rows
 
     def knows(self, name: str) -> bool:
@@ -56,8 +57,7 @@ class Secrets(msgspec.Struct, frozen=True):
         if name in self.rows:
             return False
         # A piece is ``side:code``, its weapon ``side:code/slot``, its use ``12:side:code/slot``.
-        # The name of a side, or of a row that is known, is left as something that is no secret
-        # piece.
+        # Anything else, a side or a known row, becomes something that is no secret piece either.
         before_slot, _, _ = name.partition("/")
         piece = ":".join(before_slot.split(":")[-2:])
         return piece not in self.pieces
@@ -79,14 +79,14 @@ class Secrets(msgspec.Struct, frozen=True):
 
 
 class Shown(NamedTuple):
-    """How a field is shown to others; it stands in the type of the field."""
+    """How a field of an event is shown to others; the type of the field is annotated with it."""
 
     how: Callable[[Any, Secrets], Any]
-    """Returns the value as they may see it, or GONE."""
+    """The function that returns the value as others may see it, or GONE."""
     names: bool = False
-    """Whether the field holds ids of pieces."""
+    """Whether the field names pieces that the event is about."""
     always: bool = False
-    """Whether it is concealed from everybody, also where nobody hides."""
+    """Whether the value is concealed from everybody, even in a battle in which nobody hides."""
 
 
 # How a value is shown to others: what they may see of it, or GONE where they may not know of the
@@ -94,26 +94,27 @@ class Shown(NamedTuple):
 
 
 def _as_it_is(value: Any, secrets: Secrets) -> Any:
-    """All of it: it is about nobody who hides."""
+    """The whole value, since it tells of nobody who hides."""
     del secrets
     return value
 
 
 def _by_the_event(value: Any, secrets: Secrets) -> Any:
-    """Nothing is hidden here; a function of its own, so that ``OWN`` does not equal ``OPEN``."""
+    """The whole value: the event itself conceals what it must. This function does the same as
+    ``_as_it_is``, but is another, so that ``OWN`` does not equal ``OPEN``."""
     del secrets
     return value
 
 
 def _piece(piece: str, secrets: Secrets) -> Any:
-    """The piece; if it is secret, the event is unknown, too."""
+    """The piece; if it is secret, so is the event."""
     if piece in secrets.pieces:
         return GONE
     return piece
 
 
 def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
-    """The pieces that the viewer knows; without any he knows nothing of the event."""
+    """The pieces that the viewer knows; if he knows none of them, the event is secret."""
     known = secrets.known(pieces)
     if pieces and not known:
         return GONE
@@ -121,34 +122,33 @@ def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
 
 
 def _pieces_left(pieces: tuple[str, ...], secrets: Secrets) -> Any:
-    """The pieces that the viewer knows; the event is known without any of them, too."""
+    """The pieces that the viewer knows; the event is known even if he knows none of them."""
     return secrets.known(pieces)
 
 
 def _row(row: str, secrets: Secrets) -> Any:
-    """The row; if it is secret, the event is unknown, too."""
+    """The row; if it is secret, so is the event."""
     if row in secrets.rows:
         return GONE
     return row
 
 
 def _row_left_out(row: str | None, secrets: Secrets) -> Any:
-    """The row, or none in place of a secret one: the event is known all the same."""
+    """The row, or None if it is secret: the event is known all the same."""
     if row in secrets.rows:
         return None
     return row
 
 
 def _shot(shot: Shooting, secrets: Secrets) -> Any:
-    """The shot; if it is by or at somebody secret, the event is unknown, too."""
+    """The shot; if the shooter or the target is secret, so is the event."""
     if secrets.conceals(shot):
         return GONE
     return shot
 
 
 def _shot_left_out(shot: Shooting | None, secrets: Secrets) -> Any:
-    """The shot, or none in place of one by or at somebody secret: the event is known all the
-    same."""
+    """The shot, or None if the shooter or the target is secret: the event is known all the same."""
     if shot is None or secrets.conceals(shot):
         return None
     return shot
@@ -172,7 +172,7 @@ def _agenda(then: Agenda | None, secrets: Secrets) -> Any:
 
 
 def _advice(text: str, secrets: Secrets) -> Any:
-    """Instead of advice that was set aside the mere fact that some was; empty if none was."""
+    """The mere fact that advice was set aside, instead of its text; empty if none was."""
     del secrets
     if not text:
         return text
@@ -186,7 +186,7 @@ def _source(source: Source, secrets: Secrets) -> Any:
 
 
 def _envelope(text: str, secrets: Secrets) -> Any:
-    """A sealed note without its text: it would be found in what a page is sent."""
+    """Nothing of a sealed text: a reader could find it in the data that his page receives."""
     del text, secrets
     return ""
 
@@ -237,8 +237,8 @@ def marks_of(kind: type) -> dict[str, Shown]:
 
 
 def shown(event: msgspec.Struct, secrets: Secrets) -> dict[str, Any] | None:
-    """The fields of which others see another value, with that value, by name; None if the event is
-    unknown to them."""
+    """By the name of each field of which others see another value, that value; None if they may not
+    know of the event."""
     concealed: dict[str, Any] = {}
     for name, mark in marks_of(type(event)).items():
         value = getattr(event, name)

@@ -16,7 +16,8 @@ from skirmish.games.plastic.battle.names import (
     shot_name,
     weapon_slot,
 )
-from skirmish.games.plastic.battle.setup import Level, Piece, Setup
+from skirmish.games.plastic.battle.pieces import Piece
+from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.battle.shown import (
     OPEN,
     OWN,

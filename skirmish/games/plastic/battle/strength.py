@@ -11,8 +11,8 @@ from skirmish.games.plastic.rules.army import break_point, worth
 
 
 def worth_of(state: State, piece: str) -> int:
-    """A piece in potential dead guys, by its unit at the start of the battle: who became a rifleman
-    by a breakdown counts as what he was."""
+    """A piece in potential dead guys, by its unit at the start of the battle: a man who became a
+    rifleman by a breakdown still counts as what he was."""
     setup = state.setup
     unit = setup.unit(state.piece(piece).unit)
     return worth(unit, state.nation_of(piece_side(piece)), setup.catalog, setup.rulings)
@@ -36,13 +36,14 @@ def side_strength(state: State, side: str) -> int:
 
 
 def breaking_loss(state: State, side: str) -> int:
-    """The loss that breaks a side's army, whether or not that ends the battle."""
+    """The loss at which a side's army is broken, even in a battle that does not end then."""
     whole = side_strength(state, side)
     return break_point(whole, state.setup.catalog, state.setup.rulings)
 
 
-def break_at(state: State, side: str) -> int | None:
-    """The loss that beats a side, or None where the break point does not (P58)."""
+def beating_loss(state: State, side: str) -> int | None:
+    """The loss that beats a side; None where a broken army fights on (P58), or if the side has no
+    strength."""
     if not state.setup.side_by_id[side].breaks or not side_strength(state, side):
         return None
     return breaking_loss(state, side)

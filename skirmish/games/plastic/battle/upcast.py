@@ -1,4 +1,4 @@
-"""Entries of battles stored in version 1 of the format, as today's format has them."""
+"""Changes entries that were stored in version 1 of the format into entries of today's."""
 
 from __future__ import annotations
 
@@ -6,22 +6,25 @@ import json
 import zlib
 from typing import Any
 
-from skirmish.games.plastic.battle.setup import REINFORCEMENTS, VERSION
+from skirmish.games.plastic.battle.pieces import REINFORCEMENTS
+from skirmish.games.plastic.battle.setup import VERSION
 
 OLDEST = 1
 """The first version of an opening; ``VERSION`` is that of today."""
 
 
-SHOT = {"piece", "slot", "weapon", "target", "first", "at", "nth"}
-"""The fields of a shot of version 1 (``Shooting``), by which it is known in its entry."""
+SHOT_FIELDS = {"piece", "slot", "weapon", "target", "first", "at", "nth"}
+"""The fields of a shot of version 1 (``Shooting``): it had no tag, so they are what it is known
+by."""
 
 
-CREDIT = {"piece", "unit", "weapon", "turn", "draw", "breakdown"}
-"""The fields of a credit of version 1, which says whose kill a loss was."""
+CREDIT_FIELDS = {"piece", "unit", "weapon", "turn", "draw", "breakdown"}
+"""The fields of a credit of version 1, which says whose kill a loss was; it had no tag either."""
 
 
 def upcast(kind: str, order: str, events: str) -> tuple[str, str]:
-    """Upcasts an entry of version 1. Raises ValueError for what that version did not have."""
+    """The order and the events of an entry of version 1, as text in today's format. Raises
+    ValueError for a kind of entry that version 1 did not have."""
     if kind not in ("open", "order", "undo", "redo"):
         raise ValueError(f"version {OLDEST} had no {kind!r}")
     order_today = _upcast_order(json.loads(order))
@@ -30,7 +33,7 @@ def upcast(kind: str, order: str, events: str) -> tuple[str, str]:
 
 
 def _upcast_order(order: Any) -> Any:
-    """Version 1 took one card, and one casualty, at a time."""
+    """The order as today's. In version 1 an order had one card, or one casualty."""
     match order:
         case {"order": "show", "draw": draw}:
             return {"order": "show", "draws": [draw]}
@@ -40,18 +43,18 @@ def _upcast_order(order: Any) -> Any:
 
 
 def _upcast_value(value: Any) -> Any:
-    """Everything within events, from the innermost value outwards."""
+    """The events, or a value within them, as today's: from the innermost value outwards."""
     if isinstance(value, list):
         return [_upcast_value(part) for part in value]
     if not isinstance(value, dict):
         return value
     value = {key: _upcast_value(part) for key, part in value.items()}
-    if "id" not in value and value.keys() >= SHOT:
+    if "id" not in value and value.keys() >= SHOT_FIELDS:
         # The very first shots were stored without a number. A shot stands in several events, so its
         # number is made from what it is, and is the same in all of them.
         value["id"] = zlib.crc32(json.dumps(value, sort_keys=True).encode())
-    if "shot" not in value and value.keys() >= CREDIT:
-        value["shot"] = 0  # which of those shots killed somebody is not known
+    if "shot" not in value and value.keys() >= CREDIT_FIELDS:
+        value["shot"] = 0  # no shot has this number: which one killed the piece is not known
     match value:
         case {"task": "bury", "exact": exact}:
             hit = {"shot": value["shot"], "draw": value["draw"], "exact": exact}
@@ -64,8 +67,9 @@ def _upcast_value(value: Any) -> Any:
 
 
 def _upcast_setup(setup: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 had no levels, no break point as a switch and no reinforcements by draw tables; of
-    the options it had only those of nations, which followed from the sides."""
+    """The set-up as today's. In version 1 sides had no level, a side had a break point or none
+    (``breaks`` today), reinforcements had no contingent, and the only option was nationalities:
+    on if a side had a nation."""
     sides = []
     for side in setup["sides"]:
         # Only what the program draws ("referee") has a seed; of a "clerk" the players draw.

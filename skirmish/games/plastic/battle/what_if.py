@@ -15,16 +15,17 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refusal, Refused
 
 ChangeKind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
-"""What a line of the what-ifs changes: nothing, one thing that eyes see, the weapon, who fires."""
+"""What is changed in a shot: nothing (``now``), something that players see at the table, the
+weapon, or who fires."""
 
 
-CIRCUMSTANCES: tuple[ChangeKind, ...] = ("cover", "hull_down", "close", "rear")
-"""The changes of what eyes see at the table. ``close``: within the distance at which the very man
-aimed at dies, and the defender may not choose."""
+SEEN_AT_THE_TABLE: tuple[ChangeKind, ...] = ("cover", "hull_down", "close", "rear")
+"""The changes of what players see at the table. ``close``: near enough for the very man aimed at to
+die, so that the defender may not choose another."""
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
-    """A shot with one circumstance changed."""
+    """A shot with at most one thing changed."""
 
     kind: ChangeKind
     order: Fire | Again
@@ -36,7 +37,7 @@ class WhatIf(Struct, frozen=True, kw_only=True):
 
 def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:
     """The shot itself, then each change that would make a difference; empty if none would."""
-    as_ordered = _prepared_as(state, "now", order)
+    as_ordered = _changed(state, "now", order)
     if as_ordered.shot is None:
         return ()
     changes = []
@@ -49,7 +50,7 @@ def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:
 
 
 def what_if(state: State, order: Fire | Again, kind: ChangeKind) -> WhatIf | None:
-    """The change of that kind; None if it would make no difference."""
+    """The shot with that change; None if the change would make no difference."""
     for change in what_ifs(state, order):
         if change.kind == kind:
             return change
@@ -59,17 +60,18 @@ def what_if(state: State, order: Fire | Again, kind: ChangeKind) -> WhatIf | Non
 def _changes(state: State, order: Fire | Again, shot: PreparedShot) -> Iterator[WhatIf]:
     """The order with each circumstance the other way round, with the next weapon, and by the next
     shooter."""
-    for kind in CIRCUMSTANCES:
+    for kind in SEEN_AT_THE_TABLE:
         # An order has a field for each circumstance that players may name with it.
         if not hasattr(order, kind):
             continue
-        change = _prepared_as(state, kind, replace(order, **{kind: not getattr(order, kind)}))
+        other_way_round = replace(order, **{kind: not getattr(order, kind)})
+        change = _changed(state, kind, other_way_round)
         if change.shot is not None:
             yield change
     if isinstance(order, Fire):
         weapon = next_weapon(state, order)
         if weapon is not None:
-            yield _prepared_as(state, "weapon", replace(order, weapon=weapon))
+            yield _changed(state, "weapon", replace(order, weapon=weapon))
         shooter = _next_shooter(state, order, shot)
         if shooter is not None:
             yield shooter
@@ -84,7 +86,7 @@ def next_weapon(state: State, order: Fire) -> str | None:
     if len(weapons) < 2:
         return None
     in_hand = order.weapon
-    shot = _prepared_as(state, "now", order).shot
+    shot = _changed(state, "now", order).shot
     if shot is not None:
         in_hand = shot.shooting.weapon
     if in_hand not in weapons:
@@ -93,30 +95,31 @@ def next_weapon(state: State, order: Fire) -> str | None:
 
 
 def _next_shooter(state: State, order: Fire, shot: PreparedShot) -> WhatIf | None:
-    """The same shot by the next row, below and then from above, that may fire it by the rules."""
+    """The same shot by the next row that may fire it by the rules; None if there is none. The rows
+    below the one that fires come first, then those above it."""
     # In a mixed volley several rows fire already.
     if shot.more:
         return None
-    its_rows = rows(state, shot.side)
-    its_index = 0
-    for index, row in enumerate(its_rows):
+    own_rows = rows(state, shot.side)
+    firing_index = 0
+    for index, row in enumerate(own_rows):
         if row.key == order.shooter:
-            its_index = index
-    for row in (*its_rows[its_index + 1 :], *its_rows[:its_index]):
+            firing_index = index
+    for row in (*own_rows[firing_index + 1 :], *own_rows[:firing_index]):
         if not row.ready_count:
             continue  # all of them have fired
-        # Another unit has other weapons: it takes its own first one.
+        # Another unit has other weapons: without a choice it fires its own first one.
         by_row = replace(order, shooter=row.key, weapon=None)
         if isinstance(by_row, Volley):
             by_row = replace(by_row, count=min(by_row.count, row.ready_count))
-        change = _prepared_as(state, "shooter", by_row)
+        change = _changed(state, "shooter", by_row)
         if change.shot is not None and change.against is None:
             return change
     return None
 
 
-def _prepared_as(state: State, kind: ChangeKind, order: Fire | Again) -> WhatIf:
-    """The shot as ordered, or the reason why it is impossible."""
+def _changed(state: State, kind: ChangeKind, order: Fire | Again) -> WhatIf:
+    """The shot of this order, which ``kind`` says how it was changed, or why it is impossible."""
     try:
         shot = prepared(state, order)
     except Refused as refused:
@@ -125,8 +128,8 @@ def _prepared_as(state: State, kind: ChangeKind, order: Fire | Again) -> WhatIf:
 
 
 def _differs(change: WhatIf, as_ordered: WhatIf) -> bool:
-    """Whether a change is worth showing: another weapon or shooter always is, if it is
-    possible; what eyes see only if it changes what the shot needs or what speaks against it."""
+    """Whether a change is worth showing. Another weapon or shooter always is; something seen at the
+    table only if it changes what the shot needs or what the rules hold against it."""
     if as_ordered.shot is None or change.shot is None:
         return True
     # Where the rules speak against the shot, what counts is whether they still do.

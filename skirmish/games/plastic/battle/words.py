@@ -9,7 +9,8 @@ import msgspec
 
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.names import RowName, piece_name, piece_side, row_named, row_unit
-from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.games.plastic.battle.pieces import Piece
+from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.shot import SAVED, Circumstances
 from skirmish.tabletop.page import capital
 

@@ -14,17 +14,9 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.plastic.battle.pieces import Codes, Contingent, Piece
 from skirmish.games.plastic.battle.scenario_opening import from_scenario
-from skirmish.games.plastic.battle.setup import (
-    Codes,
-    Contingent,
-    Deadline,
-    Level,
-    OfCampaign,
-    Piece,
-    Setup,
-    Side,
-)
+from skirmish.games.plastic.battle.setup import Deadline, Level, OfCampaign, Setup, Side
 from skirmish.games.plastic.battle.setup_choices import WAYS_TO_DRAW, SetupChoices
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, scenario_of
 from skirmish.games.plastic.campaign.groups import QUALITIES

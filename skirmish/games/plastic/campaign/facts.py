@@ -11,8 +11,9 @@ from fractions import Fraction
 import msgspec
 
 from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.pieces import Piece
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.setup import OfCampaign, Piece
+from skirmish.games.plastic.battle.setup import OfCampaign
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.campaign.battle_facts import (
     BattleFacts,

@@ -7,7 +7,10 @@ from typing import Literal, NamedTuple
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.qualities import goes_by_group, has_own_qualities
+from skirmish.games.plastic.battle.qualities import (
+    contingents_have_qualities,
+    plays_qualities_of_contingents,
+)
 from skirmish.games.plastic.battle.setup import Level, Side
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options
@@ -148,7 +151,7 @@ def _quality_slot(battle: BattleNow, side: str) -> Slot:
     for id, quality in battle.state.setup.catalog.qualities.items():
         qualities.append((id, quality.name))
     text = f"Force quality: {battle.people(side)}"
-    if goes_by_group(battle.state, side):
+    if contingents_have_qualities(battle.state, side):
         text += ". Each group keeps its own, unless you choose no force quality."
     return Choose(name="quality", text=text, options=numbered_options(qualities))
 
@@ -166,7 +169,7 @@ def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str |
         setting = "none"
         if quality is not None:
             setting = quality.name
-        if has_own_qualities(state, side.id):
+        if plays_qualities_of_contingents(state, side.id):
             setting = "by group"
         answers.append((QualityOf(side.id), f"{side.people}, force quality: {setting}"))
     return answers

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.row_letters import free_letter
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import COUNT, BattleNow
@@ -128,7 +129,7 @@ def _new_kinds(state: State, side: str) -> Iterator[Option]:
         # A unit that exists in one scenario only is never bought nor added.
         if unit.id in units_there or unit.source == "scenario":
             continue
-        letter = setup.free_letter(unit.id, letters)
+        letter = free_letter(unit, letters)
         letters[letter] = unit.id
         yield Option(value=unit.id, label=unit.short, key=letter)
 

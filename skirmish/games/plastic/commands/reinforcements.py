@@ -99,8 +99,8 @@ def all_arrive(battle: BattleNow) -> AnyCommand | None:
     state = battle.state
     due = waves(state)
     # Where all begin on the table, the key would never do anything.
-    some_come_later = any(contingent.enters > 1 for contingent in state.setup.contingents)
-    if not some_come_later and not due:
+    all_are_there = all(part.is_there_from_the_start for part in state.setup.contingents)
+    if all_are_there and not due:
         return None
     if state.ask is not None or battle.why_waits:
         return None

@@ -8,7 +8,10 @@ from collections.abc import Collection, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.rulings_that_matter import footnoted, rulings_that_matter
+from skirmish.games.plastic.battle.rulings_that_matter import (
+    rulings_in_footnotes,
+    rulings_that_matter,
+)
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.rulings import PlasticRuling, PlasticRulingBook
@@ -89,7 +92,7 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         defaults, disputed = self.defaults(), self.disputed()
         raised: Collection[str] = ()
         if setup.scenario is not None:
-            raised = footnoted(setup.scenario)
+            raised = rulings_in_footnotes(setup.scenario)
         for ruling in self._in_order(setup, disputed, raised):
             default = defaults[ruling.id]
             rows = [AnswerRow(id, words, words) for id, words in ruling.answers.items()]

@@ -10,7 +10,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.orders.agreements import LONGEST_NOTE
-from skirmish.games.plastic.battle.scenario_opening import may_hide
+from skirmish.games.plastic.battle.scenario_opening import pieces_that_may_hide
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.scenarios.happenings import MOST, AskAtSetup, MayReveal
@@ -107,7 +107,7 @@ def _hidden_men_field(
     happening: MayReveal, name: str, people: str, text: str, plain_setup: Setup
 ) -> Field:
     """How many men a side hides. How many is asked and not who: those who may hide are alike."""
-    able_to_hide = may_hide(happening, plain_setup.pieces)
+    able_to_hide = pieces_that_may_hide(happening, plain_setup.pieces)
     men = "men"
     if able_to_hide:
         unit = plain_setup.unit(plain_setup.by_id[able_to_hide[0]].unit)

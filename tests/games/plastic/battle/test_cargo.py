@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import inside_is_unknown
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.strength import beating_loss
 from skirmish.games.plastic.battle.victory import Exits, victory_kind
 
 OWN, FOE = "first/first/", "second/second/"
@@ -388,7 +388,7 @@ def test_in_the_basic_game_who_leaves_counts_as_the_enemys_loss() -> None:
     get_in(table, "truck", rifle=4)
     table.order(Exit(row=OWN + "truck"))
     assert table.state.loss == {"second": 9}
-    assert break_at(table.state, "first") == break_at(column().state, "first")
+    assert beating_loss(table.state, "first") == beating_loss(column().state, "first")
 
 
 def test_an_exit_put_right_is_the_enemys_loss_no_more() -> None:

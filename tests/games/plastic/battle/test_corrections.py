@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
 )
 from skirmish.games.plastic.battle.state import Clock
-from skirmish.games.plastic.battle.strength import break_at, side_strength
+from skirmish.games.plastic.battle.strength import beating_loss, side_strength
 
 MEN = {"rifle": 20, "machinegun": 4, "truck": 2, "tank": 1}
 RIFLE, MG, TRUCK = (f"first/first/{unit}" for unit in ("rifle", "machinegun", "truck"))
@@ -164,11 +164,11 @@ def test_men_who_were_forgotten_are_added() -> None:
 
 def test_the_army_is_stronger_by_them() -> None:
     table = table_of()
-    whole, at = side_strength(table.state, "first"), break_at(table.state, "first")
+    whole, at = side_strength(table.state, "first"), beating_loss(table.state, "first")
     assert at is not None
     table.order(Add(row="first/first/tank", count=2))
     assert side_strength(table.state, "first") == whole + 10
-    assert break_at(table.state, "first") == at + 5
+    assert beating_loss(table.state, "first") == at + 5
 
 
 def test_they_fire_and_die_like_others() -> None:

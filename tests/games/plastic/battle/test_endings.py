@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.events import Finished
 from skirmish.games.plastic.battle.orders import Again, EndPhase, EndTurn, Fire, Show
 from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.battle.setup import Deadline
-from skirmish.games.plastic.battle.strength import break_at, side_strength
+from skirmish.games.plastic.battle.strength import beating_loss, side_strength
 from skirmish.tabletop.chance import Draw, Source
 
 
@@ -98,13 +98,15 @@ def test_breaking_the_enemy_in_turn_30_is_still_a_win() -> None:
 def test_in_a_scenario_the_break_point_is_off() -> None:
     """P58."""
     table = scenario(1)
-    assert [break_at(table.state, side) for side in ("german", "polish")] == [None, None]
+    assert [beating_loss(table.state, side) for side in ("german", "polish")] == [None, None]
 
 
 def test_in_a_scenario_the_break_point_may_be_played() -> None:
     """P58 on: Germans of scenario 1 with their halftrack are worth 50."""
     table = scenario(1, answers={"P58": "on"})
-    both = [(side_strength(table.state, s), break_at(table.state, s)) for s in ("german", "polish")]
+    both = [
+        (side_strength(table.state, s), beating_loss(table.state, s)) for s in ("german", "polish")
+    ]
     assert both == [(50, 25), (28, 14)]
 
 

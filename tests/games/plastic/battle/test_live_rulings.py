@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders import why_not as why_not_order
 from skirmish.games.plastic.battle.progress import victory_status, way_out
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
-from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.strength import beating_loss
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import DECK
@@ -131,7 +131,7 @@ def a_red_king_less_pin(answers: Answers) -> object:
 
 
 def scenario_one_breaks(answers: Answers) -> object:
-    return break_at(scenario(1, answers=answers).state, "german")
+    return beating_loss(scenario(1, answers=answers).state, "german")
 
 
 def half_of_the_elefants_force(answers: Answers) -> object:

@@ -12,13 +12,14 @@ from skirmish.games.plastic.battle.events import Checked
 from skirmish.games.plastic.battle.odds import VolleyOdds, volley_odds
 from skirmish.games.plastic.battle.orders import Correct, Fire, GroupMoved, PinTest, SetQuality
 from skirmish.games.plastic.battle.orders.firing import prepared
+from skirmish.games.plastic.battle.pieces import Contingent, Piece
 from skirmish.games.plastic.battle.qualities import (
     qualities_differ,
     quality_of_group,
     quality_of_row,
 )
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.setup import Contingent, OfCampaign, Piece
+from skirmish.games.plastic.battle.setup import OfCampaign
 from skirmish.games.plastic.board import forces, group_name
 from skirmish.games.plastic.commands.agreements import QualityOf, rules
 from skirmish.games.plastic.commands.battle_now import BattleNow

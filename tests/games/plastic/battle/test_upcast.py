@@ -12,7 +12,7 @@ from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import whole_journal
 from skirmish.games.plastic.battle.orders import EndTurn
-from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.strength import beating_loss
 from skirmish.tabletop.journal_codec import EntryRecord
 
 KEPT = Path(__file__).parent / "kept"
@@ -50,7 +50,7 @@ def test_a_battle_of_version_1_stands_where_it_stood(
 def test_its_break_points_and_nations_hold_as_they_did() -> None:
     state = opened("v1_armies.jsonl").state
     assert state.outcome is None or state.outcome.winner
-    assert break_at(state, "first") is not None
+    assert beating_loss(state, "first") is not None
     assert state.options.nationalities
     assert not opened("v1_dog_beach.jsonl").state.options.nationalities
 

@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.progress import headline, victory_status
 from skirmish.games.plastic.battle.setup import Deadline
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
-from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.strength import beating_loss
 from skirmish.tabletop.chance import Draw, Source
 
 
@@ -404,18 +404,18 @@ def test_with_the_break_point_the_scenarios_own_clock_still_holds() -> None:
 def test_reinforcements_count_in_a_sides_strength_from_the_start() -> None:
     """P58 on, scenario 9: garrison 20, reaction force 67."""
     table = scenario(9, answers={"P58": "on"})
-    assert break_at(table.state, "german") == 44
-    assert break_at(table.state, "british") == 37
+    assert beating_loss(table.state, "german") == 44
+    assert beating_loss(table.state, "british") == 37
 
 
 def test_men_who_come_by_a_draw_raise_the_break_point() -> None:
     """P58 on, scenario 3: four riflemen more."""
     table = scenario(3, answers={"P58": "on"}).at(2, "british")
-    before = break_at(table.state, "german")
+    before = beating_loss(table.state, "german")
     table.order(EndTurn())
     table.show("4D", "AH")
     assert before is not None
-    assert break_at(table.state, "german") == before + 2
+    assert beating_loss(table.state, "german") == before + 2
 
 
 def test_the_airfield_is_a_draw_after_turn_30_if_players_like() -> None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.names import piece_side, shot_name, weapon_slot
-from skirmish.games.plastic.battle.setup import REINFORCEMENTS
+from skirmish.games.plastic.battle.pieces import REINFORCEMENTS
 from skirmish.games.plastic.battle.shown import (
     NewPieces,
     PieceId,

@@ -36,7 +36,10 @@ class Opened(AgendaStep, frozen=True, kw_only=True, tag="opened"):
         if setup.rulings["P23"] != "own_decks":
             # Both sides draw from one deck, so either both draw by hand or the program does.
             levels = dict.fromkeys(levels, first.level)
-        late = {contingent.id for contingent in setup.contingents if contingent.enters > 1}
+        late = set()
+        for contingent in setup.contingents:
+            if not contingent.is_there_from_the_start:
+                late.add(contingent.id)
         return State(
             setup=setup,
             clock=Clock(1, first.id, 1),

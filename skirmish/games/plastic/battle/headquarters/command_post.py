@@ -12,8 +12,7 @@ from skirmish.games.plastic.battle.commanders import Commander, TableGroup
 from skirmish.games.plastic.battle.headquarters.muster import Muster
 from skirmish.games.plastic.battle.headquarters.table import slope_limit_of, table_of
 from skirmish.games.plastic.battle.headquarters.war_aims import added_worth_of_loss, aims_of_side
-from skirmish.games.plastic.battle.qualities import digs_as_engineer
-from skirmish.games.plastic.battle.rows import guys
+from skirmish.games.plastic.battle.rows import digs_as_engineer, guys_on_foot
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.board import Spadework
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
@@ -136,7 +135,7 @@ def _on_table(groups: Iterable[TableGroup]) -> tuple[Stand, ...]:
 def _spadework(state: State, side: str) -> Spadework:
     """Who digs in and clears wire as an engineer, by unit, traits and nation."""
     diggers, cutters = set(), set()
-    for row in guys(state, side):
+    for row in guys_on_foot(state, side):
         if digs_as_engineer(state, row):
             diggers.add(row.unit.id)
         # Riflemen of a nation that digs well dig as engineers do, but cannot clear wire.

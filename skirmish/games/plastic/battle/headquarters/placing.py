@@ -66,7 +66,7 @@ class GroupPlacer:
 
     def _is_yet_to_come(self, contingent: str) -> bool:
         """Whether a contingent that enters in a later turn has nobody on the table yet."""
-        if self._state.setup.contingent_by_id[contingent].enters <= 1:
+        if self._state.setup.contingent_by_id[contingent].is_there_from_the_start:
             return False
         for row in rows(self._state, self._side):
             if row.contingent.id == contingent and row.here:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.strength import beating_loss
 from skirmish.games.plastic.commander.aims import Aims, aims_of
 from skirmish.games.plastic.commander.plan_maker import LAST_TURN_WITHOUT_CLOCK
 from skirmish.games.plastic.commander.stakes import Force, Stakes, stakes_of_break
@@ -40,7 +40,7 @@ def added_worth_of_loss(state: State, side: str) -> float:
     of the battle, shared out among those who can still be lost before the side breaks. Near its
     break point each is worth a few times as much as at the start, but never the whole stake: the
     commander cannot choose who falls last. 0 for a side that does not break."""
-    limit = break_at(state, side)
+    limit = beating_loss(state, side)
     if limit is None:
         return 0.0
     losses_left = limit - state.loss.get(side, 0)

@@ -16,11 +16,16 @@ from skirmish.games.plastic.battle.orders.resolution import (
     Resolution,
 )
 from skirmish.games.plastic.battle.qualities import (
-    digs_as_engineer,
     quality_of_check,
     quality_of_group,
 )
-from skirmish.games.plastic.battle.rows import existing_row, find_row, guys, guys_in_sight
+from skirmish.games.plastic.battle.rows import (
+    digs_as_engineer,
+    existing_row,
+    find_row,
+    guys_in_sight,
+    guys_on_foot,
+)
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import Quality
 from skirmish.games.plastic.rules.checks import (
@@ -103,7 +108,7 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
             text = f"There are no {their_engineers} left; a group of four or more digs on a spade."
             run.advise(Refusal("no_engineers", text, "Entrenching"))
         engineers = self.engineers or own_engineers.all_dig
-        men = sum(len(row.on_foot) for row in guys(state, side))
+        men = sum(len(row.on_foot) for row in guys_on_foot(state, side))
         # No nation is named, as its riflemen who dig as engineers are among ``engineers`` already.
         run.advise(why_not_entrench(men, engineers, nation=None, catalog=state.setup.catalog))
         run.advise_movement(side)
@@ -170,7 +175,7 @@ class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
 def _wire_cutters(state: State, side: str) -> int:
     """How many can clear wire: engineers, but no nation's riflemen who dig like them."""
     wire_cutters = 0
-    for row in guys(state, side):
+    for row in guys_on_foot(state, side):
         if digs_as_engineer(state, row, national=False):
             wire_cutters += len(row.on_foot)
     return wire_cutters
@@ -283,7 +288,7 @@ class Engineers(NamedTuple):
 
 def engineers_of(state: State, side: str) -> Engineers:
     """Who of the side digs as an engineer; nobody if it has no guys left."""
-    able = [digs_as_engineer(state, row) for row in guys(state, side)]
+    able = [digs_as_engineer(state, row) for row in guys_on_foot(state, side)]
     # ``all`` of nobody would be true.
     return Engineers(any_digs=any(able), all_dig=bool(able) and all(able))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.names import row_named
 from skirmish.games.plastic.battle.orders.resolution import Order, OrderOfRow, Resolution
-from skirmish.games.plastic.battle.rows import Row, existing_row, newly_made, row_of
+from skirmish.games.plastic.battle.rows import Row, existing_row, new_pieces, row_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
@@ -98,5 +98,5 @@ class Add(OrderOfRow, frozen=True, kw_only=True, tag="add"):
         if not 1 <= self.count <= MOST_AT_ONCE:
             text = f"1 to {MOST_AT_ONCE} can be added at once, not {self.count}."
             raise nonsense("bad_count", text)
-        pieces = newly_made(run.state, name.side, name.contingent, {name.unit: self.count})
+        pieces = new_pieces(run.state, name.side, name.contingent, {name.unit: self.count})
         run.emit(events.Added(pieces=pieces, why="by hand"))

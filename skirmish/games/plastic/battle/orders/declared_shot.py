@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_unit
+from skirmish.games.plastic.battle.pieces import BROKEN_INTO
 from skirmish.games.plastic.battle.rows import fights_as
-from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim

@@ -33,8 +33,8 @@ from skirmish.games.plastic.battle.orders.repeat_fire import new_in_sight
 from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
 from skirmish.games.plastic.battle.orders.typed_draws import lay
 from skirmish.games.plastic.battle.orders.weapon_choice import best_slot, who_fires
+from skirmish.games.plastic.battle.pieces import BROKEN_INTO
 from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of
-from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon, a_unit
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim, Circumstances, Shot, aim, why_not

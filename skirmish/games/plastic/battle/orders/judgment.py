@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.orders.pins import (
 from skirmish.games.plastic.battle.orders.rejudged_shot import RejudgedShot, shuffled_since
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.orders.shooting import break_down, hit_of, judged
-from skirmish.games.plastic.battle.setup import BROKEN_INTO
+from skirmish.games.plastic.battle.pieces import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import nonsense
 

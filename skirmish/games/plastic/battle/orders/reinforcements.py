@@ -8,8 +8,8 @@ import msgspec
 
 from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
+from skirmish.games.plastic.battle.pieces import Contingent
 from skirmish.games.plastic.battle.rows import Row, rows
-from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refusal, nonsense
 

@@ -13,8 +13,8 @@ from skirmish.games.plastic.battle.orders.declared_shot import aim_of
 from skirmish.games.plastic.battle.orders.firing import declare, pins_owed, prepared, same_again
 from skirmish.games.plastic.battle.orders.repeat_fire import new_in_sight
 from skirmish.games.plastic.battle.orders.resolution import Resolution
+from skirmish.games.plastic.battle.pieces import BROKEN_INTO
 from skirmish.games.plastic.battle.rows import guys_in_sight
-from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.rules.shot import (
     Aim,
     Repeat,

@@ -13,8 +13,8 @@ from skirmish.games.plastic.battle.orders.resolution import (
     Resolution,
     suit_never_matters,
 )
-from skirmish.games.plastic.battle.rows import newly_made
-from skirmish.games.plastic.battle.setup import REINFORCEMENTS
+from skirmish.games.plastic.battle.pieces import REINFORCEMENTS
+from skirmish.games.plastic.battle.rows import new_pieces
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.happenings import DrawTable, Happening
@@ -136,7 +136,7 @@ def _row_drawn(table: DrawTable, nth: int, draw: Draw) -> TableRow:
 
 def _reinforce(run: Resolution, task: agenda.ToTable, row: TableRow) -> None:
     """Adds the units of a row of the table as reinforcements."""
-    pieces = newly_made(run.state, task.side, REINFORCEMENTS, row.units or {})
+    pieces = new_pieces(run.state, task.side, REINFORCEMENTS, row.units or {})
     why = ""
     if task.entry:
         why = f"at {task.entry}"
