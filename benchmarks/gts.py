@@ -37,7 +37,7 @@ from skirmish.registry import load
 from skirmish.store.database import Store
 from skirmish.tabletop.commands import Draft, begin_with_key
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.companion.table_orders import TakeCounters
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Option, keyed
 

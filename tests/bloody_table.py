@@ -11,7 +11,7 @@ from skirmish.games.bloody_omaha.orders import BloodyRecord
 from skirmish.registry import load
 from skirmish.tabletop.commands import Draft, read, read_words
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.typed_tables import CellTyped
+from skirmish.tabletop.companion.typed_facts import CellTyped
 from skirmish.tabletop.slots import Words
 
 GAME: Any = load("bloody_omaha")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish.registry import load
 from skirmish.tabletop.commands import Draft, read
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.companion.table_orders import TakeCounters
 
 GAME: Any = load("gts")
 

@@ -13,7 +13,7 @@ from skirmish.games.omaha.state import OmahaState
 from skirmish.registry import load
 from skirmish.tabletop.commands import Draft, read
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.companion.table_orders import TakeCounters
 
 GAME: Any = load("omaha")
 

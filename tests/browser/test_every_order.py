@@ -19,7 +19,7 @@ from skirmish import registry
 from skirmish.games.gts.checks import Contact
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
-from skirmish.tabletop.companion.table_game import (
+from skirmish.tabletop.companion.table_orders import (
     FollowChart,
     JumpTo,
     NextPhase,

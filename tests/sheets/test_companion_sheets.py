@@ -28,7 +28,7 @@ from skirmish.sheets.layout.flow import CellRow, Unbroken
 from skirmish.sheets.page_sheet.document import page_document, page_pdf
 from skirmish.sheets.paper import MM, Leaf, Paper, leaf_of
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import TICKED
+from skirmish.tabletop.companion.roster import TICKED
 from skirmish.tabletop.ground_colours import GROUND_COLOURS
 from skirmish.tabletop.page import Beside, Facts, Heading, Items, Page, Table, table
 from skirmish.tabletop.page_text import as_text

@@ -11,7 +11,7 @@ from skirmish.games.gts.actions import Act
 from skirmish.games.gts.checks import CheckQuality
 from skirmish.games.gts.orders import BuyChit, Pay, Proceed
 from skirmish.games.omaha.orders import HoldFire, MoveUnits
-from skirmish.tabletop.companion.table_game import CorrectCounter, NextPhase, WriteNote
+from skirmish.tabletop.companion.table_orders import CorrectCounter, NextPhase, WriteNote
 
 BOTH = {"us", "german"}
 

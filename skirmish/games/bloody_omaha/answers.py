@@ -16,10 +16,10 @@ from skirmish.games.bloody_omaha.entering import roll_for_mines
 from skirmish.games.bloody_omaha.orders import BloodyOrder
 from skirmish.games.bloody_omaha.rolls import outcome_of, settle
 from skirmish.games.bloody_omaha.run import Run
-from skirmish.tabletop.companion import hand, typed_lines
+from skirmish.tabletop.companion import hand, lines_orders
 from skirmish.tabletop.companion.cup import UNKNOWN
 from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.companion.typed_tables import CellTyped
+from skirmish.tabletop.companion.typed_facts import CellTyped
 from skirmish.tabletop.companion.unfolding import refuse_if
 from skirmish.tabletop.refusal import not_asked
 
@@ -86,7 +86,7 @@ def _removal_chosen(run: Run, task: Task, text: str) -> None:
 
 ANSWERS: dict[str, Callable[[Run, Task, str], None]] = {
     "cell": _cell_typed,
-    "fill": typed_lines.filled,
+    "fill": lines_orders.cell_filled,
     "token": _token_named,
     "mines": _mines_faced,
     "roll": _own_roll,

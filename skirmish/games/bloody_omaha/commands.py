@@ -23,20 +23,16 @@ from skirmish.games.bloody_omaha.rolls import drift_text, outcome_of, subject
 from skirmish.games.bloody_omaha.ruleset import RESERVE
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
-from skirmish.tabletop.companion import typed_lines
+from skirmish.tabletop.companion import lines_orders, lines_slots
 from skirmish.tabletop.companion.asking import counter_options, name_slot, roll_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.hand import card_asked_for, card_command
+from skirmish.tabletop.companion.lines_slots import kind_slot, order_command, rest_may_be_put_off
 from skirmish.tabletop.companion.result_table import ONLY
 from skirmish.tabletop.companion.roll_preview import BeforeRoll, roll_preview
 from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_may_be_put_off
-from skirmish.tabletop.companion.typed_tables import (
-    CellTyped,
-    ValuesTyped,
-    card_commands,
-    cell_slot,
-)
+from skirmish.tabletop.companion.typed_facts import CellTyped, ValuesTyped
+from skirmish.tabletop.companion.typed_slots import card_commands, cell_slot
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
@@ -162,7 +158,7 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
     if state.phase_id == "activation":
         yield from _paid_activations(state)
     yield from (_tank_command(state), card_command(state, orders.PlayCard), _by_hand_command(state))
-    yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.BloodyRecord)
+    yield lines_slots.lines_command(state, "Type in tokens, units, the map", orders.BloodyRecord)
     # The cells of printed tables are typed as in the other companions. Of those commands only the
     # first is wanted, since there are no modifiers to type in.
     no_modifiers: dict[str, str] = {}
@@ -225,7 +221,7 @@ def _next_slots(state: BloodyState, answers: Answers) -> Slots:
     for phase, id in (("setup", "units"), ("draw", "turns")):
         if state.phase_id == phase and not state.owned.lines(id):
             # Enter alone puts it off.
-            yield typed_lines.may_be_put_off(kind_slot(state, id), "later")
+            yield lines_slots.may_be_put_off(kind_slot(state, id), "later")
     places = [unit.place for unit in orders.pending(state)]
     yield from _beside_slots(state, places, answers)
 
@@ -555,8 +551,8 @@ def prompt(state: BloodyState) -> Command[Any] | None:
         return None
     task = state.agenda[0]
     if task.kind == "enter":
-        slots = partial(typed_lines.list_slots, state, task)
-        return order_command("The printed game", "", typed_lines.TypeIn, slots)
+        slots = partial(lines_slots.list_slots, state, task)
+        return order_command("The printed game", "", lines_orders.TypeIn, slots)
     return order_command(task.kind.capitalize(), "", Answer, partial(_answer_slots, state, task))
 
 
@@ -605,7 +601,7 @@ def _token_slot(state: BloodyState, task: Task) -> Slot:
         text = f"{task.place}: take one of your {bag} tokens not typed in yet, unseen."
     token_lines = state.rules.lines[bloody.LINES_OF_BAG[bag]]
     question = f"{text} {token_lines.how}"
-    return typed_lines.line_slot("text", question, check=token_lines.matched, completed=str.lower)
+    return lines_slots.line_slot("text", question, check=token_lines.matched, completed=str.lower)
 
 
 def _cell_slot(state: BloodyState, task: Task) -> Words | Choose:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any, ClassVar, NamedTuple
 
@@ -19,11 +19,13 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import TasksSet
 from skirmish.tabletop.companion.hand import DECK
+from skirmish.tabletop.companion.lines_orders import TypeIn
+from skirmish.tabletop.companion.roster import WIDE, boxes
 from skirmish.tabletop.companion.sequence import SequencePhase
 from skirmish.tabletop.companion.squares import by_place
-from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
+from skirmish.tabletop.companion.table_game import StateSheet, TableGame
+from skirmish.tabletop.companion.table_orders import AnyTableOrder, TableOrder
 from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.companion.typed_lines import TypeIn
 from skirmish.tabletop.data_file import Problem, read
 from skirmish.tabletop.game import PLAYERS, Seed, Viewer
 from skirmish.tabletop.journal import Play
@@ -383,8 +385,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ paper and rules
 
-    def sheets(self) -> tuple[tuple[str, str, Callable[[BloodyState], Page]], ...]:
-        return (("sheet", "The play sheet", self._sheet), ("tables", "Your tables", self._tables))
+    def sheets(self) -> tuple[StateSheet[BloodyState], ...]:
+        play_sheet = StateSheet("sheet", "The play sheet", self._sheet)
+        return (play_sheet, StateSheet("tables", "Your tables", self._tables))
 
     def _sheet(self, state: BloodyState) -> Page:
         """Tracks and points to be ticked, the map, the units or lines for them, a record of turns,

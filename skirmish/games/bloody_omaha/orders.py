@@ -19,10 +19,10 @@ from skirmish.games.bloody_omaha.owned import OwnersFile
 from skirmish.games.bloody_omaha.rolls import settle
 from skirmish.games.bloody_omaha.run import Run
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
-from skirmish.tabletop.companion import counter_events, events, hand, typed_lines
+from skirmish.tabletop.companion import counter_events, events, hand, lines_orders
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.lines_orders import LinesOrder
 from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.companion.typed_lines import LinesOrder
 from skirmish.tabletop.companion.unfolding import refuse_if
 from skirmish.tabletop.refusal import nonsense
 
@@ -47,12 +47,12 @@ def counter_in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Coun
     return counter
 
 
-class BloodyRecord(typed_lines.Record, frozen=True, kw_only=True, tag="record"):
+class BloodyRecord(lines_orders.Record, frozen=True, kw_only=True, tag="record"):
     """Lines that an owner types in, or a whole ``file`` of them."""
 
     file: OwnersFile | None = None
 
-    def filed(self, state: BloodyState) -> Iterator[bloody.LinesTyped]:
+    def file_events(self, state: BloodyState) -> Iterator[bloody.LinesTyped]:
         if self.file is None:
             return
         lines = {id: self.file.lines(id) for id in state.rules.lines if self.file.lines(id)}

@@ -23,7 +23,8 @@ from skirmish.games.bloody_omaha.attacks import (
 )
 from skirmish.games.bloody_omaha.run import Run
 from skirmish.games.bloody_omaha.state import BloodyState
-from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift
+from skirmish.tabletop.companion.modifiers import Shift
+from skirmish.tabletop.companion.result_table import Resolved, ResultTable
 from skirmish.tabletop.companion.table_state import Task
 
 

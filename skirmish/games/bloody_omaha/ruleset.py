@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 
 from skirmish.tabletop.companion import score
-from skirmish.tabletop.companion.result_table import RollModifiers, Shift, TableRule
+from skirmish.tabletop.companion.modifiers import RollModifiers, Shift
+from skirmish.tabletop.companion.result_table import TableRule
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.squares import Rows
 from skirmish.tabletop.companion.typed_lines import TypedLines

@@ -22,7 +22,7 @@ from skirmish.games.bloody_omaha.owned import (
 )
 from skirmish.games.bloody_omaha.ruleset import BEACH, CHANNEL, BloodyRules
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.companion import typed_tables, unfolding
+from skirmish.tabletop.companion import happened, typed_facts
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent
@@ -452,7 +452,7 @@ def _unit_of(line: str) -> Counter:
     return Counter(id="", name=name, side="us", place=box, group=group, kind=kind, ratings=ratings)
 
 
-class BloodyHappened(unfolding.Happened, frozen=True, kw_only=True, tag="happened"):
+class BloodyHappened(happened.Happened, frozen=True, kw_only=True, tag="happened"):
     """What an order did to units and squares."""
 
     gone: tuple[str, ...] = ()
@@ -481,5 +481,5 @@ class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
         return "All units at sea go one square forward."
 
 
-Fact: TypeAlias = typed_tables.CellTyped | typed_tables.ValuesTyped
+Fact: TypeAlias = typed_facts.CellTyped | typed_facts.ValuesTyped
 AnyEvent: TypeAlias = BloodyOpened | LinesTyped | BloodyHappened | WaveMoved | Fact | AnyTableEvent

@@ -28,9 +28,9 @@ from skirmish.games.gts.units import (
 )
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.result_table import Shift, Sum
+from skirmish.tabletop.companion.modifiers import Shift, Sum
 from skirmish.tabletop.companion.table_state import evolved
-from skirmish.tabletop.companion.typed_tables import typed_values
+from skirmish.tabletop.companion.typed_facts import typed_values
 from skirmish.tabletop.refusal import nonsense
 
 

@@ -24,7 +24,8 @@ from skirmish.games.gts.ruleset import (
     is_terrain,
     terrain_id,
 )
-from skirmish.tabletop.companion.result_table import ResultTable, Shift, Sum
+from skirmish.tabletop.companion.modifiers import Shift, Sum
+from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.data_file import Strict
 
 Rating = Annotated[int, msgspec.Meta(ge=-30, le=30)]

@@ -23,10 +23,10 @@ from skirmish.games.gts.state import (
 )
 from skirmish.games.gts.units import Marker
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.companion import typed_tables as typed
+from skirmish.tabletop.companion import typed_facts
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent
-from skirmish.tabletop.companion.result_table import Sum
+from skirmish.tabletop.companion.modifiers import Sum
 from skirmish.tabletop.companion.sequence import TurnSequence
 from skirmish.tabletop.companion.table_state import TableEvent, Track
 
@@ -56,7 +56,7 @@ class GtsOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
         return "The game begins."
 
 
-class DivisionSet(typed.OwnersFact, frozen=True, kw_only=True, tag="division"):
+class DivisionSet(typed_facts.OwnersFact, frozen=True, kw_only=True, tag="division"):
     """A division is in play, or its numbers were corrected. A new one brings its chit, and tracks
     for its command and dispatch points."""
 
@@ -86,7 +86,7 @@ class DivisionSet(typed.OwnersFact, frozen=True, kw_only=True, tag="division"):
         return f"{name} is in play: command {command}, dispatch {dispatch}."
 
 
-class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
+class ChitSet(typed_facts.OwnersFact, frozen=True, kw_only=True, tag="chit"):
     """A chit came into play, or with ``gone`` left the game."""
 
     chit: Chit
@@ -315,7 +315,7 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
         return state.rules.results.get(self.result, "")
 
 
-class TablesTaken(typed.TablesFromFile, frozen=True, kw_only=True, tag="tables"):
+class TablesTaken(typed_facts.TablesFromFile, frozen=True, kw_only=True, tag="tables"):
     """The owner's tables were read from a file."""
 
     tables: GtsTables
@@ -325,15 +325,15 @@ class TablesTaken(typed.TablesFromFile, frozen=True, kw_only=True, tag="tables")
         return replace(super().apply(state), community=False)
 
 
-class BeachSet(typed.BoardSet, frozen=True, kw_only=True, tag="beach"):
+class BeachSet(typed_facts.BoardSet, frozen=True, kw_only=True, tag="beach"):
     """The board of a landing beach, or how many works a division or formation may still build."""
 
 
 Fact: TypeAlias = (
     DivisionSet
     | ChitSet
-    | typed.CellTyped
-    | typed.ValuesTyped
+    | typed_facts.CellTyped
+    | typed_facts.ValuesTyped
     | TablesTaken
     | ConditionsSet
     | BeachSet

@@ -27,10 +27,11 @@ from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker, assault_color
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.modifiers import Sum
 from skirmish.tabletop.companion.numbers import Numbers
-from skirmish.tabletop.companion.result_table import Sum, mixed
+from skirmish.tabletop.companion.result_table import mixed
 from skirmish.tabletop.companion.table_state import evolved
-from skirmish.tabletop.companion.typed_tables import typed_values
+from skirmish.tabletop.companion.typed_facts import typed_values
 from skirmish.tabletop.refusal import nonsense
 
 STEPS_OF_COMPANY = 2

@@ -19,8 +19,8 @@ from skirmish.games.gts.units import cohesion_hit
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.table_rolls import TypeCell
 from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.companion.typed_tables import TypeCell
 from skirmish.tabletop.refusal import nonsense, not_asked
 
 RUNNING = "running"

@@ -3,7 +3,7 @@ due, the owner's file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -36,13 +36,10 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.roster import marker_ticks
 from skirmish.tabletop.companion.sequence import TurnSequence
-from skirmish.tabletop.companion.table_game import (
-    AnyTableOrder,
-    TableGame,
-    TableOrder,
-    tick,
-)
+from skirmish.tabletop.companion.table_game import StateSheet, TableGame
+from skirmish.tabletop.companion.table_orders import AnyTableOrder, TableOrder
 from skirmish.tabletop.data_file import read, resolved
 from skirmish.tabletop.game import PLAYERS, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
@@ -315,7 +312,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             yield Mug(state.mug.inside, tuple(facts))
         else:
             yield Facts(tuple(facts))
-        yield from self.chart(state)
+        yield from self.chart_blocks(state)
         yield from self._unit_blocks(state, most_units)
         # Only the last ones: a long game has many, and the journal has them all.
         notes = [(f"Turn {turn}", text) for turn, text in state.notes[-NOTES_SHOWN:]]
@@ -326,10 +323,14 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         known."""
         if any(unit.group for unit in state.units()):
             yield from self.stacks(
-                state, _formation_of, nowhere="No formation", aside=_hex_of, most=most_units
+                state,
+                _formation_of,
+                no_stack="No formation",
+                note_of=_hex_of,
+                most_units=most_units,
             )
         else:
-            yield from self.stacks(state, _hex_of, nowhere="Off the map", most=most_units)
+            yield from self.stacks(state, _hex_of, no_stack="Off the map", most_units=most_units)
 
     def due(self, play: Play[GtsState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
         """Who must move out of an entry hex, who has not acted, which leaders may change units, and
@@ -388,14 +389,18 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ paper and rules
 
-    def sheets(self) -> tuple[tuple[str, str, Callable[[GtsState], Page]], ...]:
-        ledgers = ("ledgers", "Ledgers and register", self._ledger_sheet)
-        return (ledgers, ("card", "The tables of your card", self._card_sheet))
+    def sheets(self) -> tuple[StateSheet[GtsState], ...]:
+        ledgers = StateSheet("ledgers", "Ledgers and register", self._ledger_sheet)
+        return (ledgers, StateSheet("card", "The tables of your card", self._card_sheet))
 
     def _ledger_sheet(self, state: GtsState) -> Page:
-        hits = tick("Coh.", Marker.ONE_HIT, Marker.TWO_HITS)
-        ticks = (tick("Supp.", Marker.SUPPRESSED), hits, tick("Acted", Marker.ACTED))
-        roster = self.roster(state, RATINGS, ticks, lines=PAPER_UNITS)
+        hits = marker_ticks("Coh.", Marker.ONE_HIT, Marker.TWO_HITS)
+        ticks = (
+            marker_ticks("Supp.", Marker.SUPPRESSED),
+            hits,
+            marker_ticks("Acted", Marker.ACTED),
+        )
+        roster = self.roster(state, RATINGS, ticks, least_rows=PAPER_UNITS)
         return ledger_sheet(self.name, state, roster)
 
     def _card_sheet(self, state: GtsState) -> Page:

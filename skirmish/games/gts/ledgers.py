@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from skirmish.games.gts.state import GtsState
-from skirmish.tabletop.companion.table_game import WIDE, boxes
+from skirmish.tabletop.companion.roster import WIDE, boxes
 from skirmish.tabletop.game import Viewer
 from skirmish.tabletop.page import Beside, Block, Heading, Page, Table, table
 

@@ -34,11 +34,12 @@ from skirmish.tabletop.companion import counter_events, events
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import next_phase
+from skirmish.tabletop.companion.modifiers import Sum
 from skirmish.tabletop.companion.numbers import Numbers
-from skirmish.tabletop.companion.result_table import Sum
-from skirmish.tabletop.companion.table_game import LAST_TURN, AgendaOrder, spent
+from skirmish.tabletop.companion.table_orders import LAST_TURN, AgendaOrder, spent
+from skirmish.tabletop.companion.table_rolls import RollOnTable
 from skirmish.tabletop.companion.table_state import Task, evolved
-from skirmish.tabletop.companion.typed_tables import RecordFacts, RollOnTable
+from skirmish.tabletop.companion.typed_facts import RecordFacts
 from skirmish.tabletop.refusal import nonsense
 
 CP_FOR_ONE_DP = 2

@@ -13,7 +13,7 @@ from skirmish.games.gts.combat import CheckFacts, ShotFacts, check_sum, fire
 from skirmish.games.gts.objections import longest_range, objections
 from skirmish.games.gts.rolls import Roll, dispatch_points, gained, pass_chance, passes
 from skirmish.games.gts.ruleset import GtsRules, GtsTables, Points, terrain_of
-from skirmish.tabletop.companion.result_table import Sum
+from skirmish.tabletop.companion.modifiers import Sum
 from skirmish.tabletop.data_file import DataError, Problem, Strict, read_single_question, suggest
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.presets import PresetBook

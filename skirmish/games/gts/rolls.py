@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from skirmish.games.gts.ruleset import MOST_POINTS
-from skirmish.tabletop.companion.result_table import Shift, Sum
+from skirmish.tabletop.companion.modifiers import Shift, Sum
 
 ROLLS = range(10)
 """All rolls of the die; a 0 is 0, not 10."""

@@ -8,7 +8,7 @@ from skirmish.games.gts.ruleset import TERRAIN, GtsRules, GtsTables
 from skirmish.games.gts.state import GtsState
 from skirmish.tabletop.companion.explained import explained_of
 from skirmish.tabletop.companion.result_table import BLANK
-from skirmish.tabletop.companion.table_game import WIDE
+from skirmish.tabletop.companion.roster import WIDE
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Page, Paragraph, capital, table
 from skirmish.tabletop.presets import PresetBook
 

@@ -28,7 +28,7 @@ from skirmish.games.gts.units import (
     leads,
     steps_of,
 )
-from skirmish.tabletop.companion import typed_tables as typed
+from skirmish.tabletop.companion import typed_facts
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import TrackSet
@@ -91,7 +91,7 @@ class ChitAside(NamedTuple):
     side: str
 
 
-class GtsState(typed.TypedState, frozen=True, kw_only=True):
+class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
     """A game as it stands. The ``ground`` of ``TableState`` has the barrages on hexes, empty or
     not: a unit that comes into such a hex is under its barrage, too."""
 
@@ -308,7 +308,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return tuple(sorted({*chits, *aside} - {self.left_over}))
 
 
-class ConditionsSet(typed.OwnersFact, frozen=True, kw_only=True, tag="conditions"):
+class ConditionsSet(typed_facts.OwnersFact, frozen=True, kw_only=True, tag="conditions"):
     """Light and weather were set; they count for sight and fire."""
 
     light: Light

@@ -11,8 +11,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from skirmish.games.gts.combat import Barrage, CheckFacts, Firer
-from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import LEADER, STEPLESS
+from skirmish.tabletop.companion.counters import LEADER, STEPLESS, Counter
 
 RATINGS = ("tq", "fire", "assault", "defense", "range", "move")
 """The numbers printed on a counter; ``tq`` is troop quality."""
@@ -112,11 +111,10 @@ def cohesion(unit: Counter) -> Literal[0, 1, 2]:
 
 
 def steps_of(unit: Counter) -> int:
-    """The steps of a unit that count for stacking and mass. A unit without a step is entered with
-    one, since a counter with none is out of play."""
-    if STEPLESS in unit.traits or LEADER in unit.traits:
-        return 0
-    return unit.steps
+    """The steps of a unit that count for stacking and mass."""
+    if unit.has_steps:
+        return unit.steps
+    return 0
 
 
 def leads(unit: Counter) -> bool:

@@ -16,7 +16,7 @@ from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, DEDICATED, Marker, after_action
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import spent
+from skirmish.tabletop.companion.table_orders import spent
 from skirmish.tabletop.companion.table_state import evolved
 from skirmish.tabletop.refusal import nonsense
 

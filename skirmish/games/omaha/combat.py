@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables
-from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least_value, odds
+from skirmish.tabletop.companion.modifiers import Shift
+from skirmish.tabletop.companion.result_table import Resolved, ResultTable, least_value, odds
 from skirmish.tabletop.data_file import Strict
 
 ROLLS = range(1, 7)

@@ -6,7 +6,7 @@ The questions of the set-up form are in ``set_up``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -44,13 +44,9 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.explained import explained_of
-from skirmish.tabletop.companion.table_game import (
-    AnyTableOrder,
-    TableGame,
-    TableOrder,
-    Ticks,
-    tick,
-)
+from skirmish.tabletop.companion.roster import TickColumn, marker_ticks
+from skirmish.tabletop.companion.table_game import StateSheet, TableGame
+from skirmish.tabletop.companion.table_orders import AnyTableOrder, TableOrder
 from skirmish.tabletop.game import PLAYERS, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.journal_codec import tagged
@@ -210,7 +206,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             yield Tracks(turns)
         yield Facts(tuple(self._facts(state)))
         checklist = self._checklist(state)
-        stacks = self.stacks(state, self._hex_of, nowhere="Off the map")
+        stacks = self.stacks(state, self._hex_of, no_stack="Off the map")
         if state.phase_id == "setup":
             yield from checklist
             yield from stacks
@@ -271,7 +267,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         """Answers a query in JSON. Raises DataError."""
         return answer(self.tables, self.book, line)
 
-    def fresh(self, state: OmahaState, unit: Counter) -> Counter:
+    def new_from_file(self, state: OmahaState, unit: Counter) -> Counter:
         """A unit as it is entered from a file: with all its steps and no markers, in the hex that
         the file gives. Without a hex, or before its company is due, it waits off the map."""
         bare = replace(unit, two_sided=True, steps=self.tables.numbers.steps, flags=())
@@ -279,7 +275,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             return replace(bare, place="", flags=(Mark.WAITING,))
         return bare.marked(Mark.LANDED, state.lands(unit.group))
 
-    def shown(self, state: OmahaState, unit: Counter) -> bool:
+    def is_listed(self, state: OmahaState, unit: Counter) -> bool:
         """Units off the map are shown only once they are due."""
         if not unit.steps:
             return False
@@ -293,8 +289,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             return Page("")
         return Page("", (Paragraph(", ".join(names), lead="Still to come:"),))
 
-    def sheets(self) -> tuple[tuple[str, str, Callable[[OmahaState], Page]], ...]:
-        return (("sheet", "The play sheet", self._sheet),)
+    def sheets(self) -> tuple[StateSheet[OmahaState], ...]:
+        return (StateSheet("sheet", "The play sheet", self._sheet),)
 
     def _sheet(self, state: OmahaState) -> Page:
         """The play sheet, with a box for each step and each marker of a unit."""
@@ -305,11 +301,11 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             return max(steps - unit.steps, 0)
 
         ticks = (
-            Ticks("Lost", steps, steps_lost),
-            tick("Fired", Mark.FIRED),
-            tick("Disr.", Mark.DISRUPTED),
+            TickColumn("Lost", steps, steps_lost),
+            marker_ticks("Fired", Mark.FIRED),
+            marker_ticks("Disr.", Mark.DISRUPTED),
         )
-        roster = self.roster(state, PRINTED, ticks, lines=PAPER_UNITS)
+        roster = self.roster(state, PRINTED, ticks, least_rows=PAPER_UNITS)
         return sheet_of(state, self.title(state), self.file.explained, roster)
 
     def summary(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:

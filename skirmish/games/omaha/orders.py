@@ -24,7 +24,7 @@ from skirmish.tabletop.companion import counter_events, events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter, Register, name_taken
 from skirmish.tabletop.companion.numbers import Numbers, weights
-from skirmish.tabletop.companion.table_game import AgendaOrder
+from skirmish.tabletop.companion.table_orders import AgendaOrder
 from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.refusal import nonsense, not_asked
 

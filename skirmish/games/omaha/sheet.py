@@ -10,7 +10,7 @@ from skirmish.games.omaha.combat import assault_table
 from skirmish.games.omaha.ruleset import OmahaTables
 from skirmish.games.omaha.state import OmahaState
 from skirmish.tabletop.companion.explained import Explained, explained_of
-from skirmish.tabletop.companion.table_game import boxes
+from skirmish.tabletop.companion.roster import boxes
 from skirmish.tabletop.page import (
     Beside,
     Block,

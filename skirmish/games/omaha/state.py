@@ -17,7 +17,7 @@ from skirmish.tabletop.companion.asking import HEX
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent
-from skirmish.tabletop.companion.result_table import Shift
+from skirmish.tabletop.companion.modifiers import Shift
 from skirmish.tabletop.companion.table_state import TableEvent, TableState, Track
 
 NAVY, DECK = "navy", "deck"

@@ -3,17 +3,21 @@ and counters, the program has the tables, the sequence, the chances and the reco
 
 Begin with ``table_game``, then read ``table_state`` and ``events``. A companion game gets from here
 
-* the table's state (``table_state``) with its events (``events``, ``counter_events``), and a game
-  class with phases, counters entered and corrected by hand, tracks, places that count, notes,
-  roster and sheets (``table_game``),
+* the table's state (``table_state``) with its events (``events``, ``counter_events``), its orders
+  (``table_orders``) and their commands (``table_commands``), and a game class with phases, counters
+  entered and corrected by hand, tracks, places that count, notes, boards and sheets
+  (``table_game``, ``roster``),
 * counters (``counters``) and their files (``counter_rows``, ``counter_csv``), a cup of chits or a
   deck (``cup``), random numbers from the program or typed in (``numbers``), the turn as data
   (``sequence``), flow charts (``flow``),
-* tables of results with exact chances (``result_table``), points (``score``), maps of squares
+* tables of results with exact chances (``result_table``) and what changes a roll on them
+  (``modifiers``), points (``score``), maps of squares
   (``squares``), the questions for units and hexes (``asking``), for ratings (``rating_slots``) and
   for new counters (``new_counters``), what is shown before a roll (``roll_preview``),
-* what its owner types in: tables (``typed_tables``), lists (``typed_lines``), a deck with a hand
-  (``hand``); and orders that take several steps (``unfolding``).
+* what its owner types in: tables (``typed_tables``), cell by cell (``typed_facts``,
+  ``typed_slots``), and rolls on them (``table_rolls``); lists (``typed_lines``), with their orders
+  (``lines_orders``) and questions (``lines_slots``); a deck with a hand (``hand``),
+* orders that take several steps (``unfolding``), and what they tell (``happened``).
 
 It must give: data files and rulings, a state that derives from ``TableState`` and an event that
 opens it, its own orders, and the commands that ask for them (``own_commands``, ``prompt``). Printed

@@ -21,6 +21,10 @@ HIGHEST = 99
 BACK = "_reduced"
 """How the name of a rating on the back of a counter ends: the back of ``range`` is
 ``range_reduced``."""
+STEPLESS = "stepless"
+"""The trait of a counter that is printed without steps."""
+LEADER = "leader"
+"""The trait of a leader: he has no steps, and nobody fires at him."""
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +50,12 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """What else is printed on it."""
     two_sided: bool = False
     """Whether its back, which shows when only its last step is left, has ratings of its own."""
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether steps are counted off it. A counter without steps is stored with one step, since
+        a counter with none is out of play."""
+        return STEPLESS not in self.traits and LEADER not in self.traits
 
     def printed(self, name: str) -> str:
         """The key in ``ratings`` of the rating with this name on the side that is up."""

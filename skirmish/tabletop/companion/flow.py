@@ -8,7 +8,7 @@ journal has their path.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -136,6 +136,23 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         for name in self.nodes:
             if name not in reached:
                 yield Problem(f"{self.id}.nodes.{name}", "nothing leads here.")
+
+
+class OpenChart(NamedTuple):
+    """A chart that players follow, and the ``path`` of boxes that they have answered."""
+
+    flow: Flow
+    path: tuple[Walked, ...]
+
+    @property
+    def box_id(self) -> str:
+        """The id of the present box."""
+        return self.flow.walk(self.path)
+
+    @property
+    def box(self) -> Node:
+        """The present box."""
+        return self.flow.nodes[self.box_id]
 
 
 def read_flows(raw: Mapping[str, Any], file: str) -> dict[str, Flow]:

@@ -18,17 +18,15 @@ from msgspec.structs import replace
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.cup import UNKNOWN, Cup
 from skirmish.tabletop.companion.events import CupRefilled, Drawn
-from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.companion.typed_lines import (
+from skirmish.tabletop.companion.lines_slots import (
     LONGEST_LINE,
-    LinedState,
-    OwnersLines,
-    TypedLines,
     kind_slot,
     line_slot,
     may_be_put_off,
     order_command,
 )
+from skirmish.tabletop.companion.table_state import Task
+from skirmish.tabletop.companion.typed_lines import LinedState, OwnersLines, TypedLines
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse_if
 from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, choice_of
 

@@ -1,25 +1,43 @@
-"""New counters that a player enters: the questions for their company, names and hex."""
+"""New counters that a player enters: several of a company at once, or a single unit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
-from skirmish.tabletop.companion.asking import HEX, HexSlot, name_slot
-from skirmish.tabletop.companion.counters import LONGEST_NAME, Register
+from msgspec.structs import replace
+
+from skirmish.tabletop.commands import Answers, Command, on_off_toggles
+from skirmish.tabletop.companion.asking import HEX, HexSlot, hex_slot, name_slot
+from skirmish.tabletop.companion.counters import (
+    LEADER,
+    LONGEST_NAME,
+    STEPLESS,
+    Counter,
+    Register,
+    name_taken,
+)
+from skirmish.tabletop.companion.table_orders import TakeCounters
+from skirmish.tabletop.companion.table_state import TableState
 from skirmish.tabletop.slots import (
+    TYPE_IT,
     Choose,
+    Number,
     Option,
     Slot,
     UnfitAnswer,
     Words,
+    choice_of,
 )
 
 OTHER = "other"
 """The answer for a company that is not in the list."""
+MOST_NEW_STEPS = 9
+"""The most steps that a new unit may have."""
 
 
-# ------------------------------------------------------------------ new counters
+# ------------------------------------------------------------------ several of a company
 
 
 def new_counter_slots(
@@ -104,3 +122,81 @@ def _read_units(typed: str) -> str:
                 f"A name may have at most {LONGEST_NAME} letters; {beginning} has {length}."
             )
     return typed
+
+
+# ------------------------------------------------------------------ a single unit
+
+
+def entering_command(
+    state: TableState,
+    sides: Iterable[tuple[str, str]],
+    *,
+    group_noun: str,
+    groups: Callable[[str], Sequence[str]],
+    traits: Sequence[str],
+    default_steps: int,
+) -> Command[Any]:
+    """The command that enters a new unit. ``groups``: those of a side, to one of which it may
+    belong, and ``group_noun``: what they are called in the question; ``traits``: those that the
+    player may switch on."""
+    name = Words(name="name", text="What is the unit called?", longest=LONGEST_NAME)
+    text = "How many steps has it?"
+    step_count = Number(name="steps", text=text, high=MOST_NEW_STEPS, default=default_steps)
+    place = hex_slot("In which hex?")
+    whose = choice_of("side", "Whose is it?", sides)
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        side = answers.get("side", "")
+        asked: list[Slot] = [whose]
+        rows = [(group, group) for group in groups(side)]
+        if rows:
+            text = f"Of which {group_noun}?"
+            asked.append(choice_of("group", text, (*rows, ("", "none of them"))))
+        # The name is checked as it is typed, since files know a counter by its name.
+        asked.append(replace(name, read=partial(_new_name, state, side)))
+        # A leader has no steps.
+        if not answers.get(LEADER):
+            asked.append(step_count)
+        return (*asked, place)
+
+    def enter(
+        *, name: str, side: str, steps: int = 1, group: str = "", place: str = "", **toggled: Any
+    ) -> TakeCounters:
+        own_traits = [trait for trait in traits if toggled.get(trait)]
+        if LEADER in own_traits:
+            steps = 1
+        if not steps:
+            own_traits.append(STEPLESS)
+        unit = Counter(
+            id=state.counters.new_id(name),
+            name=name,
+            side=side,
+            group=group,
+            place=place,
+            traits=tuple(own_traits),
+            # A counter with 0 steps would be out of play (``Counter.has_steps``).
+            steps=max(steps, 1),
+        )
+        return TakeCounters(counters=(unit,))
+
+    toggle_rows = [(trait, trait[0].upper(), trait) for trait in traits]
+    return Command(
+        label="Enter a unit",
+        key="c",
+        word="new unit",
+        slots=slots,
+        toggles=partial(on_off_toggles, toggle_rows),
+        make=enter,
+        group="The table",
+        help="Enter a unit; its numbers are asked for once needed.",
+    )
+
+
+def _new_name(state: TableState, side: str, typed: str) -> str:
+    """The name of a counter that the side does not have yet. Raises UnfitAnswer."""
+    name = typed.strip()
+    if not name:
+        raise UnfitAnswer(TYPE_IT)
+    if any(counter.name == name for counter in state.counters.where(side=side)):
+        raise UnfitAnswer(name_taken(name))
+    return name

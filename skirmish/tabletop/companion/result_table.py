@@ -14,6 +14,7 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.tabletop.companion.modifiers import Shift, reasons_of
 from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
 
@@ -23,14 +24,6 @@ HIGHEST_ODDS = 999
 """The odds against a defence of 0: more than any table has a column for."""
 ONLY = "result"
 """The title of the column of an owner's table that has only one."""
-
-
-class Shift(msgspec.Struct, frozen=True):
-    """A reason (``label``) and what it changes: so many columns to the right, to the left if the
-    number is below 0; or so many points on a roll."""
-
-    label: str
-    value: int
 
 
 class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,11 +73,6 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
             return str(roll)
         total = roll + sum(modifier.value for modifier in self.modifiers)
         return f"{roll}{reasons_of(self.modifiers)}, in all {total}"
-
-
-def reasons_of(shifts: Iterable[Shift]) -> str:
-    """``, woods -2, mass +1``."""
-    return "".join(f", {shift.label} {shift.value:+}" for shift in shifts)
 
 
 class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -295,26 +283,6 @@ def _rise(values: Sequence[Fraction]) -> bool:
     return list(values) == sorted(set(values))
 
 
-class Sum(msgspec.Struct, frozen=True, kw_only=True):
-    """A rating and what changes it (``lines``). ``missing``: the ids of modifiers that count here
-    and are not typed in yet."""
-
-    rating: int
-    lines: tuple[Shift, ...] = ()
-    missing: tuple[str, ...] = ()
-
-    @property
-    def needs(self) -> int:
-        """The sum, in either of its uses: the number that a roll needs, or what is added to a
-        roll."""
-        return self.rating + sum(line.value for line in self.lines)
-
-    @property
-    def reasons(self) -> str:
-        """``5, woods -2, mass +1``."""
-        return f"{self.rating}{reasons_of(self.lines)}"
-
-
 def mixed(
     chance: Fraction, first: Mapping[str, Fraction], second: Mapping[str, Fraction]
 ) -> dict[str, Fraction]:
@@ -357,40 +325,6 @@ class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         if not columns:
             columns = [TableColumn(ONLY)]
         return empty_table(id, self.title, range(self.low, self.high + 1), columns, self.keys)
-
-
-class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Points on a roll. ``turns``: each the first and the last turn (0: to the end) in which a
-    modifier holds, and its value; ``values``: other modifiers by the id of their reason."""
-
-    turns: tuple[tuple[int, int, int], ...]
-    values: dict[str, int]
-
-    def shifts(
-        self, turn: int, times: Mapping[str, int], reasons: Mapping[str, str]
-    ) -> tuple[Shift, ...]:
-        """The modifiers that hold in a turn, and the other ones (``values``). By the id of their
-        reason: ``times`` says how often each counts, ``reasons`` what it is called."""
-        shifts = []
-        for first, last, value in self.turns:
-            if turn < first or (last and turn > last):
-                continue
-            label = f"turn {first} on"
-            if last:
-                label = f"turns {first} to {last}"
-            shifts.append(Shift(label, value))
-        for id, value in self.values.items():
-            shifts.append(Shift(reasons[id], value * times[id]))
-        return tuple(shift for shift in shifts if shift.value)
-
-    def lines(self, reasons: Mapping[str, str]) -> list[str]:
-        """Every modifier as a line of the rules."""
-        lines = []
-        for first, last, value in self.turns:
-            lines.append(f"turns {first} to {last or 'the end'} {value:+}")
-        for id, value in self.values.items():
-            lines.append(f"{reasons[id]} {value:+}")
-        return lines
 
 
 def least_value(text: str) -> Fraction:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from skirmish.tabletop.companion.result_table import Shift
+from skirmish.tabletop.companion.modifiers import Shift
 
 
 class Scoring(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Register
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.flow import Flow, Walked
+from skirmish.tabletop.companion.flow import Flow, OpenChart, Walked
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
 from skirmish.tabletop.page import Gauge
 
@@ -98,14 +98,21 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {}
 
     @property
+    def open_chart(self) -> OpenChart | None:
+        """The flow chart that lies open, at its present box; None if none does."""
+        flow = self.charts.get(self.chart)
+        if flow is None:
+            return None
+        return OpenChart(flow, self.paths.get(flow.id, ()))
+
+    @property
     def doing(self) -> str:
         """What the game computes at the present box of the open flow chart (``Node.does``); empty
         if it computes nothing, or no chart is open."""
-        chart = self.charts.get(self.chart)
+        chart = self.open_chart
         if chart is None:
             return ""
-        box = chart.walk(self.paths.get(chart.id, ()))
-        return chart.nodes[box].does
+        return chart.box.does
 
     @property
     def phase_id(self) -> str:

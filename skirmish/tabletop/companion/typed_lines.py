@@ -4,25 +4,19 @@ describe; all of them on a guided list at the start, or each where an order need
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, Self
 
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.tabletop.commands import Answers, Command
-from skirmish.tabletop.companion.table_game import AgendaOrder
+from skirmish.tabletop.commands import Answers
 from skirmish.tabletop.companion.table_state import TableEvent, Task
-from skirmish.tabletop.companion.typed_tables import CellTyped, TypedState, ValuesTyped
-from skirmish.tabletop.companion.unfolding import Unfolding, refuse_if
+from skirmish.tabletop.companion.typed_facts import TypedState
+from skirmish.tabletop.companion.unfolding import refuse_if
 from skirmish.tabletop.data_file import Problem
-from skirmish.tabletop.page import Page
-from skirmish.tabletop.refusal import nonsense, not_asked
-from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, choice_of
+from skirmish.tabletop.refusal import nonsense
 
-LONGEST_LINE = 4000
-"""The most characters that are typed at once: owners paste whole lists."""
 _TYPED = "typed "
 """How the names of answers begin that are lines. Half-typed commands are stored with these names,
 so they stay."""
@@ -227,103 +221,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         return state
 
 
-L = TypeVar("L", bound=LinedState)
-
-
 # ------------------------------------------------------------------ orders
-
-
-class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
-    """An order with which the owner may type lines that it needs. ``typed``: each the id of a kind
-    and the text, in the order in which they were typed; ``numbers``: the owner's own rolls."""
-
-    phase: ClassVar[str] = ""
-    """The id of the only phase in which it is possible; empty: it is possible in all."""
-
-    typed: tuple[tuple[str, str], ...] = ()
-    numbers: tuple[int, ...] = ()
-
-    def run(self, state: Any) -> Unfolding[Any]:
-        """The order while it is carried out; a game may have a class of its own."""
-        return Unfolding(state, self.numbers)
-
-    def steps(self) -> Mapping[str, Callable[[Any, Task], None]]:
-        """Tasks that go on by themselves as soon as no question stands before them."""
-        return {}
-
-    def carry_out(self, state: Any) -> list[Any]:
-        refuse_if(
-            self.phase and state.phase_id != self.phase, "phase", "That belongs to another phase."
-        )
-        run = self.run(state)
-        # Lines typed on the way come first: what the order does may depend on them.
-        for id, text in self.typed:
-            run.do(run.state.typed_event(id, text))
-        self.act(run)
-        return run.finished(self.steps())
-
-    def act(self, run: Any) -> None:
-        """What the order does once everything typed for it is known. Raises Refused."""
-        raise NotImplementedError
-
-
-class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
-    """The order that only records what the owner has typed in: lines (``typed``), the ``cell`` of a
-    table or modifiers, or a whole file. For the file, the subclass of a game adds a field of the
-    type that its files have, and turns it into events with ``filed``."""
-
-    answers: ClassVar[tuple[str, ...]] = ("enter", "fill")
-    cell: CellTyped | ValuesTyped | None = None
-
-    def act(self, run: Any) -> None:
-        if self.cell is not None:
-            run.take(self.cell)
-        run.do(*self.filed(run.state))
-        run.tasks = [task for task in run.tasks if run.state.is_open(task)]
-
-    def filed(self, state: Any) -> Iterable[Any]:
-        """The events of the file; none without a file."""
-        return ()
-
-
-class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
-    """An answer of the guided list, which asks for one list or table after the other: the lines of
-    a list; nothing for a table, which is then asked for cell by cell; or ``later``, which puts off
-    ``one``, this list only, or ``all`` that is still to come."""
-
-    answers: ClassVar[tuple[str, ...]] = ("enter",)
-    later: str = ""
-
-    def act(self, run: Any) -> None:
-        if not run.tasks:
-            raise not_asked()
-        if self.typed and not self.later and run.state.is_open(run.tasks[0]):
-            return  # some lines of the list are still missing: it is asked for again
-        task = run.tasks.pop(0)
-        if self.later == "all":
-            run.tasks = [open_task for open_task in run.tasks if open_task.kind != "enter"]
-            return
-        # The guided list holds both; what is no kind of lines is the id of a table.
-        is_table = task.list_id not in run.state.kinds
-        if is_table and not self.later:
-            cells = []
-            for roll, column in run.state.tables.missing(task.list_id):
-                cells.append(Task(kind="fill", table=task.list_id, roll=roll, column=column))
-            run.ask(*cells)
-
-
-def filled(run: Unfolding[L], task: Task, text: str) -> None:
-    """The answer to a question of the kind ``fill``: the text of a cell. An empty one puts off the
-    rest of its table."""
-    if not text:
-        left = []
-        for open_task in run.tasks:
-            is_of_table = open_task.kind == "fill" and open_task.table == task.table
-            if not is_of_table:
-                left.append(open_task)
-        run.tasks = left
-        return
-    run.take(CellTyped(table=task.table, roll=task.roll, column=task.column, cell=text))
 
 
 # ------------------------------------------------------------------ what is asked
@@ -338,131 +236,3 @@ def typed_pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
         if answer is not None and line:
             pairs.append((answer.kind, line))
     return tuple(pairs)
-
-
-def order_command(
-    label: str,
-    key: str,
-    order: Callable[..., Any],
-    slots: Callable[[Answers], Iterable[Slot]],
-    why_not: str = "",
-    *,
-    word: str | None = None,
-    preview: Callable[[Answers], Page] | None = None,
-    group: str = "The turn",
-) -> Command[Any]:
-    """A command that asks for all that a ``LinesOrder`` needs; ``word``: its label on the strip of
-    keys, None: its label in small letters."""
-
-    # Lines are among the answers under names of their own; all others are fields of the order.
-    def make(**answers: Any) -> Any:
-        number = answers.pop("number", None)
-        numbers: tuple[int, ...] = ()
-        if number is not None:
-            numbers = (number,)
-        fields = {}
-        for name, answer in answers.items():
-            if answer is not None and LinesAnswer.named(name) is None:
-                fields[name] = answer
-        return order(**fields, typed=typed_pairs(answers), numbers=numbers)
-
-    def asked(answers: Answers) -> tuple[Slot, ...]:
-        return tuple(slots(answers))
-
-    if word is None:
-        word = label.lower()
-    return Command(
-        label=label,
-        key=key,
-        word=word,
-        make=make,
-        slots=asked,
-        why_not=why_not,
-        preview=preview,
-        group=group,
-    )
-
-
-def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> Command[Any]:
-    """The command with the key ``+`` by which lines of any kind are typed in; ``order`` makes the
-    order that has them as ``typed``."""
-
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        missing, chosen = state.missing(), answers.get("id")
-        kinds = [(id, missing.get(id, lines.name)) for id, lines in state.kinds.items()]
-        kind = choice_of("id", "What do you type in?", kinds)
-        if not chosen:
-            return (kind,)
-        return (kind, kind_slot(state, chosen))
-
-    def make(id: str, **lines: Any) -> Any:
-        return order(typed=typed_pairs(lines))
-
-    return Command(
-        label=label, key="+", word="type in", slots=slots, group="The printed game", make=make
-    )
-
-
-def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot]:
-    """The questions for one list or table of the guided list: whether it is typed in now, and then
-    its lines."""
-    name = state.missing().get(task.list_id, task.list_id)
-    when_needed = "later, when it is needed"
-    # The ids are those of ``TypeIn.later``: an empty one puts nothing off.
-    rows = (("", "now"), ("one", when_needed), ("all", "everything later"))
-    yield replace(choice_of("later", f"Do you type in {name}?", rows, "nle"), default="one")
-    # A list is typed in here; the cells of a table are asked for one by one afterwards.
-    if task.list_id in state.kinds and answers.get("later") == "":
-        yield may_be_put_off(kind_slot(state, task.list_id), when_needed)
-
-
-def kind_slot(
-    state: LinedState,
-    id: str,
-    text: str = "",
-    completed: Callable[[str], str] = str,
-    about: str = "",
-) -> Words:
-    """A line of that kind; without a ``text`` it is asked for by its name. ``completed`` makes the
-    whole line of what is typed; ``about``: the thing that the line describes, where several of a
-    kind are asked for."""
-    if not text:
-        kind = state.kinds[id]
-        text = f"{kind.name.capitalize()}: {kind.how}"
-    return line_slot(LinesAnswer(id, about).name, text, partial(state.merged, id), completed)
-
-
-def may_be_put_off(slot: Words, effect: str) -> Words:
-    """The slot with an empty answer for Enter alone, which puts it off. ``effect``: what happens
-    then, as the line of the command shows it."""
-
-    def write(line: str) -> str:
-        return line or effect
-
-    return replace(slot, default="", write=write)
-
-
-def rest_may_be_put_off(slot: Words | Choose) -> Slot:
-    """The slot of a cell, which Enter alone puts off with the rest of its table."""
-    effect = "the rest later"
-    if isinstance(slot, Words):
-        return may_be_put_off(slot, effect)
-    rest = Option(value="", label=effect, by_pointing_only=True)
-    return replace(slot, options=(*slot.options, rest), default="")
-
-
-def line_slot(
-    name: str, text: str, check: Callable[[str], object], completed: Callable[[str], str] = str
-) -> Words:
-    """A line, ``completed`` where only a part of it is typed; ``check`` raises ValueError (a
-    sentence) for one that is wrong."""
-
-    def read(typed: str) -> str:
-        line = completed(typed.strip())
-        try:
-            check(line)
-        except ValueError as error:
-            raise UnfitAnswer(str(error)) from None
-        return line
-
-    return Words(name=name, text=text, longest=LONGEST_LINE, read=read)

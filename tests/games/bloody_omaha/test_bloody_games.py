@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from skirmish.games.bloody_omaha import orders
 from skirmish.games.bloody_omaha.answers import Answer
 from skirmish.tabletop.commands import Draft, read_words
+from skirmish.tabletop.companion.roster import BOX, TICKED
 from skirmish.tabletop.companion.sequence import Position
-from skirmish.tabletop.companion.table_game import BOX, TICKED
 from skirmish.tabletop.page import SquareBoard, Stacks, Table
 
 GAMES = int(os.environ.get("BLOODY_GAMES", "12"))

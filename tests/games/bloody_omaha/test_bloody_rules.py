@@ -26,9 +26,9 @@ from skirmish.games.bloody_omaha.state import (
 from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.commands import Draft, read_words
 from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.happened import large_result
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.companion.table_state import Task, Track
-from skirmish.tabletop.companion.unfolding import large_result
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 

@@ -25,8 +25,8 @@ from skirmish.games.gts.state import ConditionsSet
 from skirmish.games.gts.units import Marker, with_leader
 from skirmish.games.gts.works import Work, why_no_work
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import FollowChart, JumpTo, TakeCounters
-from skirmish.tabletop.companion.typed_tables import CellTyped
+from skirmish.tabletop.companion.table_orders import FollowChart, JumpTo, TakeCounters
+from skirmish.tabletop.companion.typed_facts import CellTyped
 from skirmish.tabletop.page import Beside, Heading
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.refusal import Refused

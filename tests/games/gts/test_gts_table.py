@@ -16,7 +16,7 @@ from skirmish.tabletop.commands import Command, Draft, begin_with_key, pressed
 from skirmish.tabletop.companion.counter_csv import as_csv, csv_rows
 from skirmish.tabletop.companion.counter_rows import as_rows
 from skirmish.tabletop.companion.counters import Counter, Register
-from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
+from skirmish.tabletop.companion.table_orders import CorrectCounter, TakeCounters
 from skirmish.tabletop.page import Choices, Facts, Note, Page, Stacks, Token
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import Choose, UnfitAnswer

@@ -10,7 +10,7 @@ from omaha_table import GAME, begun, give, order, phase, table, unit
 
 from skirmish.games.omaha.orders import EnterUnits, MoveUnits, Occupy
 from skirmish.tabletop.commands import read
-from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
+from skirmish.tabletop.companion.table_orders import CorrectCounter, TakeCounters
 from skirmish.tabletop.page import Facts
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import UnfitAnswer
@@ -63,7 +63,7 @@ def test_halves_are_rounded_down_or_kept_as_m3_says(answer: str, factors: str) -
     play = table(M3=answer)
     from msgspec.structs import replace
 
-    from skirmish.tabletop.companion.table_game import TakeCounters
+    from skirmish.tabletop.companion.table_orders import TakeCounters
 
     odd = [replace(one, ratings=one.ratings | {"he": 7}) for one in
            (unit(play, "1/B"), unit(play, "3/B"))]  # fmt: skip
@@ -113,7 +113,7 @@ def tanks(**rulings: str) -> Any:
     """Two tanks of armor 3 and 2 in A6 with the 88; 2/B and 3/B alone are to fire."""
     from msgspec.structs import replace
 
-    from skirmish.tabletop.companion.table_game import TakeCounters
+    from skirmish.tabletop.companion.table_orders import TakeCounters
 
     play = table(**rulings)
     both = [replace(unit(play, f"{at}/916th AT"), place="A6", flags=(),

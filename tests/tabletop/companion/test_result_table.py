@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skirmish.tabletop.companion.modifiers import Shift
 from skirmish.tabletop.companion.result_table import (
     BLANK,
     ResultTable,
-    Shift,
     TableColumn,
     TableRow,
     checked,

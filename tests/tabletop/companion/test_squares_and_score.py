@@ -6,7 +6,8 @@ import pytest
 
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.result_table import RollModifiers, Shift, leasts_problem
+from skirmish.tabletop.companion.modifiers import RollModifiers, Shift, TurnsModifier
+from skirmish.tabletop.companion.result_table import leasts_problem
 from skirmish.tabletop.companion.score import scored
 from skirmish.tabletop.companion.squares import Rows, by_place, shortest
 from skirmish.tabletop.page import Square, SquareBoard
@@ -58,7 +59,8 @@ def test_a_result_needs_each_of_its_marks() -> None:
 
 
 def test_modifiers_are_those_of_the_turn_and_of_what_is_given() -> None:
-    rule = RollModifiers(turns=((1, 2, 2), (5, 0, -1)), values={"assets": -1})
+    turns = (TurnsModifier(1, 2, 2), TurnsModifier(5, 0, -1))
+    rule = RollModifiers(turns=turns, values={"assets": -1})
     found = {turn: sum(one.value for one in rule.shifts(turn, {"assets": 2}, {"assets": "more"}))
              for turn in (1, 2, 3, 5, 9)}  # fmt: skip
     assert found == {1: 0, 2: 0, 3: -2, 5: -3, 9: -3}

@@ -12,7 +12,8 @@ from skirmish.registry import load
 from skirmish.tabletop.commands import Draft, command_of, read, read_words
 from skirmish.tabletop.companion.events import AnyTableEvent
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame
+from skirmish.tabletop.companion.table_game import TableGame
+from skirmish.tabletop.companion.table_orders import AnyTableOrder
 from skirmish.tabletop.companion.table_state import TableEvent, TableState, Track
 from skirmish.tabletop.game import Seed
 from skirmish.tabletop.page import Items, Stacks, Table
@@ -157,7 +158,7 @@ def test_an_empty_board_shows_what_to_type_first_and_what_it_leads_to(
     assert any(isinstance(block, Stacks | Table) for block in blocks)
     # Nothing of it has happened.
     assert len(play.entries) == 1
-    assert not [unit for unit in play.state.counters if rules.shown(play.state, unit)]
+    assert not [unit for unit in play.state.counters if rules.is_listed(play.state, unit)]
     for line in rules.example_lines(play.state):
         draft = None
         for words in line:

@@ -12,7 +12,7 @@ from skirmish.games.gts.units import ARTILLERY, Marker
 from skirmish.tabletop.commands import Answers, Command, Toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import hex_slot
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import marking_command
+from skirmish.tabletop.companion.table_commands import marking_command
 from skirmish.tabletop.slots import Choose, Option, Slot
 
 

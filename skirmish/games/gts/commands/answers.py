@@ -23,7 +23,7 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.asking import counter_options, roll_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.rating_slots import RatingSlot
-from skirmish.tabletop.companion.typed_tables import values_of
+from skirmish.tabletop.companion.typed_slots import values_of
 from skirmish.tabletop.slots import Choose, Number, Slot
 
 MUG_GROUP, ACTIONS_GROUP, CARD_GROUP = "The mug and the points", "Actions", "Units and your card"

@@ -35,7 +35,7 @@ from skirmish.tabletop.commands import Answers, Command, Toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.companion.typed_tables import value_slots
+from skirmish.tabletop.companion.typed_slots import value_slots
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Number, Slot, choice_of

@@ -14,8 +14,10 @@ from skirmish.games.gts.state import LIGHTS, WEATHERS, GtsState
 from skirmish.games.gts.units import TRAITS
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.asking import name_slot
-from skirmish.tabletop.companion.table_game import STEPLESS, entering_command
-from skirmish.tabletop.companion.typed_tables import ValuesTyped, card_commands, value_slot
+from skirmish.tabletop.companion.counters import STEPLESS
+from skirmish.tabletop.companion.new_counters import entering_command
+from skirmish.tabletop.companion.typed_facts import ValuesTyped
+from skirmish.tabletop.companion.typed_slots import card_commands, value_slot
 from skirmish.tabletop.slots import Slot, choice_of
 
 # ------------------------------------------------------------------ divisions and chits
@@ -122,10 +124,10 @@ def unit_and_card_commands(state: GtsState) -> Commands:
     yield entering_command(
         state,
         state.setup.sides.items(),
-        of="division or formation",
+        group_noun="division or formation",
         groups=partial(_groups_of_side, state),
         traits=traits,
-        steps=2,
+        default_steps=2,
     )
     names = {id: value.name for id, value in state.rules.values.items()}
     yield from card_commands(state, names, record, CARD_GROUP)

@@ -39,7 +39,7 @@ from skirmish.tabletop.companion.asking import counter_options, hex_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.rating_slots import RatingAnswer, typed_ratings
 from skirmish.tabletop.companion.roll_preview import chances_of
-from skirmish.tabletop.companion.typed_tables import value_slots, values_of
+from skirmish.tabletop.companion.typed_slots import value_slots, values_of
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, choice_of

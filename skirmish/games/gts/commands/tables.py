@@ -18,7 +18,7 @@ from skirmish.games.gts.ruleset import TEXT_TABLES, TYPED_TEXTS
 from skirmish.games.gts.state import BEACH_AIMS, GtsState
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.companion.typed_tables import cell_slot, value_slots
+from skirmish.tabletop.companion.typed_slots import cell_slot, value_slots
 from skirmish.tabletop.slots import Choose, Option, Slot, choice_of
 
 

@@ -1,0 +1,129 @@
+"""The roster of a side: a table with a row for each counter. On the screen it has the markers of
+counters, on paper boxes to tick and blank rows to write in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.measure import NO_BREAK
+
+BOX = "\N{BALLOT BOX}"
+"""A box to tick on paper."""
+TICKED = "\N{BALLOT BOX WITH CHECK}"
+"""A box that is ticked."""
+WIDE = NO_BREAK * 24
+"""A blank as wide as the name of a counter, to write in by hand."""
+LONGEST_ABBREVIATION = 2
+"""Names of ratings that are no longer stand in capitals: HE, AP."""
+
+
+class TickColumn(NamedTuple):
+    """A column of boxes to tick on paper: its ``title``, how many ``boxes`` a counter has, and how
+    many of them are ``ticked``."""
+
+    title: str
+    boxes: int
+    ticked: Callable[[Counter], int]
+
+
+class RosterColumns:
+    """The columns of a roster: the letters of the counter if it has any, its name, ratings, steps
+    and place, then its markers or, on paper, boxes to tick."""
+
+    def __init__(
+        self,
+        letters: Mapping[str, str],
+        ratings: Sequence[str],
+        place_noun: str,
+        tick_columns: Sequence[TickColumn],
+    ) -> None:
+        """``letters``: by the id of a counter, empty if this game has none; ``ratings``: the names
+        of those that are listed; ``tick_columns``: empty on the screen."""
+        self._letters, self._ratings = letters, ratings
+        self._place_noun, self._tick_columns = place_noun, tick_columns
+
+    def titles(self) -> list[str]:
+        """The titles of all columns."""
+        titles = ["Unit"]
+        if self._letters:
+            titles = ["Key", "Unit"]
+        for name in self._ratings:
+            if len(name) <= LONGEST_ABBREVIATION:
+                titles.append(name.upper())
+            else:
+                titles.append(name.capitalize())
+        titles += ["Steps", self._place_noun]
+        if self._tick_columns:
+            return titles + [column.title for column in self._tick_columns]
+        return [*titles, "Markers"]
+
+    def numbers(self) -> Sequence[int]:
+        """The indices of the columns of numbers, which are aligned on the right. On paper there are
+        none: numbers are written in by hand and aligned on the left like everything else."""
+        if self._tick_columns:
+            return ()
+        first = 1  # behind the name
+        if self._letters:
+            first = 2
+        return range(first, first + len(self._ratings))
+
+    def row(self, unit: Counter) -> tuple[str, ...]:
+        """The cells of a counter, with its ratings on the side that is up."""
+        cells = [unit.name]
+        if self._letters:
+            cells = [self._letters[unit.id], unit.name]
+        for name in self._ratings:
+            value = unit.ratings.get(unit.printed(name))
+            if value is None:
+                cells.append("")
+            else:
+                cells.append(str(value))
+        cells += [_steps_text(unit), unit.place]
+        if not self._tick_columns:
+            return (*cells, ", ".join(unit.flags))
+        return (
+            *cells,
+            *[boxes(column.boxes, column.ticked(unit)) for column in self._tick_columns],
+        )
+
+    def blank(self) -> tuple[str, ...]:
+        """A row for a counter that is written in by hand."""
+        cells = [WIDE]
+        if self._letters:
+            cells = ["", WIDE]
+        cells += ["" for _ in (*self._ratings, "steps", "place")]
+        return (*cells, *[boxes(column.boxes) for column in self._tick_columns])
+
+
+def _steps_text(unit: Counter) -> str:
+    """The steps of a counter as its row has them."""
+    if unit.has_steps:
+        return str(unit.steps)
+    return "-"
+
+
+def boxes(count: int, ticked: int = 0) -> str:
+    """A cell of ``count`` boxes to tick on paper, of which the first are ticked."""
+    signs = []
+    for index in range(count):
+        if index < ticked:
+            signs.append(TICKED)
+        else:
+            signs.append(BOX)
+    return " ".join(signs)
+
+
+def marker_ticks(title: str, *markers: str) -> TickColumn:
+    """A column with a box for each of these ``markers``, which a counter gets one after the other.
+    The box of the marker that a counter has is ticked, and so are those before it."""
+
+    def ticked(unit: Counter) -> int:
+        last = 0
+        for number, marker in enumerate(markers, 1):
+            if unit.has(marker):
+                last = number
+        return last
+
+    return TickColumn(title, len(markers), ticked)
