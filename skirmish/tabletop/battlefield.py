@@ -28,6 +28,10 @@ LineKind: TypeAlias = Literal[
     "road", "track", "rail", "river", "stream", "hedge", "wall", "seawall", "wire", "trench",
     "ditch", "cliff", "bridge", "mines",
 ]  # fmt: skip
+BuildingKind: TypeAlias = Literal["house", "church", "works", "hangar", "ruin"]
+"""In the order in which the map tool goes through them."""
+LabelStyle: TypeAlias = Literal["water", "town", "feature", "minor"]
+"""The lettering of a name on the map."""
 MarkKind: TypeAlias = Literal[
     "mg", "small_pillbox", "large_pillbox", "tank", "gun", "truck", "landing_craft", "aircraft",
     "glider", "objective", "entry",
@@ -64,7 +68,7 @@ class Label(MapPart, frozen=True):
 
     text: Text
     at: Point
-    style: Literal["water", "town", "feature", "minor"] = "minor"
+    style: LabelStyle = "minor"
     turn: float = 0
     upright: SecondPlace | None = None
 
@@ -130,7 +134,7 @@ class Building(MapPart, frozen=True):
     size: tuple[Width, Width]
     turn: float = 0
     number: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
-    kind: Literal["house", "church", "works", "hangar", "ruin"] = "house"
+    kind: BuildingKind = "house"
 
     @property
     def outline(self) -> list[Point]:

@@ -129,7 +129,7 @@ class ScenarioContent:
         """Three lines: when; where; and how long on how large a table. ``turned``: the map stands
         upright, so that the depth of the table comes first."""
         scenario = self.scenario
-        length = wording.length_in_words(scenario, self.catalog)
+        length = wording.end_in_words(scenario, self.catalog)
         return (
             wording.date_in_words(scenario.date),
             scenario.place,

@@ -15,18 +15,19 @@ from skirmish.tabletop.battlefield import Battlefield, Curve
 from skirmish.tabletop.data_file import Problem
 
 QUARTER = 0.25
-"""Inches: the rules give distances in whole quarters."""
-CLOSE = 0.01
-"""Inches, or quarters, that a number typed by hand may be off."""
-LEFT_OUT = "name it in an entry or leave it out."
+"""A quarter of an inch: the rules give distances in whole quarters."""
+TYPED_ROUNDING = 0.01
+"""How far a number that was typed by hand may be off, in inches or quarters."""
+LEAVE_OUT = "name it in an entry or leave it out."
 """The end of the sentence on a letter or a mark of the map that nothing uses."""
 
 
 def map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
-    """What is drawn off the table or cannot be measured, and letters that mean nothing."""
+    """All that is wrong with the map of a scenario."""
     across, upward = scenario.table.width_in, scenario.table.depth_in
     for key, (x, y) in field.points():
-        if not (-CLOSE <= x <= across + CLOSE and -CLOSE <= y <= upward + CLOSE):
+        is_beside = not -TYPED_ROUNDING <= x <= across + TYPED_ROUNDING
+        if is_beside or not -TYPED_ROUNDING <= y <= upward + TYPED_ROUNDING:
             yield Problem(key, f"{x:g}, {y:g} lies off the table of {across:g} by {upward:g} in.")
     for name in ("areas", "lines", "arrows"):
         for index, part in enumerate(getattr(field, name)):
@@ -36,7 +37,7 @@ def map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
     for index, measured in enumerate(field.dimensions):
         inches = math.dist(measured.start, measured.end)
         quarters = inches / QUARTER
-        if abs(quarters - round(quarters)) > CLOSE or inches < QUARTER:
+        if abs(quarters - round(quarters)) > TYPED_ROUNDING or inches < QUARTER:
             yield Problem(
                 f"map.dimension[{index}]",
                 f"is {inches:.2f} in long; the rules give distances in quarters of an inch.",
@@ -47,13 +48,16 @@ def map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
 
 
 def _curve_problems(key: str, curve: Curve, points: int) -> Iterator[Problem]:
-    """A curve from one point of a line to a later one."""
-    if isinstance(curve, tuple) and not 0 <= curve[0] < curve[1] < points:
+    """A curve that does not run from one point of a line of so many ``points`` to a later one."""
+    if not isinstance(curve, tuple):
+        return
+    first, last = curve
+    if not 0 <= first < last < points:
         yield Problem(key, f"is {list(curve)}; it names two of the points 0 to {points - 1}.")
 
 
 def _repeated_numbers(field: Battlefield) -> Iterator[Problem]:
-    """Players name a building by its number; 0 is none."""
+    """Buildings with the same number, by which players name them; 0 is no number."""
     taken = set()
     for index, building in enumerate(field.buildings):
         number = building.number
@@ -64,7 +68,7 @@ def _repeated_numbers(field: Battlefield) -> Iterator[Problem]:
 
 
 def _untagged_zones(field: Battlefield) -> Iterator[Problem]:
-    """Parts of zones without the place of their letter."""
+    """Parts of zones for which the map does not say where their letter stands."""
     for index, zone in enumerate(field.zones):
         if zone.tag is None:
             message = f"this part of zone {zone.letter} has no tag; each part bears its letter."
@@ -72,27 +76,27 @@ def _untagged_zones(field: Battlefield) -> Iterator[Problem]:
 
 
 def _unused_letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
-    """A letter on the map that no contingent uses is an error: it only confuses people."""
-    zones, marks = _letters_used(scenario)
+    """Letters of zones, and marks, that nothing in the scenario names: they only confuse people."""
+    used = _letters_used(scenario)
     for index, zone in enumerate(field.zones):
-        if zone.letter not in zones:
-            message = f"no contingent sets up in {zone.letter}; {LEFT_OUT}"
+        if zone.letter not in used.zones:
+            message = f"no contingent sets up in {zone.letter}; {LEAVE_OUT}"
             yield Problem(f"map.zone[{index}].letter", message)
     for index, mark in enumerate(field.marks):
-        if mark.mark and mark.mark not in marks:
-            message = f"no contingent stands on {mark.mark}; {LEFT_OUT}"
+        if mark.mark and mark.mark not in used.marks:
+            message = f"no contingent stands on {mark.mark}; {LEAVE_OUT}"
             yield Problem(f"map.mark[{index}].mark", message)
 
 
 class _LettersUsed(NamedTuple):
-    """The letters of zones and of marks that something refers to."""
+    """The letters of zones, and the marks, that a scenario names."""
 
     zones: set[str]
     marks: set[str]
 
 
 def _letters_used(scenario: Scenario) -> _LettersUsed:
-    """By entries, the way out of the victory terms, draw tables, charges."""
+    """What is named by entries, victory terms, draw tables and charges."""
     zones: set[str] = set()
     marks: set[str] = set()
     for side in scenario.sides:

@@ -16,41 +16,46 @@ from skirmish.tabletop.data_file import Problem, suggest
 
 
 class UnitOwner(NamedTuple):
-    """Whose unit a field of a scenario names, and how many of it that asks for."""
+    """The side or contingent that must have the unit which a field names."""
 
     side: str
     contingent: str | None
-    """None: any of the side."""
+    """None: any contingent of the side may have it."""
     need: int
+    """How many of the unit are needed."""
 
 
-def owner_of(holders: Sequence[Any]) -> UnitOwner:
-    """Whose unit a field names by the parts around it, the nearest first. The nearest that names a
-    side, and perhaps a contingent, says whose it is; the nearest of all may say how many it
-    needs."""
+def owner_of(around: Sequence[Any]) -> UnitOwner:
+    """Who must have the unit that a field names; ``around`` are the parts around the field, the
+    nearest first. The nearest part that names a side, and perhaps a contingent, says who; the
+    nearest of all may say how many are needed."""
     # Parts of many types have these fields, under these names.
-    with_side = next(holder for holder in holders if hasattr(holder, "side"))
+    with_side = next(part for part in around if hasattr(part, "side"))
     contingent = getattr(with_side, "contingent", None)
-    return UnitOwner(with_side.side, contingent, getattr(holders[0], "need", 1))
+    need = getattr(around[0], "need", 1)
+    return UnitOwner(with_side.side, contingent, need)
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """What the parts of a scenario may name. ``forces`` is side -> contingent -> unit -> maximum,
-    in the order of play; ``last`` is the end of the battle, after which no moment may come, None
-    without a clock; ``by_kind`` has the names of each kind that a field may refer to; ``rulings``
-    are the ids of all rulings, in their order."""
+    """What the parts of a scenario may name."""
 
     units: Mapping[str, UnitType]
+    """All units by their ids, with the variants of the scenario."""
     forces: Mapping[str, Mapping[str, Mapping[str, int]]]
+    """How many of each unit there can be, by side, contingent and unit; the sides in the order of
+    play."""
     last: Moment | None
+    """The end of the battle, after which no moment may come; None without a clock."""
     by_kind: Mapping[str, Collection[str]]
+    """The names of each kind that a field may refer to."""
     rulings: Sequence[str]
+    """The ids of all rulings, in their order."""
 
     def unit_problems(
         self, key: str, unit: str, owner: UnitOwner, *, enemy: bool
     ) -> Iterator[Problem]:
-        """A unit that its owner does not have, or too few of it. With ``enemy`` it is the unit of
-        the owner's enemy."""
+        """A unit that its owner does not have, or has too few of. With ``enemy`` the owner's enemy
+        must have it."""
         side = owner.side
         if enemy:
             side = self._enemy_of(owner.side)
@@ -74,25 +79,27 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             yield Problem(key, f"{asked} asked for, but {who} has only {have}.")
 
     def _enemy_of(self, side: str) -> str:
-        """The other side; the side itself where a wrong file has no other."""
+        """The other side; the side itself in a wrong file, which has no other."""
         for enemy in self.forces:
             if enemy != side:
                 return enemy
         return side
 
     def strength(self, side: str) -> dict[str, int]:
-        """All units of a side, each contingent at its largest."""
+        """How many of each unit a side can have, whatever its contingents choose."""
         return together(self.forces[side].values())
 
     def moment_problems(self, key: str, moment: Moment) -> Iterator[Problem]:
-        """A moment must still be played. Moments are compared by turn, then by order of play."""
+        """A moment after the end of the battle. Moments are compared by turn, then by order of
+        play."""
         last = self.last
         if last is None or not {moment.side, last.side} <= self.forces.keys():
+            # There is no end, or a wrong side, which is a problem of its own.
             return
         order = list(self.forces)
         if (moment.turn, order.index(moment.side)) > (last.turn, order.index(last.side)):
             message = f"{moment} comes after the end, {last}; name that or an earlier."
-            # Not reported where the end itself is wrong (``measured_by``).
+            # If the end itself is wrong, only that is reported.
             yield Problem(key, message, measured_by="ends_after")
 
 
@@ -100,14 +107,14 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
     """What the parts of this scenario may name."""
     sound_variants = []
     for variant in scenario.variants:
-        # What is wrong with the others is reported by ``_variant_problems``.
+        # What is wrong with the others is a problem of its own.
         if variant.of in catalog.units and variant.ranges.keys() <= catalog.weapons.keys():
             sound_variants.append(variant)
     changed = catalog.with_variants(sound_variants)
     forces: dict[str, dict[str, dict[str, int]]] = {}
-    # In the order of play, by which moments of the same turn are compared.
-    for side in sorted(scenario.sides, key=lambda side: side.id != scenario.moves_first):
-        forces[side.id] = {part.id: part.most_units() for part in side.contingents}
+    for side_id in scenario.order_of_play():
+        contingents = scenario.side(side_id).contingents
+        forces[side_id] = {part.id: part.most_units() for part in contingents}
     by_kind: dict[str, Collection[str]] = {
         "side": forces,
         "nation": catalog.nations,
@@ -122,7 +129,7 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
         "rule": [rule.name for rule in scenario.special_rules],
     }
     if scenario.map is not None:
-        # Without a map, letters and marks mean places that the players agree on.
+        # Without a map, any letter or mark may be named: the players agree on what it means.
         by_kind |= {"zone": scenario.map.letters, "mark": scenario.map.marked}
     return Names(
         units=changed.units,
@@ -134,7 +141,7 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
 
 
 def repeated_words(key: str, words: Iterable[str]) -> Iterator[Problem]:
-    """Each word that stands there more than once."""
+    """Each of the words at ``key`` that stands there more than once."""
     for word, times in Counter(words).items():
         if times > 1:
             yield Problem(key, f"{word!r} stands there twice; each may stand there once.")

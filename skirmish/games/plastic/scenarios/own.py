@@ -1,5 +1,5 @@
-"""A player's own scenarios as raw data: an empty one to begin with, a copy, and the ids and numbers
-by which they never meet the scenarios of the rules."""
+"""A player's own scenarios as the data of their files: an empty one to begin with, a copy, and the
+ids and numbers by which they are told from the scenarios of the rules."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from skirmish.tabletop.measure import with_marked_distances
 from skirmish.tabletop.typed import plain, with_curly_quotes
 
 LONGEST_TITLE = 60
-"""Characters of a title; the sheet has one line for it."""
+"""The most characters of a title; the sheet has one line for it."""
 LONGEST_NAMES = {"title": LONGEST_TITLE, "name": 80, "place": 120, "author": 80, "licence": 200}
-"""Characters of names, by the last part of their keys."""
+"""The most characters of each name, by the last part of its key."""
 LONGEST_LABEL = 80
-"""Characters of words on the map."""
+"""The most characters of words on the map."""
 LONGEST_ID = 60
-"""Letters of an id, which is a part of the name of its file: paths must not become too long."""
+"""The most characters of an id. It is part of the name of its file, and paths must not become too
+long."""
 ATTACKER_DEPTH, DEFENDER_DEPTH = 6, 12
-"""How deep the set-up zones of an empty table are, in inches: defenders have more room."""
+"""How deep the set-up zones of an empty scenario are, in inches: defenders have more room."""
 UNACCENTED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th"}
 )
-"""Letters that Unicode does not split into one of ASCII and its accent."""
+"""Letters that Unicode does not split into a letter of ASCII and an accent."""
 Raw: TypeAlias = dict[str, Any]
 """The data of a scenario file, as TOML has it."""
 
@@ -37,30 +38,30 @@ def file_name(number: int, id: str) -> str:
 
 
 def id_words(text: str) -> str:
-    """The words of a text as they stand in an id: ``Łódź, 1939`` gives ``lodz_1939``. Accents are
-    taken off and other signs are dropped; empty if nothing is left."""
+    """The words of a text as they stand in an id: ``Łódź, 1939`` gives ``lodz_1939``. Accents and
+    other signs are left out; empty if nothing remains."""
     folded = text.casefold().translate(UNACCENTED)
     ascii_text = unicodedata.normalize("NFKD", folded).encode("ascii", "ignore").decode()
     return "_".join(re.findall("[a-z0-9]+", ascii_text))
 
 
 def free_id(title: str, taken: Collection[str]) -> str:
-    """An id that is made of a title and is not ``taken``: ``own_my_bridge``, and if that is
+    """An id that is made of a title and is not ``taken``: ``own_my_bridge``, or if that is taken,
     ``own_my_bridge_2``."""
     words = id_words(title) or "scenario"
     id = f"{OWN_PREFIX}{words.removeprefix(OWN_PREFIX)}"
-    free, times = id[:LONGEST_ID].rstrip("_"), 1
+    free, number = id[:LONGEST_ID].rstrip("_"), 1
     while free in taken:
-        times += 1
-        ending = f"_{times}"
+        number += 1
+        ending = f"_{number}"
         free = id[: LONGEST_ID - len(ending)].rstrip("_") + ending
     return free
 
 
 def own_problems(scenario: Scenario, raw: Mapping[str, Any], first_number: int) -> list[Problem]:
-    """What is wrong with the number, the id and the texts of an own scenario, whose data are
-    ``raw``."""
-    problems = [*_with_hidden_signs(raw), *_too_long(raw)]
+    """What is wrong with the number, the id and the texts of a player's own scenario. ``raw`` is
+    the data of its file, ``first_number`` the lowest number that it may have."""
+    problems = [*_hidden_signs(raw), *_too_long_texts(raw)]
     if scenario.number < first_number:
         message = f"own scenarios have numbers from {first_number} on; take the next free one."
         problems.append(Problem("number", message))
@@ -87,31 +88,31 @@ def _texts(value: Any, key: str = "") -> Iterator[TextAt]:
         yield TextAt(key, value)
     elif isinstance(value, Mapping):
         for name, part in value.items():
-            # Nothing stands before the keys of the file itself.
+            # A key of the file itself has no dot before it.
             yield from _texts(part, f"{key}.{name}".removeprefix("."))
     elif isinstance(value, list):
         for index, part in enumerate(value):
             yield from _texts(part, f"{key}[{index}]")
 
 
-def _with_hidden_signs(raw: Mapping[str, Any]) -> list[Problem]:
-    """Texts with signs that are not shown and might steer a terminal, with their places."""
+def _hidden_signs(raw: Mapping[str, Any]) -> list[Problem]:
+    """Texts with signs that are not shown and might control a terminal."""
     problems = []
     for key, text in _texts(raw):
-        # Texts may have several lines.
+        # Tabs and line ends are allowed.
         lines = text.replace("\t", " ").split("\n")
         if any(plain(line) != line for line in lines):
             problems.append(Problem(key, "holds signs that are not shown; remove them."))
     return problems
 
 
-def _too_long(raw: Mapping[str, Any]) -> list[Problem]:
-    """Names that are longer than a list or a sheet has room for, with their places."""
+def _too_long_texts(raw: Mapping[str, Any]) -> list[Problem]:
+    """Names, and words on the map, for which a list or a sheet has no room."""
     problems = []
     for key, text in _texts(raw):
         last_name = key.rpartition(".")[2]
         longest = LONGEST_NAMES.get(last_name)
-        # Rules and footnotes have a text too, which may be long.
+        # Only on the map: rules and footnotes have a ``text``, too, which may be long.
         if "map.label[" in key and last_name == "text":
             longest = LONGEST_LABEL
         if longest is not None and len(text) > longest:
@@ -120,8 +121,8 @@ def _too_long(raw: Mapping[str, Any]) -> list[Problem]:
 
 
 def as_printed(value: Any) -> Any:
-    """The data of a file with the signs that its texts have on paper and no keyboard types: marked
-    distances, curly quotation marks."""
+    """The data of a file with texts as they are printed: with signs that no keyboard has, for
+    distances and quotation marks."""
     if isinstance(value, str):
         return with_marked_distances(with_curly_quotes(value))
     if isinstance(value, dict):
@@ -132,7 +133,7 @@ def as_printed(value: Any) -> Any:
 
 
 def renamed(raw: Mapping[str, Any], number: int, id: str, title: str = "") -> Raw:
-    """The data of a scenario under another number and id; with a ``title`` under that one too."""
+    """The data of a scenario with another number and id, and with another title if one is given."""
     changed = {**raw, "number": number, "id": id}
     if title:
         changed["title"] = title
@@ -142,11 +143,11 @@ def renamed(raw: Mapping[str, Any], number: int, id: str, title: str = "") -> Ra
 def blank(
     number: int, id: str, title: str, sides: Mapping[str, str], table: tuple[int, int]
 ) -> Raw:
-    """The data of an empty scenario that can be played at once: ``sides`` are the ids of two
-    nations with their people (``Germans``), the attacker first; the ``table`` is as wide and as
-    deep, in inches."""
+    """The data of a new scenario that can be played at once. ``sides`` are the names of two peoples
+    (``Germans``) by the ids of their nations, the attacker first; ``table`` is the width and the
+    depth of the table in inches."""
     attacker, defender = sides
-    people = sides[defender]
+    defending_people = sides[defender]
     width, depth = table
     last_player_turn = {"side": defender, "turn": 10}
     return {
@@ -176,7 +177,7 @@ def blank(
             "at": last_player_turn,
             "equal": defender,
             "text": "The side with more guys within 6 in of the middle of the table when the last "
-            f"turn ends wins. If both have as many, the {people} win.",
+            f"turn ends wins. If both have as many, the {defending_people} win.",
         },
         "map": {
             "ground": "grass",
@@ -189,7 +190,7 @@ def blank(
 
 
 def _blank_side(nation: str, name: str, role: str, zone: str) -> Raw:
-    """A side of an empty scenario: some men in a zone."""
+    """A side of a new scenario: one contingent, which sets up in a zone."""
     return {
         "id": nation,
         "name": name,
@@ -207,7 +208,8 @@ def _blank_side(nation: str, name: str, role: str, zone: str) -> Raw:
 
 
 def _zone(letter: str, side: str, width: int, lower: int, upper: int) -> Raw:
-    """A set-up zone across the whole table, between two heights in inches."""
+    """A set-up zone across the whole table, from one distance to another from its lower edge, in
+    inches."""
     return {
         "letter": letter,
         "side": side,

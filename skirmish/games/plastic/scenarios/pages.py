@@ -1,10 +1,10 @@
-"""A scenario in words, made from its data alone: its pages, in reading order. A mark (*, †) after a
-word refers to a footnote on the same page."""
+"""The pages of a scenario in words, made from its data alone, in reading order. A mark (*, †) after
+a word refers to a footnote on the same page."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from skirmish.games.plastic.rules.army import missing, named
@@ -19,12 +19,13 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 )
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.wording import (
+    NamedText,
     bounds_in_words,
     date_in_words,
     draws_of_table,
+    end_in_words,
     entry_in_words,
     happening_heading,
-    length_in_words,
     limit_in_words,
     proposal_in_words,
     role_in_words,
@@ -50,7 +51,7 @@ from skirmish.tabletop.page import (
 from skirmish.tabletop.page_text import as_text
 
 BREAKS = "P58"
-"""The ruling whether sides break in scenarios."""
+"""The ruling on whether sides break in scenarios."""
 
 
 class PageSource(NamedTuple):
@@ -61,7 +62,7 @@ class PageSource(NamedTuple):
     """With the variants of the scenario."""
     book: PlasticRulingBook
     rulings: Mapping[str, str]
-    """The player's answers to rulings."""
+    """The player's answers to all rulings, by their ids."""
     measured: Callable[[str], str]
     """Writes the distances in a text as the player reads them."""
     owned: Mapping[str, int]
@@ -71,10 +72,11 @@ class PageSource(NamedTuple):
         """``Germans``, by the side's id, which is its nation."""
         return self.catalog.nations[side].people
 
-    def answered(self, ruling: str) -> tuple[str, str]:
-        """The title of a ruling; its question and the answer to it."""
-        gap = self.book.rulings[ruling]
-        return gap.title, f"{gap.question} {gap.answers[self.rulings[ruling]]}"
+    def answered_ruling(self, ruling_id: str) -> NamedText:
+        """A ruling by its title: its question, and the player's answer to it."""
+        ruling = self.book.rulings[ruling_id]
+        answer = ruling.answers[self.rulings[ruling_id]]
+        return NamedText(ruling.title, f"{ruling.question} {answer}")
 
 
 GLANCE, MAP, FORCES, RULES, VICTORY, HISTORY = range(6)
@@ -87,11 +89,12 @@ NAMES = (
     ("Victory", "Victory"),
     ("History", "History"),
 )
-"""The pages by name, and by a short one for a narrow strip."""
+"""The pages by their names, and by short ones for a narrow strip."""
 
 
 def length_and_points(source: PageSource) -> str:
-    """Length and points of both sides in one short line; the side that moves first comes first."""
+    """The last turn, and the points of both sides, in one short line: ``8 turns · 43 to 40+ pts``.
+    The side that moves first comes first."""
     scenario, catalog = source.scenario, source.catalog
     length = "no last turn"
     if scenario.ends_after:
@@ -99,7 +102,7 @@ def length_and_points(source: PageSource) -> str:
     points = []
     for side in scenario.order_of_play():
         words = bounds_in_words(scenario.side(side).points(catalog))
-        # What is agreed before play comes on top.
+        # There are also points for what is agreed before play.
         if questions_of_more_units(scenario, side):
             words += "+"
         points.append(words)
@@ -109,9 +112,15 @@ def length_and_points(source: PageSource) -> str:
 def page(source: PageSource, number: int) -> Page:
     """The page of that number (``GLANCE`` to ``HISTORY``), with the footnotes whose marks are in
     its text and with distances as the players read them."""
-    # In the order of ``NAMES``.
-    blocks_of = (_glance, _map, _forces, _rules, _victory, _history)[number]
-    plain_page = Page(source.scenario.title, tuple(blocks_of(source)))
+    blocks_by_page = {
+        GLANCE: _glance,
+        MAP: _map,
+        FORCES: _forces,
+        RULES: _rules,
+        VICTORY: _victory,
+        HISTORY: _history,
+    }
+    plain_page = Page(source.scenario.title, tuple(blocks_by_page[number](source)))
     notes = []
     # The history lists all footnotes itself.
     if number != HISTORY:
@@ -133,18 +142,19 @@ def whole(source: PageSource) -> Page:
 
 def questions_of_more_units(scenario: Scenario, side: str) -> list[AskAtSetup]:
     """The questions before play by which a side gets more units."""
-    asks = []
-    for ask in scenario.questions():
-        if ask.side == side and (ask.about == "units" or ask.unit):
-            asks.append(ask)
-    return asks
+    questions = []
+    for question in scenario.questions():
+        is_about_units = question.about == "units" or question.unit
+        if question.side == side and is_about_units:
+            questions.append(question)
+    return questions
 
 
-def _section(title: str, pairs: list[tuple[str, str]]) -> Iterator[Block]:
-    """A heading with a paragraph for each pair; nothing if there are none."""
-    if pairs:
+def _section(title: str, texts: Sequence[NamedText]) -> Iterator[Block]:
+    """A heading with a paragraph for each text; nothing if there are none."""
+    if texts:
         yield Heading(title)
-    for name, text in pairs:
+    for name, text in texts:
         yield Paragraph(text, lead=f"{name}.")
 
 
@@ -168,7 +178,7 @@ def _glance(source: PageSource) -> Iterator[Block]:
         facts.append((source.people(id), _strength(source, side)))
     yield Bars(tuple(bars), max(bar.value for bar in bars))
     facts += [
-        ("Length", length_in_words(scenario, catalog)),
+        ("Length", end_in_words(scenario, catalog)),
         ("Table", size_in_words(scenario.table)),
     ]
     if scenario.cards_only:
@@ -181,7 +191,7 @@ def _glance(source: PageSource) -> Iterator[Block]:
 
 
 def _parties(scenario: Scenario) -> Iterator[tuple[Literal[0, 1], str]]:
-    """Both sides, the one that moves first in front."""
+    """Both sides with the number of their colour; the one that moves first comes first."""
     first, second = scenario.order_of_play()
     yield 0, first
     yield 1, second
@@ -190,19 +200,21 @@ def _parties(scenario: Scenario) -> Iterator[tuple[Literal[0, 1], str]]:
 def _strength(source: PageSource, side: ScenarioSide) -> str:
     """``attacker · 40 guys, 3 models, strength 55``"""
     guys, models = side.guys_and_models(source.catalog)
-    parts = [_many(guys, "guy"), _many(models, "model")]
+    parts = []
+    if guys.most:
+        parts.append(_counted(guys, "guy"))
+    if models.most:
+        parts.append(_counted(models, "model"))
     parts.append(f"strength {bounds_in_words(side.pdg(source.catalog))}")
-    numbers = ", ".join(part for part in parts if part)
-    part_played = role_in_words(side, source.scenario)
-    if part_played:
-        return f"{part_played} · {numbers}"
+    numbers = ", ".join(parts)
+    role = role_in_words(side, source.scenario)
+    if role:
+        return f"{role} · {numbers}"
     return numbers
 
 
-def _many(count: Bounds, noun: str) -> str:
-    """``3–5 guys``; empty for none."""
-    if not count.most:
-        return ""
+def _counted(count: Bounds, noun: str) -> str:
+    """``3–5 guys``, ``1 model``."""
     if count.least == count.most == 1:
         return f"1 {noun}"
     return f"{bounds_in_words(count)} {plural(noun)}"
@@ -227,18 +239,19 @@ def _map(source: PageSource) -> Iterator[Block]:
 
 
 def _forces(source: PageSource) -> Iterator[Block]:
-    """The side that moves first comes first; what both have in common is below."""
-    first, second = [
-        tuple(_force(source, source.scenario.side(side), party))
-        for party, side in _parties(source.scenario)
-    ]
-    yield Beside(first, second)
-    yield from _box(source)
+    """Both sides beside each other, the one that moves first at the left, and below them the
+    figures for both."""
+    columns = []
+    for party, side_id in _parties(source.scenario):
+        columns.append(tuple(_force(source, source.scenario.side(side_id), party)))
+    left, right = columns
+    yield Beside(left, right)
+    yield from _missing_figures(source)
 
 
-def _box(source: PageSource) -> Iterator[Block]:
-    """The figures that the player lacks for both sides, whatever is chosen; empty if none were ever
-    counted."""
+def _missing_figures(source: PageSource) -> Iterator[Block]:
+    """The figures that the player lacks for both sides, whatever they choose; nothing if the player
+    has never counted any."""
     if not any(source.owned.values()):
         return
     yield Heading("Your figures")
@@ -259,8 +272,8 @@ def _force(source: PageSource, side: ScenarioSide, party: Literal[0, 1]) -> Iter
     )
     for contingent in side.contingents:
         yield from _contingent(source, contingent)
-    for ask in questions_of_more_units(source.scenario, side.id):
-        yield Paragraph(proposal_in_words(ask, catalog), lead=ask.question)
+    for question in questions_of_more_units(source.scenario, side.id):
+        yield Paragraph(proposal_in_words(question, catalog), lead=question.question)
 
 
 def _contingent(source: PageSource, contingent: ScenarioContingent) -> Iterator[Block]:
@@ -298,25 +311,27 @@ def _names_its_turn(contingent: ScenarioContingent) -> bool:
 
 
 def _rules(source: PageSource) -> Iterator[Block]:
-    """All that is different from the ordinary rules, and the rulings that are needed."""
+    """All that differs from the ordinary rules, and the rulings that concern the scenario."""
     scenario, catalog = source.scenario, source.catalog
-    rules = [(rule.name, rule.text) for rule in scenario.special_rules]
-    yield from _section("Special rules", rules or [("None", "The ordinary rules apply.")])
+    rules = [NamedText(rule.name, rule.text) for rule in scenario.special_rules]
+    if not rules:
+        rules.append(NamedText("None", "The ordinary rules apply."))
+    yield from _section("Special rules", rules)
     yield from _section(
         "Limits", [limit_in_words(limit, scenario, catalog) for limit in scenario.limits]
     )
     if scenario.questions():
         yield Heading("Agree before play")
-    for ask in scenario.questions():
-        yield Paragraph(proposal_in_words(ask, catalog), lead=ask.question)
-    own_units_rows = [*special_units(scenario, catalog, source.rulings)]
-    yield from _section("Units of this scenario", own_units_rows)
+    for question in scenario.questions():
+        yield Paragraph(proposal_in_words(question, catalog), lead=question.question)
+    units = list(special_units(scenario, catalog, source.rulings))
+    yield from _section("Units of this scenario", units)
     yield from _happenings(source)
-    yield from _section("Rulings", [source.answered(name) for name in scenario.rulings])
+    yield from _section("Rulings", [source.answered_ruling(id) for id in scenario.rulings])
 
 
 def _happenings(source: PageSource) -> Iterator[Block]:
-    """What the program reminds of by itself: arrivals, then happenings with their tables."""
+    """What the program reminds the players of: arrivals, then happenings with their tables."""
     scenario, catalog = source.scenario, source.catalog
     arrivals = scenario.arriving(after=1)
     happenings = [
@@ -335,18 +350,19 @@ def _happenings(source: PageSource) -> Iterator[Block]:
 
 
 def _victory(source: PageSource) -> Iterator[Block]:
-    """Who wins and when it ends, also under other answers to rulings."""
+    """Who wins and when it ends, also what the end would be under other answers to rulings."""
     scenario, catalog = source.scenario, source.catalog
     yield Heading("Victory")
     yield Paragraph(scenario.victory.text, tone="strong")
-    yield Facts((("Length", length_in_words(scenario, catalog)),))
+    yield Facts((("Length", end_in_words(scenario, catalog)),))
     other_ends = []
     for clock in scenario.clocks:
         if source.rulings[clock.ruling] != clock.answer:
             title = source.book.rulings[clock.ruling].title
-            other_ends.append((title, clock.victory_text or f"{clock.ends_after}."))
+            text = clock.victory_text or f"{clock.ends_after}."
+            other_ends.append(NamedText(title, text))
     yield from _section("Another end, if chosen during set-up", other_ends)
-    yield from _section("Break point", [source.answered(BREAKS)])
+    yield from _section("Break point", [source.answered_ruling(BREAKS)])
 
 
 def _history(source: PageSource) -> Iterator[Block]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from typing import Any
 
 import msgspec
@@ -15,7 +13,7 @@ from skirmish.games.plastic.scenarios.map_problems import map_problems
 from skirmish.games.plastic.scenarios.names import Names, names_of, owner_of, repeated_words
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.own import file_name
-from skirmish.games.plastic.scenarios.scenario import ClockChange, Scenario, Swap
+from skirmish.games.plastic.scenarios.scenario import ClockChange, Scenario, Swap, date_of
 from skirmish.games.plastic.scenarios.scenario_part import Moment
 from skirmish.tabletop.data_file import Problem, fields, parts, suggest
 
@@ -23,15 +21,16 @@ from skirmish.tabletop.data_file import Problem, fields, parts, suggest
 def scenario_problems(
     scenario: Scenario, catalog: Catalog, book: PlasticRulingBook, file: str
 ) -> Iterator[Problem]:
-    """All that is wrong with a file whose form is right."""
+    """All that is wrong with a scenario whose form is right. ``file`` is the path of its file."""
     names = names_of(scenario, catalog, book)
-    # A part comes before what it holds, so whoever looks for its holders finds them here.
-    structs: dict[str, Any] = {}
+    # A part comes before what it holds, so that the parts around a field are all here by then.
+    parts_by_key: dict[str, Any] = {}
     for key, part, refers_to in parts(scenario, Scenario):
         if refers_to:
-            yield from _reference_problems(key, part, refers_to, _holders(key, structs), names)
+            around = _parts_around(key, parts_by_key)
+            yield from _reference_problems(key, part, refers_to, around, names)
             continue
-        structs[key] = part
+        parts_by_key[key] = part
         yield from _part_problems(key, part, names)
         if isinstance(part, Swap | ClockChange):
             yield from _answer_problems(key, part, scenario, book)
@@ -45,23 +44,23 @@ def scenario_problems(
 
 
 def _reference_problems(
-    key: str, name: Any, refers_to: str, holders: Sequence[Any], names: Names
+    key: str, name: Any, refers_to: str, around: Sequence[Any], names: Names
 ) -> Iterator[Problem]:
-    """A name, or a number of a turn, in a field that refers to something; ``holders`` are the parts
-    around it, the nearest first."""
+    """A name in a field that refers to something, or the number of a turn, of which there is none.
+    ``around`` are the parts around the field, the nearest first."""
     if not name:
-        # Nothing is referred to, or it is before play.
+        # An empty name refers to nothing, and turn 0 is before play.
         return
     if refers_to == "turn":
         yield from _turn_problems(key, name, names)
     elif refers_to == "contingent":
-        yield from _contingent_problems(key, name, holders[0].side, names)
+        yield from _contingent_problems(key, name, around[0].side, names)
     elif refers_to in names.by_kind:
         if name not in names.by_kind[refers_to]:
             yield _unknown(key, name, refers_to, names)
         elif refers_to in ("own unit", "enemy unit"):
             is_enemy = refers_to == "enemy unit"
-            yield from names.unit_problems(key, name, owner_of(holders), enemy=is_enemy)
+            yield from names.unit_problems(key, name, owner_of(around), enemy=is_enemy)
 
 
 def _turn_problems(key: str, turn: int, names: Names) -> Iterator[Problem]:
@@ -88,17 +87,17 @@ _WHERE = {
     "zone": " on the map",
     "mark": " on the map",
 }
-"""Behind the name of a thing that there is not: where it was looked for."""
+"""Where a name of each kind was looked for, for the sentence that there is none."""
 
 
 def _unknown(key: str, name: str, refers_to: str, names: Names) -> Problem:
-    """A name of something that there is not, with those that it may have meant."""
+    """A name of something that does not exist, with the names that may have been meant."""
     hint = suggest(name, names.by_kind[refers_to])
     if refers_to == "ruling":
-        # A list of all numbers would help nobody.
+        # The ids of rulings are numbers, among which none is similar to another.
         hint = f"they run from P1 to {names.rulings[-1]}."
-    # An "own unit" and a "guy or unit" are called a unit.
-    noun = refers_to.rsplit(maxsplit=1)[-1]
+    # The last word is the noun: an "own unit" and a "guy or unit" are called a unit.
+    *_, noun = refers_to.split()
     return Problem(key, f"no {noun} {name!r}{_WHERE.get(refers_to, '')}; {hint}")
 
 
@@ -113,43 +112,46 @@ def _part_problems(key: str, part: msgspec.Struct, names: Names) -> Iterator[Pro
             yield from repeated_words(where, _ids_in(value))
     if isinstance(part, ScenarioSide):
         yield from _repeated_letters(key, part, names)
-    # Under another answer to a ruling the end itself is another, so it may come after the end.
+    # The moment of a ClockChange is another end of the scenario, and may come after its end.
     if isinstance(part, Moment) and not key.startswith("clock"):
         yield from names.moment_problems(key, part)
-    # Some parts know themselves what their types cannot say.
+    # Classes of parts have this method where types cannot say all that has to be right.
     problems_of_part = getattr(part, "problems", None)
     if problems_of_part:
         yield from problems_of_part(key)
 
 
 def _ids_in(values: tuple[Any, ...]) -> list[str]:
-    """Texts, and the ids of what has one."""
+    """The ids in a list of ids, or of parts that have ids; empty ones are left out."""
     ids = []
     for value in values:
-        if isinstance(value, str):
-            ids.append(value)
-        elif getattr(value, "id", None):
-            ids.append(value.id)
-    return [id for id in ids if id]
+        id = value
+        if not isinstance(value, str):
+            id = getattr(value, "id", "")
+        if id:
+            ids.append(id)
+    return ids
 
 
-def _holders(key: str, structs: Mapping[str, Any]) -> list[Any]:
-    """The part with this key and its ancestors, the nearest first."""
-    holders = []
+def _parts_around(key: str, parts_by_key: Mapping[str, Any]) -> list[Any]:
+    """The parts that hold the field with this key, the nearest first."""
+    around = []
     while "." in key:
         key = key.rpartition(".")[0]
-        if key in structs:
-            holders.append(structs[key])
-    return holders
+        if key in parts_by_key:
+            around.append(parts_by_key[key])
+    return around
 
 
 def _repeated_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Problem]:
-    """Players name a row by the letter of its unit."""
+    """Units of a side with the same letter: players name a row by the letter of its unit."""
     if side.id not in names.forces:
+        # The wrong side is a problem of its own.
         return
     unit_by_letter: dict[str, str] = {}
     for unit in names.strength(side.id):
         if unit not in names.units:
+            # The unknown unit is a problem of its own.
             continue
         letter = names.units[unit].letter
         first = unit_by_letter.setdefault(letter, unit)
@@ -162,30 +164,19 @@ def _repeated_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Pr
 
 
 def _head_problems(scenario: Scenario, file: str) -> Iterator[Problem]:
-    """The name of the file, and the date."""
+    """A file that is not called by its number and id, and a date that is none."""
     wanted = f"{file_name(scenario.number, scenario.id)}.toml"
     if file.replace("\\", "/").rsplit("/", maxsplit=1)[-1] != wanted:
         message = f"number and id belong to a file called {wanted}; rename it or change them."
         yield Problem("number", message)
-    if not _is_date(scenario.date):
+    if date_of(scenario.date) is None:
         message = f'{scenario.date!r} is no date; write "1944-06-06", or "1939-09" for a month.'
         yield Problem("date", message)
 
 
-def _is_date(text: str) -> bool:
-    """``1944-06-06``, ``1939-09``; Python reads other spellings too, which nothing here expects."""
-    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?", text):
-        return False
-    try:
-        date.fromisoformat(f"{text}-01"[:10])
-    except ValueError:
-        return False
-    return True
-
-
 def _variant_problems(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[Problem]:
-    """Units of the scenario's own whose base or weapons are not in the catalog, or whose id is
-    another's."""
+    """Variants of units that do not exist or that have no such weapons, or whose id is that of
+    another unit."""
     for index, variant in enumerate(variants):
         key = f"variant[{index}]"
         if variant.id in catalog.units and variant.id != variant.of:
@@ -210,12 +201,12 @@ def _variant_problems(variants: Sequence[UnitVariant], catalog: Catalog) -> Iter
 def _answer_problems(
     key: str, change: Swap | ClockChange, scenario: Scenario, book: PlasticRulingBook
 ) -> Iterator[Problem]:
-    """The ruling and the answer under which the scenario changes."""
+    """A ruling and an answer under which the scenario cannot change."""
     if isinstance(change, ClockChange) and scenario.ends_after is None:
         yield Problem(key, "changes a clock that is not there; give ends_after first.")
     ruling = book.rulings.get(change.ruling)
     if ruling is None:
-        # That there is none is reported with the reference.
+        # The unknown ruling is reported with all references.
         return
     if ruling.id not in scenario.rulings:
         message = f"{ruling.id} is not among the scenario's rulings; add it to that list."

@@ -3,6 +3,8 @@ a side is that of its nation."""
 
 from __future__ import annotations
 
+import datetime
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -214,6 +216,19 @@ class Scenario(ScenarioPart, frozen=True, kw_only=True):
             if isinstance(happening, AskAtSetup):
                 questions.append(happening)
         return tuple(questions)
+
+
+def date_of(text: str) -> datetime.date | None:
+    """The date that a scenario has as ``1944-06-06``, or as ``1939-09``: then the first day of the
+    month. None if it is no date."""
+    # Python reads other spellings, too, which nothing here expects.
+    match = re.fullmatch(r"(?P<month>[0-9]{4}-[0-9]{2})(?P<day>-[0-9]{2})?", text)
+    if match is None:
+        return None
+    try:
+        return datetime.date.fromisoformat(match["month"] + (match["day"] or "-01"))
+    except ValueError:
+        return None
 
 
 def under_rulings(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:

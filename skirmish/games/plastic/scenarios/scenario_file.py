@@ -13,16 +13,17 @@ from skirmish.games.plastic.scenarios.problems import scenario_problems
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.data_file import DataError, Problem, read
 
-NOTHING_TAKEN: Mapping[int, str] = MappingProxyType({})
+NO_NUMBERS: Mapping[int, str] = MappingProxyType({})
 """No number of a scenario is taken yet."""
 
 
 class ScenarioFiles(NamedTuple):
-    """What a folder of scenarios holds: those that can be played, by their numbers and in order,
-    and a DataError for each file that cannot be read. A broken file stops no other."""
+    """What a folder of scenarios holds. A broken file does not stop the others."""
 
     scenarios: dict[int, Scenario]
+    """The scenarios that can be played, by their numbers and in that order."""
     broken: tuple[DataError, ...]
+    """What is wrong with each file that cannot be read, by the names of the files."""
 
 
 def read_scenario(
@@ -31,12 +32,12 @@ def read_scenario(
     known_rulings: PlasticRulingBook,
     *,
     file: str,
-    taken: Mapping[int, str] = NOTHING_TAKEN,
+    taken: Mapping[int, str] = NO_NUMBERS,
     own_from: int | None = None,
 ) -> Scenario:
-    """The scenario of a file. ``taken`` are the numbers of others, with their titles; ``own_from``
-    is the first number of a player's own scenarios, if it is one of them. Raises DataError with all
-    that is wrong. The last part of ``file`` must agree with number and id."""
+    """The scenario of a file. ``taken`` are the titles of other scenarios by their numbers.
+    ``own_from`` is given for a player's own scenario: the lowest number that it may have. The name
+    of the ``file`` must agree with number and id. Raises DataError with all that is wrong."""
 
     def check(scenario: Scenario) -> Iterator[Problem]:
         yield from scenario_problems(scenario, catalog, known_rulings, file)
@@ -58,8 +59,9 @@ def read_scenarios(
     *,
     own_from: int | None = None,
 ) -> ScenarioFiles:
-    """The scenarios of files that are TOML; ``unreadable`` are those that are not, ``own_from`` as
-    for one file. Of two with one number the first stands."""
+    """The scenarios of files, of which these are the tables; ``unreadable`` are the files that are
+    no TOML, and ``own_from`` is as for one file. Of two scenarios with one number the second is
+    broken."""
     scenarios: dict[int, Scenario] = {}
     broken = list(unreadable)
     taken: dict[int, str] = {}

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import date
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, listed, plural
 from skirmish.games.plastic.rules.firing_table import NONE
@@ -29,18 +28,23 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     ScenarioContingent,
     ScenarioSide,
 )
-from skirmish.games.plastic.scenarios.scenario import Scenario, SideLimit, TableSize
+from skirmish.games.plastic.scenarios.scenario import Scenario, SideLimit, TableSize, date_of
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.measure import NO_BREAK, inches
 
 
+class NamedText(NamedTuple):
+    """A text with what it is about."""
+
+    name: str
+    text: str
+
+
 def date_in_words(written: str) -> str:
     """``1939-09`` as ``September 1939``, ``1942-06-20`` as ``20 June 1942``."""
-    # A month gets a first day, and from a whole date the addition is cut off again.
-    try:
-        day = date.fromisoformat(f"{written}-01"[:10])
-    except ValueError:
-        # Of a draft whose date is not right yet.
+    day = date_of(written)
+    if day is None:
+        # The date of a draft may not be right yet.
         return written
     month = f"{day:%B %Y}"
     if len(written) == len("1939-09"):
@@ -57,14 +61,14 @@ def entry_in_words(contingent: ScenarioContingent) -> str:
 
 
 def nation_name(side: str, catalog: Catalog) -> str:
-    """The name of a side, whose id is its nation; of one that the catalog does not know (in a
-    battle that was stored with another), its id in words."""
+    """The name of a side, whose id is its nation. A battle that was stored with another catalog may
+    have a nation that this one does not know; then it is the id in words."""
     if side in catalog.nations:
         return catalog.nations[side].name
     return side.replace("_", " ").title()
 
 
-def length_in_words(scenario: Scenario, catalog: Catalog) -> str:
+def end_in_words(scenario: Scenario, catalog: Catalog) -> str:
     """``To the end of German turn 11``"""
     end = scenario.ends_after
     if end is None:
@@ -73,8 +77,8 @@ def length_in_words(scenario: Scenario, catalog: Catalog) -> str:
 
 
 def size_in_words(table_size: TableSize, *, turned: bool = False) -> str:
-    """``8 ft × 5 ft, N at the top``, with the footnote's mark; ``turned``: without what is at the
-    top, for a map that is turned."""
+    """``8 ft × 5 ft, N at the top``, with the mark of its footnote. If the map is printed
+    ``turned``, the edge at its top is another, and is left out."""
     sides = f"{_feet(table_size.width_in)} × {_feet(table_size.depth_in)}"
     top = ""
     if not turned:
@@ -83,10 +87,11 @@ def size_in_words(table_size: TableSize, *, turned: bool = False) -> str:
 
 
 def _feet(side: int) -> str:
-    """Whole feet, else inches."""
-    if side % 12:
+    """So many inches in feet, if they are whole feet; else in inches."""
+    feet, inches_left = divmod(side, 12)
+    if inches_left:
         return inches(side)
-    return f"{side // 12}{NO_BREAK}ft"
+    return f"{feet}{NO_BREAK}ft"
 
 
 def bounds_in_words(bounds: Bounds) -> str:
@@ -97,16 +102,18 @@ def bounds_in_words(bounds: Bounds) -> str:
 
 
 def names_of_additions(scenario: Scenario, side: str) -> list[str]:
-    """What a side may get besides its order of battle: ids of questions, and reinforcements."""
-    more = []
-    for ask in scenario.questions():
-        if ask.side == side and ask.about == "units":
-            more.append(ask.id)
+    """What a side may get besides its order of battle: units that are agreed before play, which the
+    id of the question names, and reinforcements."""
+    additions = []
+    for question in scenario.questions():
+        if question.side == side and question.about == "units":
+            additions.append(question.id)
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable) and happening.side == side:
-            more.append("reinforcements")
+            additions.append("reinforcements")
+            # Several tables of a side are named once.
             break
-    return more
+    return additions
 
 
 def role_in_words(side: ScenarioSide, scenario: Scenario) -> str:
@@ -126,68 +133,69 @@ def units_in_words(counts: Mapping[str, int], catalog: Catalog) -> str:
     return ", ".join(catalog.units[unit].named(count) for unit, count in counts.items())
 
 
-def ranks_in_words(between: tuple[int, int]) -> str:
+def ranks_in_words(lowest: int, highest: int) -> str:
     """``A-5``, ``8``, ``J-Q``: ranks as the rules print them."""
-    lowest, highest = _rank(between[0]), _rank(between[1])
     if lowest == highest:
-        return lowest
-    return f"{lowest}-{highest}"
+        return _rank(lowest)
+    return f"{_rank(lowest)}-{_rank(highest)}"
 
 
 def _rank(rank: int) -> str:
     """``A``, ``8``, ``J``."""
-    # A card is written as its rank and a letter for its suit.
+    # A card is written as its rank and a letter for its suit; spades stand for any suit here.
     return str(Draw(rank, "S")).removesuffix("S")
 
 
-def proposal_in_words(asked: AskAtSetup, catalog: Catalog) -> str:
-    """The possible answers to a question before play, and our proposal; only the answers if the
-    text leaves the choice to a side."""
-    if asked.sides_choice and asked.options:
+def proposal_in_words(question: AskAtSetup, catalog: Catalog) -> str:
+    """The possible answers to a question before play, and our proposal. If the text leaves the
+    choice to a side, there is no proposal of ours."""
+    if question.sides_choice and question.options:
         whose = "the players"
-        if asked.side in catalog.nations:
-            whose = f"the {catalog.nations[asked.side].people}"
-        return f"{' or '.join(asked.options)}, as {whose} choose."
-    answer = f"Our proposal: {_proposed_answer(asked, catalog).rstrip('.')}."
-    if asked.options:
-        answer = f"{' / '.join(asked.options)}. {answer}"
-    if asked.at_least and asked.at_least > 1:
-        answer += f" At least{NO_BREAK}{asked.at_least}."
+        if question.side in catalog.nations:
+            whose = f"the {catalog.nations[question.side].people}"
+        return f"{' or '.join(question.options)}, as {whose} choose."
+    answer = f"Our proposal: {_proposed_answer(question, catalog).rstrip('.')}."
+    if question.options:
+        answer = f"{' / '.join(question.options)}. {answer}"
+    if question.at_least and question.at_least > 1:
+        answer += f" At least{NO_BREAK}{question.at_least}."
     return _unbroken(answer)
 
 
 def _unbroken(text: str) -> str:
-    """``text`` whose numbers, and a last word that is one letter, stand on the line of what they
-    belong to."""
+    """The text with no line break after a number before a name (``6 Aircraft``), nor before a
+    single letter at the end (``zone A.``)."""
     text = re.sub(r"(?<=\d) (?=[A-Z])", NO_BREAK, text)
     return re.sub(r" (?=\w\.$)", NO_BREAK, text)
 
 
-def _proposed_answer(asked: AskAtSetup, catalog: Catalog) -> str:
-    """What is proposed: units, so many of one unit, or words."""
-    if isinstance(asked.proposal, dict):
-        return units_in_words(asked.proposal, catalog)
-    if isinstance(asked.proposal, int) and asked.unit:
-        return catalog.units[asked.unit].named(asked.proposal)
-    return str(asked.proposal)
+def _proposed_answer(question: AskAtSetup, catalog: Catalog) -> str:
+    """The proposed answer: counts of several units, a count of one unit, or words."""
+    if isinstance(question.proposal, dict):
+        return units_in_words(question.proposal, catalog)
+    if isinstance(question.proposal, int) and question.unit:
+        return catalog.units[question.unit].named(question.proposal)
+    return str(question.proposal)
 
 
-def limit_in_words(limit: SideLimit, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:
-    """Who may not do something, and what."""
+def limit_in_words(limit: SideLimit, scenario: Scenario, catalog: Catalog) -> NamedText:
+    """Who may not do something, and what it is."""
     who = nation_name(limit.side, catalog)
     for contingent in scenario.side(limit.side).contingents:
         if contingent.id == limit.contingent:
             who += f", {contingent.name_in_words}"
     text = limit.text
-    until = f"turn {limit.before_turn}"
-    # Most texts name the turn themselves.
-    if limit.before_turn is not None and until not in text:
-        text += f" Until {until}."
-    return who, text
+    if limit.before_turn is not None:
+        turn = f"turn {limit.before_turn}"
+        # Most texts name the turn themselves.
+        if turn not in text:
+            text += f" Until {turn}."
+    return NamedText(who, text)
 
 
 def happening_heading(happening: AnyHappening, catalog: Catalog) -> str:
-    """The heading of a scenario event: whose it is, and what of."""
+    """The heading of a happening: whose it is, and what it is about. Empty for a question that
+    concerns no side."""
     match happening:
         case AskAtSetup(side=side):
             if side is None:
@@ -208,12 +216,13 @@ def happening_heading(happening: AnyHappening, catalog: Catalog) -> str:
         case Darkness():
             turns = f"from turn {happening.from_turn}"
             if happening.before_turn is not None:
-                turns = f"turns {happening.from_turn} to {happening.before_turn - 1}"
+                last_dark_turn = happening.before_turn - 1
+                turns = f"turns {happening.from_turn} to {last_dark_turn}"
             return f"Dark, {turns}: sight {inches(happening.sight_in)}"
         case Charges():
-            highest = ranks_in_words((1, happening.needs))
+            ranks = ranks_in_words(1, happening.needs)
             from_turn = f"from turn {happening.from_turn} on"
-            return f"{nation_name(happening.side, catalog)} charges, {from_turn}: {highest}"
+            return f"{nation_name(happening.side, catalog)} charges, {from_turn}: {ranks}"
         case MayConvert():
             before, after = catalog.units[happening.unit], catalog.units[happening.becomes]
             return f"{nation_name(happening.side, catalog)} {before.name} into {after.name}"
@@ -222,26 +231,33 @@ def happening_heading(happening: AnyHappening, catalog: Catalog) -> str:
             return f"{nation_name(happening.side, catalog)} {listed(names)}"
 
 
-def draws_of_table(
-    draw_table: DrawTable, catalog: Catalog
-) -> Iterator[tuple[int, list[tuple[str, str]]]]:
-    """Each draw of a table by its number, with its lines: ``A-5``, ``4 Rifle Guys``."""
-    for draw in range(1, draw_table.draws + 1):
-        lines = []
+class DrawOfTable(NamedTuple):
+    """A draw of a draw table by its number, with its rows: ``A-5``, ``4 Rifle Guys``."""
+
+    number: int
+    rows: list[tuple[str, str]]
+
+
+def draws_of_table(draw_table: DrawTable, catalog: Catalog) -> Iterator[DrawOfTable]:
+    """Each draw of a table with its rows in words."""
+    for number in range(1, draw_table.draws + 1):
+        rows = []
         for row in draw_table.rows:
-            if row.draw == draw:
-                lines.append((ranks_in_words(row.ranks), _outcome(row, catalog)))
-        yield draw, lines
+            if row.draw == number:
+                lowest, highest = row.ranks
+                rows.append((ranks_in_words(lowest, highest), _outcome(row, catalog)))
+        yield DrawOfTable(number, rows)
 
 
 HappeningWithoutRule: TypeAlias = (
     DrawTable | ToggleOnCard | Darkness | Charges | NeedsService | MayReveal | MayConvert | Trait
 )
-"""Happenings that need not belong to a special rule."""
+"""Happenings that a sheet has to mention itself where no special rule does. Questions before play
+and reminders stand elsewhere on it."""
 
 
 def happenings_without_rule(scenario: Scenario) -> Iterator[HappeningWithoutRule]:
-    """The reminders: scenario events that are neither asked before play nor in a special rule."""
+    """The happenings that no special rule explains."""
     for happening in scenario.happenings:
         if not isinstance(happening, AskAtSetup | Remind) and not happening.rule:
             yield happening
@@ -249,19 +265,19 @@ def happenings_without_rule(scenario: Scenario) -> Iterator[HappeningWithoutRule
 
 def special_units(
     scenario: Scenario, catalog: Catalog, answers: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
-    """The scenario's own units and those of the designer's notes in numbers: price, moves, weapons
-    under these rulings, note."""
+) -> Iterator[NamedText]:
+    """The units in this scenario that are not in the unit list of the rules, but are its own or are
+    from the designer's notes: their price, moves, weapons under these answers to rulings, note."""
     present: set[str] = set()
     for side in scenario.sides:
         for contingent in side.contingents:
             present.update(contingent.most_units())
     for unit in catalog.units.values():
         if unit.id in present and unit.source != "rules":
-            yield unit.name, _in_numbers(unit, catalog, answers)
+            yield NamedText(unit.name, _unit_in_numbers(unit, catalog, answers))
 
 
-def _in_numbers(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) -> str:
+def _unit_in_numbers(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) -> str:
     """``12 points, moves 8 in; Cannon (48 in). Its note.``"""
     move = "does not move"
     if unit.move:

@@ -30,7 +30,7 @@ from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_
 NONE = "none"
 """The choice that leaves a place empty."""
 MOMENTS = ("at", "by", "ends_after")
-"""Fields that hold a moment: of its side one says "German turn 8"."""
+"""Fields that hold a moment. Its side is named by an adjective, as in "German turn 8"."""
 LONGEST_TEXT = 1500
 """The most characters of a text."""
 WORDS: dict[object, str] = {
@@ -50,7 +50,7 @@ WORDS: dict[object, str] = {
     "distance": "the enemy comes near",
     "sight": "the enemy could see them",
 }
-"""Choices that are not called as they are written in the file."""
+"""The words for choices that are written in another way in the file."""
 
 
 def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
@@ -66,8 +66,9 @@ def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
         return _choice(key, choices, field)
     if field.type is bool:
         return _choice(key, {True: "yes", False: "no"}, field)
-    # The mark of a place or of a footnote is typed: what it marks may come later.
-    if field.refers_to and field.type is str and field.refers_to not in ("mark", "footnote"):
+    # A mark of the map or of a footnote is typed, since it may be named before it is made.
+    is_typed = field.refers_to in ("", "mark", "footnote")
+    if field.type is str and not is_typed:
         return _choice(key, _names_to_choose(scenario, key, field, names, rules.catalog), field)
     if field.type is int:
         return Number(name=key, low=field.least, high=field.most, optional=field.optional)
@@ -75,7 +76,7 @@ def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
 
 
 def _choice(key: str, choices: Mapping[Any, str], field: DraftField) -> Slot:
-    """The slot of a choice; where the field may be empty, that is one of the options."""
+    """The slot of a choice; if the field may be empty, leaving it so is one of the options."""
     rows = list(choices.items())
     if field.optional:
         rows.append((None, NONE))
@@ -83,7 +84,7 @@ def _choice(key: str, choices: Mapping[Any, str], field: DraftField) -> Slot:
 
 
 def options_of(slot: Slot) -> tuple[Option, ...]:
-    """What a slot lets choose from; nothing where its answer is typed."""
+    """The options of a slot; none if its answer is typed."""
     if isinstance(slot, Choose):
         return slot.options
     return ()
@@ -92,7 +93,7 @@ def options_of(slot: Slot) -> tuple[Option, ...]:
 def _names_to_choose(
     scenario: Scenario, key: str, field: DraftField, names: Names, catalog: Catalog
 ) -> dict[str, str]:
-    """The names that a field may refer to, and what they are called."""
+    """The ids that may stand in a field, with what they are called."""
     ids: Iterable[str] = names.by_kind.get(field.refers_to, ())
     match field.refers_to:
         case "side" | "nation":
@@ -102,12 +103,13 @@ def _names_to_choose(
             if field.refers_to == "enemy unit":
                 enemies = [force for force in names.forces if force != side]
                 side = next(iter(enemies), side)
-            # Of a side that has no units yet any may be chosen.
+            # If that side has no units yet, any unit may be chosen.
             if side in names.forces and names.strength(side):
                 ids = names.strength(side)
             return {id: names.units[id].name for id in ids if id in names.units}
         case "unit" | "guy or unit":
-            unit_names = {id: id for id in ids}  # "guy" is no unit, and called as it is written
+            # "guy" stands for all guys and is no unit: it is called as it is written.
+            unit_names = {id: id for id in ids}
             for id in ids:
                 if id in names.units:
                     unit_names[id] = names.units[id].name
@@ -121,14 +123,14 @@ def _names_to_choose(
 def _nations_to_choose(
     scenario: Scenario, key: str, ids: Iterable[str], catalog: Catalog
 ) -> dict[str, str]:
-    """``Germans``, or for the turn of a side ``German``. Where a side gets another nation, that of
-    its enemy is left out."""
+    """Nations as ``Germans``, or as ``German`` for the side of a moment. If a side gets another
+    nation, that of its enemy is left out."""
     side = side_with_id_key(scenario, key)
     enemies = set()
     if side:
         enemies = {either_side.id for either_side in scenario.sides} - {side}
-    holders = key.split(".")[:-1]
-    is_of_moment = bool(holders) and holders[-1] in MOMENTS
+    holder_key, _, _ = key.rpartition(".")
+    is_of_moment = holder_key.rpartition(".")[2] in MOMENTS
     nations = {}
     for id in ids:
         if id in enemies:
@@ -141,7 +143,7 @@ def _nations_to_choose(
 
 
 def _side_around(scenario: Scenario, key: str) -> str:
-    """The side that the part around a field belongs to."""
+    """The side of the nearest part around a field that names one; empty if none does."""
     raw = table_of(scenario)
     while "." in key:
         key = key.rpartition(".")[0]
@@ -152,11 +154,11 @@ def _side_around(scenario: Scenario, key: str) -> str:
 
 
 def _words_slot(key: str, field: DraftField, names: Names) -> Words:
-    """A text, or what is typed as one: numbers with a point, lists, units with their counts. An
-    ``optional`` one can be emptied: of counts and lists nothing is left then."""
+    """The slot of a text, or of what is typed as one: numbers with a point, lists, units with their
+    counts. Counts and lists can be emptied whatever their field is: then they have no items."""
     origin = get_origin(field.type)
     if origin in (dict, Mapping):
-        # In a field of that name works are counted, as in ``side[0].contingent[1].works``.
+        # ``side[0].contingent[1].works`` has counts of works; all other counts are of units.
         pieces: Collection[str] = names.units
         if key.endswith("works"):
             pieces = names.by_kind["work"]
@@ -176,7 +178,7 @@ def _words_slot(key: str, field: DraftField, names: Names) -> Words:
             write=list_as_text,
         )
     if origin in (Union, UnionType):
-        # The answer that set-up proposes: a number, words, or units with their counts.
+        # The only field of several types is the answer that set-up proposes.
         return Words(
             name=key,
             longest=LONGEST_TEXT,

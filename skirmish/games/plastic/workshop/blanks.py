@@ -32,7 +32,7 @@ from skirmish.tabletop.slots import Number, Option, UnfitAnswer, Words
 EMPTY = "…"
 """What a blank shows while nothing stands in it."""
 MANY = 2
-"""Of so many units or more the name is the plural."""
+"""A number of units whose name is in the plural."""
 
 
 def answer_in_words(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
@@ -44,7 +44,7 @@ def answer_in_words(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
     if isinstance(value, Mapping):
         return _counts_in_words(scenario, value, rules)
     if refers_to_units(item_reference(field)):
-        # A list of units says nothing of their number, so that they are named as many.
+        # A list of units does not say how many there are: their names are in the plural.
         return _names_for(MANY, scenario, value, rules)
     # In terms of victory a number stands before a unit.
     if refers_to_units(field.refers_to) and key.startswith("victory."):
@@ -83,9 +83,10 @@ def _names_for(count: int, scenario: Scenario, units: Sequence[str], rules: Scen
 
 
 def with_answer(scenario: Scenario, key: str, answer: Any) -> Scenario:
-    """The scenario with an answer in its place; None and an empty text leave it empty. Raises
-    EditError."""
+    """The scenario with an answer in its place; None and anything empty leave the place empty.
+    Raises EditError."""
     if kinds_at(key) and value_at(table_of(scenario), key) == answer:
+        # Another kind would begin with the values of an example; the same kind keeps its own.
         return scenario
     side = side_with_id_key(scenario, key)
     if side and answer is not None:
@@ -108,19 +109,22 @@ def _emptied(scenario: Scenario, key: str) -> Scenario:
 
 
 def with_next_choice(scenario: Scenario, key: str, step: int, rules: ScenarioRules) -> Scenario:
-    """The scenario with the next choice in a place, or a number that is larger by ``step``; texts
-    stay. Raises EditError."""
+    """The scenario with the choice that is ``step`` behind the present one, the first behind the
+    last; or with a number that is larger by ``step``. Texts stay as they are. Raises EditError."""
     slot = slot_at(scenario, key, rules)
     value = field_at(scenario, key).value
     options = options_of(slot)
     if options:
         values = [option.value for option in options]
-        index = 0  # where what stands there is none of them
+        # If nothing stands there, or none of the choices, the first is taken.
+        index = 0
         if value in values:
             index = (values.index(value) + step) % len(values)
         return with_answer(scenario, key, values[index])
     if isinstance(slot, Number):
-        number = min(max((value or 0) + step, slot.low), slot.high)
+        # An empty place counts from 0.
+        present = value or 0
+        number = min(max(present + step, slot.low), slot.high)
         return with_answer(scenario, key, number)
     return scenario
 
@@ -151,7 +155,8 @@ def _as_data(text: str) -> Any:
 
 
 def _chosen_answer(options: Sequence[Option], word: str, key: str) -> Any:
-    """The answer that is called so, as on the screen or as in the file. Raises EditError."""
+    """The answer of the option with that name, which may be written as on the screen or as in the
+    file. Raises EditError."""
     for option in options:
         if word.casefold() in (option.label.casefold(), str(option.value).casefold()):
             return option.value

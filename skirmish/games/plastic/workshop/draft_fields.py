@@ -15,7 +15,7 @@ from skirmish.games.plastic.workshop.keyed_values import steps_of, value_at
 from skirmish.tabletop.data_file import Refers, fields, suggest, table_of
 
 MOST = 999
-"""The largest number where the type of a field sets no other limit."""
+"""The largest number if the type of a field sets no other limit."""
 
 KINDS: dict[str, dict[str, str]] = {
     "victory.kind": {
@@ -37,11 +37,11 @@ KINDS: dict[str, dict[str, str]] = {
         "anywhere": "anywhere, as described",
     },
 }
-"""The kinds that terms of victory and entries can have, in words, by the end of their keys."""
+"""The kinds of victory terms and of entries in words, by the end of their keys."""
 
 
 def kinds_at(key: str) -> dict[str, str] | None:
-    """The kinds that can stand at that key, if it is the key of a kind."""
+    """The kinds that can stand at that key, in words; None if it is not the key of a kind."""
     for ending, kinds in KINDS.items():
         if key.endswith(ending):
             return kinds
@@ -49,7 +49,7 @@ def kinds_at(key: str) -> dict[str, str] | None:
 
 
 class DraftField(NamedTuple):
-    """A field of a draft, as its place in the file is asked for."""
+    """A field of a draft: what stands in it and what may."""
 
     value: Any
     """What stands in it, as a file has it."""
@@ -58,7 +58,7 @@ class DraftField(NamedTuple):
     optional: bool
     """Whether it may be left empty."""
     refers_to: str
-    """What its ids are the names of, such as ``side`` or ``own unit``; empty: of nothing."""
+    """What the ids in it name, such as ``side`` or ``own unit``; empty if it holds no ids."""
     least: int
     """The smallest number that fits."""
     most: int
@@ -68,7 +68,7 @@ class DraftField(NamedTuple):
 def field_at(scenario: Scenario, key: str) -> DraftField:
     """What the field with that key is. Raises EditError if there is none."""
     if kinds_at(key):
-        # The kind tells the types of terms, or of entries, apart: none of them has a field for it.
+        # The kind is the tag of a class of terms or entries, and no field of it.
         return _plain_field(str, value_at(table_of(scenario), key))
     place = TypedPlace(scenario, Scenario)
     for step in steps_of(key):
@@ -91,8 +91,8 @@ class TypedPlace(NamedTuple):
 
 
 def _item_place(place: TypedPlace, index: int) -> TypedPlace | None:
-    """The place of an item of a list, which may be the one behind its end; None if the place holds
-    no list."""
+    """The place of an item of a list, or the empty place behind its end; None if the place holds no
+    list."""
     list_type = bare_type(place.type)
     if get_origin(list_type) is not tuple:
         return None
@@ -106,7 +106,7 @@ def _named_place(place: TypedPlace, name: str, key: str) -> TypedPlace | None:
     """The place of a field of a struct, or of an entry of a table; None if the place holds neither.
     Raises EditError if the struct has no such field."""
     holder_type = bare_type(place.type)
-    # Of several structs that may stand there it is the one that does.
+    # Where structs of several types may stand, the one that does says which fields there are.
     if isinstance(place.value, msgspec.Struct):
         holder_type = type(place.value)
     if isinstance(holder_type, type) and issubclass(holder_type, msgspec.Struct):
@@ -138,9 +138,9 @@ def bare_type(annotated: Any) -> Any:
 
 
 def draft_field_of(annotated: Any, value: Any = None) -> DraftField:
-    """A field of that type: what its annotations say of it."""
+    """A field of that type, with what the annotations of the type say about it."""
     if get_origin(annotated) is Annotated and get_origin(get_args(annotated)[0]) is tuple:
-        # The bounds of a list are about its length.
+        # The bounds of a list are those of its length, and not of a number.
         return _plain_field(bare_type(annotated), value)
     optional = False
     members: tuple[Any, ...] = (annotated,)
@@ -149,7 +149,7 @@ def draft_field_of(annotated: Any, value: Any = None) -> DraftField:
         members = get_args(annotated)
     refers_to, least, most = "", 0, MOST
     for member in members:
-        # What stands behind the type in ``Annotated[int, Meta(ge=1, le=6)]``.
+        # The notes of ``Annotated[int, Meta(ge=1, le=6)]`` are all that stands behind the type.
         for note in getattr(member, "__metadata__", ()):
             if isinstance(note, Refers):
                 refers_to = note.to
@@ -161,17 +161,17 @@ def draft_field_of(annotated: Any, value: Any = None) -> DraftField:
 
 
 def _plain_field(field_type: Any, value: Any) -> DraftField:
-    """A field that must be filled, of which nothing else is known."""
+    """A field that must be filled and whose type has no annotations."""
     return DraftField(value, field_type, optional=False, refers_to="", least=0, most=MOST)
 
 
 def refers_to_units(refers_to: str) -> bool:
-    """Whether a field with that reference names units: a number may stand before these."""
+    """Whether a field with that reference names units, and no other things."""
     return refers_to in ("own unit", "enemy unit", "unit")
 
 
 def item_reference(field: DraftField) -> str:
-    """What the items of a list refer to; empty where it is no list."""
+    """What the items of a list refer to; empty if the field is no list."""
     if get_origin(field.type) is not tuple:
         return ""
     return draft_field_of(get_args(field.type)[0]).refers_to

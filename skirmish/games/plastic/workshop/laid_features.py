@@ -16,9 +16,11 @@ from skirmish.tabletop.battlefield import (
     AreaKind,
     Arrow,
     Building,
+    BuildingKind,
     Circle,
     Dimension,
     Label,
+    LabelStyle,
     Line,
     LineKind,
     MapMark,
@@ -34,10 +36,7 @@ MARKS = {kind: kind for kind in get_args(MarkKind)}
 """The kinds of marks by the words that lay them: by their own names, except for ``entry``."""
 # A line that begins with "entry" is the command that says how a contingent enters.
 MARKS["entry_point"] = MARKS.pop("entry")
-BUILDINGS = ("house", "church", "works", "hangar", "ruin")
-"""Kinds of buildings, in the order in which the map tool goes through them."""
-STYLES = ("water", "town", "feature", "minor")
-"""Letterings of a name on the map."""
+BUILDINGS, STYLES = get_args(BuildingKind), get_args(LabelStyle)
 USUAL_BUILDING_SIZE = (5.0, 3.5)
 """The length and depth in inches of a building whose line names no size."""
 CREST = 0.55

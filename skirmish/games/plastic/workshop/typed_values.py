@@ -13,7 +13,7 @@ from skirmish.tabletop.slots import UnfitAnswer
 
 
 def decimal_in(text: str) -> float:
-    """A number with a point, or with a comma for it. Raises UnfitAnswer."""
+    """A number with a decimal point or comma. Raises UnfitAnswer."""
     try:
         return float(text.strip().replace(",", "."))
     except ValueError:
@@ -31,15 +31,16 @@ def list_as_text(items: Sequence[Any] | None) -> str:
 
 
 def list_reader(list_type: Any) -> Callable[[str], list[Any]]:
-    """What reads a text with semicolons as a list; of ids and numbers also one with commas."""
+    """A reader of texts as lists of that type, with semicolons between the items; ids and numbers
+    may also have commas between them."""
     annotated_item = get_args(list_type)[0]
     item_type = bare_type(annotated_item)
     is_text = item_type is str and not draft_field_of(annotated_item).refers_to
 
     def read(text: str) -> list[Any]:
-        # Texts have commas of their own: "C. E. Lucas Phillips, Alamein".
         separators = "[;,]"
         if is_text:
+            # A text may have a comma in it: "C. E. Lucas Phillips, Alamein".
             separators = ";"
         words = [word.strip() for word in re.split(separators, text) if word.strip()]
         if item_type not in (int, float):
@@ -52,15 +53,15 @@ def list_reader(list_type: Any) -> Callable[[str], list[Any]]:
     return read
 
 
-# ``20 rifle``, ``rifle=20``, or ``rifle`` for one.
+# ``20 rifle``, ``rifle=20``, or ``rifle`` for 1 of it.
 _COUNT = re.compile(r"(?:(?P<before>[0-9]+)\s*)?(?P<unit>[a-z_]+)(?:\s*=\s*(?P<after>[0-9]+))?")
 
 
 def counts_in(text: str, pieces: Collection[str]) -> dict[str, int]:
-    """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit, of these ``pieces``. Raises
-    UnfitAnswer."""
+    """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit. ``pieces`` are the ids that
+    may be named. Raises UnfitAnswer."""
     counts = {}
-    # Between two counts stands a comma or a semicolon, or only a space before ``tank=2``.
+    # Two counts have a comma or a semicolon between them; before ``tank=2`` a space is enough.
     for part in re.split(r"[,;]\s*|\s+(?=[a-z_]+\s*=)", text.strip()):
         if not part:
             continue
