@@ -28,8 +28,9 @@ from skirmish.games.plastic.side_tables import losses_by_turn
 from skirmish.games.plastic.summary import summary
 from skirmish.games.plastic.turning_point import turning_point
 from skirmish.registry import load
-from skirmish.sheets import casualties
-from skirmish.sheets.casualties import CROWD, NAMES_WIDTH, strip_of
+from skirmish.sheets.casualties import strip_of
+from skirmish.sheets.casualty_symbols import BELOW_CODE, CODE_LEFT
+from skirmish.sheets.casualty_turns import COLUMN_WIDTH, CROWD, NAMES_WIDTH
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout import fonts
@@ -198,9 +199,9 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
 @pytest.mark.parametrize("word", ["volley", "broke", "enter", "10♠"])
 def test_the_words_beside_a_symbol_of_the_strip_end_before_the_next_symbol(word: str) -> None:
     fonts.ready()
-    wide = fonts.width(word, casualties._BELOW_CODE.face, casualties._BELOW_CODE.size)
+    wide = fonts.width(word, BELOW_CODE.face, BELOW_CODE.size)
     # A point of air, as symbols of dear units are a little wider than their column.
-    assert casualties._BESIDE_SYMBOL + wide + 1 <= casualties.COLUMN_WIDTH
+    assert CODE_LEFT + wide + 1 <= COLUMN_WIDTH
 
 
 def test_the_bands_of_a_long_battle_are_about_equally_full() -> None:
