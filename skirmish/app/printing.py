@@ -38,7 +38,13 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.session import AnySession, Session
 from skirmish.sheets import missing_signs
-from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, Subject, of_game
+from skirmish.sheets.documents import (
+    Printable,
+    PrintOptions,
+    StoredGame,
+    Subject,
+    documents_of_game,
+)
 from skirmish.sheets.label_stock import STOCKS, LabelStock
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.files import write_beside
@@ -241,7 +247,7 @@ def blank_sheets(app: Host) -> list[PrintLine]:
     game."""
     lines = []
     for game in registry.GAMES:
-        for sheet in of_game(game.id).values():
+        for sheet in documents_of_game(game.id).values():
             if sheet.empty:
                 lines.append(
                     _document_line(app, f"{game.name}: {_in_a_sentence(sheet.title)}", sheet)
@@ -283,7 +289,7 @@ def documents_of(app: Host, session: AnySession) -> list[PrintLine]:
         # What groups bring to a battle of a campaign is no army list: their rosters are below.
         elif setup.armies:
             lines.append(PrintLine("The rosters of both armies", opening, boxed=True))
-    for document in of_game(session.game.id).values():
+    for document in documents_of_game(session.game.id).values():
         if document.made_from == "game":
             go = partial(print_of_game, app, document, session)
             lines.append(PrintLine(document.title, go, document.boxed))

@@ -31,7 +31,7 @@ from skirmish.games.beach_head.ruleset import BeachSetup, Variant
 from skirmish.games.beach_head.simulate.policy import SIMULATED
 from skirmish.games.beach_head.state import BeachState
 from skirmish.registry import BEACH, load
-from skirmish.sheets.documents import SHEET, StoredGame, of_game
+from skirmish.sheets.documents import SHEET, StoredGame, documents_of_game
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.journal import Entry
 from skirmish.tabletop.page import Page, Paragraph
@@ -234,7 +234,7 @@ def sheet(
 
     Example: skirmish print beach-head --variant omaha
     """
-    document = of_game(BEACH.id)[SHEET]
+    document = documents_of_game(BEACH.id)[SHEET]
     if game is None:
         setup = new_setup(rulings, variant, cards=Source("deck"))
         to.write(document, setup, form=form)

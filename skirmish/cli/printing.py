@@ -22,7 +22,7 @@ from skirmish.games.plastic.rules.catalog import together
 from skirmish.games.plastic.scenario_record import with_record
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import BATTLE, Listed
-from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
+from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, documents_of_game
 from skirmish.sheets.inks import InkUse
 from skirmish.sheets.label_stock import STOCKS, stock_of
 from skirmish.sheets.missing_signs import take_missing_signs
@@ -394,7 +394,7 @@ def _print_game(name_or_number: str, document: str, to: Destination, *, form: bo
         game = registry.load(stored_game.game)
     # Others are made from an army or a scenario; they have commands of their own.
     documents = {}
-    for id, printable in of_game(game.id).items():
+    for id, printable in documents_of_game(game.id).items():
         if printable.made_from == "game":
             documents[id] = printable
     possible = documents

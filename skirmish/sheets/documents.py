@@ -1,7 +1,9 @@
-"""The printable documents of every registered game, for the app and the command line alike.
+"""The printable documents of every registered game, for the app and the command line alike. Begin
+with ``documents_of_game``.
 
-A game's own sheets are listed in the module that its entry in the registry names; all its pages can
-be printed besides. Nothing here loads the PDF library before something is printed."""
+The sheets that a game has of its own are listed in the module that its entry in the registry names;
+each of its pages can be printed besides. Nothing here loads the PDF library before something is
+printed."""
 
 from __future__ import annotations
 
@@ -16,10 +18,10 @@ from skirmish.sheets.inks import InkUse
 from skirmish.sheets.paper import Paper, leaf_of
 from skirmish.tabletop.game import Document
 from skirmish.tabletop.journal import Play
-from skirmish.tabletop.page import Badge
+from skirmish.tabletop.page import Badge, Page
 
 SHEET = "sheet"
-"""The id of a play sheet."""
+"""The id of the play sheet of a game: a form for a game that is played on paper."""
 LINES_OF_BAND = 3
 """The most lines beside the title in the title band of a page (``Page.about``)."""
 Subject: TypeAlias = Literal["nothing", "scenario", "own", "army", "tags", "labels", "odds", "game"]
@@ -37,7 +39,7 @@ Subject: TypeAlias = Literal["nothing", "scenario", "own", "army", "tags", "labe
 
 
 class PrintOptions(NamedTuple):
-    """Print options; ``form``: with boxes that can be ticked on the screen."""
+    """How a document is printed. ``form``: with boxes that can be ticked in a PDF viewer."""
 
     paper: Paper = "a4"
     use: InkUse = "colour"
@@ -56,36 +58,39 @@ class Printable(NamedTuple):
     file_name: Callable[[Any], str]
     """Gives the name of the PDF file for a subject."""
     build: str | Callable[..., bytes]
-    """Makes the PDF: a function, or where one is in this package (``module:function``)."""
+    """The function that makes the PDF, or the address of one in this package (``module:function``).
+    """
     boxed: bool = False
-    """Whether its boxes can be ticked on the screen."""
+    """Whether it has boxes that can be ticked in a PDF viewer."""
     empty: bool = False
-    """Whether it can be printed without a game."""
+    """Whether it can be printed without a game, as an empty sheet."""
 
     def pdf(self, subject: Any, options: PrintOptions, **further: Any) -> bytes:
-        """The document as a PDF file, of the subject that ``made_from`` names. ``further``: options
-        that this document alone has, such as the label sheets."""
+        """The document as a PDF file. ``subject``: of the type that ``made_from`` names;
+        ``further``: options that only this document has, such as the label sheets."""
         if self.boxed:
             further["form"] = options.form
         build = self._builder()
         return build(subject, paper=options.paper, use=options.use, **further)
 
     def _builder(self) -> Callable[..., bytes]:
+        """The function that makes the PDF."""
         if not isinstance(self.build, str):
             return self.build
-        # Named, and not imported at the start, since it loads the PDF library.
+        # Imported only now, since its module loads the PDF library.
         builder: Callable[..., bytes] = _function(self.build)
         return builder
 
 
 def _function(address: str) -> Any:
-    """The function of this package that is called ``module:function``."""
+    """The function of this package with the address ``module:function``."""
     module, _, function = address.partition(":")
     return getattr(import_module(f"skirmish.sheets.{module}"), function)
 
 
 class StoredGame(NamedTuple):
-    """A stored game to print; ``started``: its date as stored; ``game``: its id in the registry."""
+    """A stored game to print. ``number``: its number in the store; ``started``: its date as stored;
+    ``game``: the id of the game that is played, as in the registry."""
 
     number: int
     play: Play[Any, Any, Any]
@@ -93,22 +98,22 @@ class StoredGame(NamedTuple):
     game: str = ""
 
 
-def of_game(id: str) -> dict[str, Printable]:
-    """The documents of a game by id: its own sheets, then its pages; a sheet replaces the page with
-    the same id."""
+def documents_of_game(id: str) -> dict[str, Printable]:
+    """The documents of a game by their ids: its own sheets, then its pages. A sheet replaces the
+    page with the same id."""
     documents: dict[str, Printable] = {}
     listed = registry.listed(id)
     if listed is not None and listed.sheets:
         for sheet in import_module(listed.sheets).documents():
             documents[sheet.id] = sheet
     for page in registry.load(id).documents():
-        documents.setdefault(page.id, of_page(id, page))
+        documents.setdefault(page.id, printable_page(id, page))
     return documents
 
 
-def game_file(game: str, document: str) -> Callable[[object], str]:
-    """``beach-head-3-report.pdf``; a play sheet has only the name of its game, an empty one no
-    number."""
+def game_file_name(game: str, document: str) -> Callable[[object], str]:
+    """Gives the name of a document's PDF file for a stored game: ``beach-head-3-report.pdf``. The
+    name of a play sheet leaves out the document, and that of an empty sheet the number."""
 
     def file_name(stored: object) -> str:
         parts = [game.replace("_", "-")]
@@ -121,44 +126,54 @@ def game_file(game: str, document: str) -> Callable[[object], str]:
     return file_name
 
 
-def of_page(game: str, document: Document, drawings: str = "") -> Printable:
-    """A page of a game as a printable document. ``drawings``: a function of this package that draws
-    the pictures which the page names (``module:function``), from the leaf and the stored game or,
-    for an empty sheet, None."""
+def printable_page(game: str, document: Document, drawings: str = "") -> Printable:
+    """A page of a game as a printable document. ``drawings``: the address of a function of this
+    package that draws the pictures which the page names (``module:function``). It gets the leaf
+    and the stored game, or None for an empty sheet."""
     called = document.title.removeprefix("The ").capitalize()  # of "The report": "Report"
 
     def pdf(stored: StoredGame | None, **options: Any) -> bytes:
         from skirmish.sheets.page_sheet.document import page_pdf  # noqa: PLC0415  (loads the PDF library)
 
-        number = ""
-        if stored is not None:
-            number = str(stored.number)
-            page = document.build(stored.play)
-        else:
-            assert document.empty is not None, document.id
-            page = document.empty()
-        # The heading adds what the title lacks: the document, or else the game.
+        page = _built_page(document, stored)
+        # The heading adds what the title lacks: the name of the document, or else of the game.
         heading = called
         if page.title == document.title:
             heading = registry.load(game).name
-        beside_title = (heading, *page.about)
-        page = replace(
-            page,
-            badge=Badge("Game", number),
-            about=beside_title[:LINES_OF_BAND],
-            foot=f"{heading} · {page.title}",
-        )
         if drawings:
             draw = _function(drawings)
             options["drawings"] = draw(leaf_of(options.get("paper", "a4")), stored)
-        return page_pdf(page, notes=True, **options)
+        return page_pdf(_with_title_band(page, heading, stored), notes=True, **options)
 
     return Printable(
         id=document.id,
         title=document.title,
         called=called,
         made_from="game",
-        file_name=game_file(game, document.id),
+        file_name=game_file_name(game, document.id),
         build=pdf,
         empty=document.empty is not None,
+    )
+
+
+def _built_page(document: Document, stored: StoredGame | None) -> Page:
+    """The page of a stored game, or without one the page as an empty sheet."""
+    if stored is not None:
+        return document.build(stored.play)
+    assert document.empty is not None, document.id
+    return document.empty()
+
+
+def _with_title_band(page: Page, heading: str, stored: StoredGame | None) -> Page:
+    """A page with what paper has besides: the number of the game in the title band, a heading
+    there, and a footer."""
+    number = ""
+    if stored is not None:
+        number = str(stored.number)
+    beside_title = (heading, *page.about)
+    return replace(
+        page,
+        badge=Badge("Game", number),
+        about=beside_title[:LINES_OF_BAND],
+        foot=f"{heading} · {page.title}",
     )

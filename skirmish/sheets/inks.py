@@ -1,4 +1,5 @@
-"""The inks. Sides differ by shape and fill besides their ink, never by colour alone."""
+"""The inks of all sheets. Sides never differ by the colour of their ink alone: one has solid marks,
+the other hollow ones."""
 
 from __future__ import annotations
 
@@ -8,22 +9,24 @@ from skirmish.tabletop import side_colours
 from skirmish.tabletop.side_colours import SIDE_COLOURS
 
 Ink: TypeAlias = tuple[float, float, float]
+"""The shares of red, green and blue, each from 0 to 1."""
 InkUse: TypeAlias = Literal["colour", "saver"]
+"""How a document uses ink: ``saver`` leaves out tints and filled areas."""
 
 
 def from_hex(code: str) -> Ink:
-    """The ink of a code such as ``1B1B18``: shares of red, green and blue."""
+    """The ink of a code such as ``1B1B18``: two hexadecimal digits each for red, green and blue."""
     red, green, blue = bytes.fromhex(code)
     return red / 255, green / 255, blue / 255
 
 
 BLACK = from_hex("1B1B18")
 BAND = from_hex("33352C")
-"""The ink of the title band and of the bars of heads."""
+"""The ink of the title band and of the bars behind headings."""
 FAINT = from_hex("8A8C80")
 """The ink of lines between rows, and around what is less important."""
 QUIET = from_hex("63665A")
-"""The ink of less important words: the codes of the gone, the heads of columns, asides."""
+"""The ink of less important words: the codes of lost pieces, the heads of columns, asides."""
 PANEL = from_hex("F2F0E6")
 """The tint behind panels and every second row."""
 ACCENT = from_hex("A4452C")
@@ -39,18 +42,23 @@ class SideInk(NamedTuple):
 
 
 def _side_ink(name: str) -> Ink:
+    """The ink of a nation, or of the ``first`` or ``second`` side where there are no nations: the
+    colour that screens show on a light ground."""
     return from_hex(SIDE_COLOURS[name].light.code.removeprefix("#"))
 
 
 SIDES = (SideInk(_side_ink("first"), solid=False), SideInk(_side_ink("second"), solid=True))
-"""Two sides without a nation, in inks that no nation has: the first mover, and the other."""
+"""The looks of two sides without a nation, in inks that no nation has; that of the first mover is
+first."""
 NATIONS = {nation: _side_ink(nation) for nation in side_colours.NATIONS}
+"""The inks of the nations, by their ids."""
 
 
 def looks(first: str, second: str) -> tuple[SideInk, SideInk]:
-    """The looks of two sides in the order of play, by nation, as on every screen."""
-    one_side, other_side = side_colours.looks(first, second)
+    """The looks of two sides, the same as on every screen. ``first`` and ``second``: their nations,
+    in the order of play."""
+    first_look, second_look = side_colours.looks(first, second)
     return (
-        SideInk(_side_ink(one_side.name), one_side.solid),
-        SideInk(_side_ink(other_side.name), other_side.solid),
+        SideInk(_side_ink(first_look.name), first_look.solid),
+        SideInk(_side_ink(second_look.name), second_look.solid),
     )

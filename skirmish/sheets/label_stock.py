@@ -1,8 +1,8 @@
 """Sheets of self-adhesive labels, by the names under which they are sold.
 
-Measures are as their makers publish them. Each fills its paper exactly: twice the margin, all
-labels and the gaps between them are the width of the paper, and likewise downward; a test adds
-them up. Nothing here loads the PDF library.
+The measures are those that the makers publish. Two margins, all labels and the gaps between them
+add up to the width of the paper, and likewise to its height; a test checks that. Nothing here loads
+the PDF library.
 """
 
 from __future__ import annotations
@@ -11,10 +11,14 @@ from typing import NamedTuple
 
 from skirmish.sheets.paper import INCH, MM, Paper
 
+A4_WIDTH, A4_HEIGHT = 210, 297
+"""Millimetres."""
+
 
 class LabelStock(NamedTuple):
-    """A sheet of labels. Lengths are in points: the size of a label, the corner of the first from
-    the upper left of the paper, and from one label to the next."""
+    """A sheet of labels. Lengths are in points. ``left`` and ``top``: from the upper left corner of
+    the paper to that of the first label. ``across`` and ``down``: from the left end, or the top, of
+    a label to that of the next."""
 
     name: str
     maker: str
@@ -35,9 +39,13 @@ class LabelStock(NamedTuple):
         if self.paper == "letter":
             size = f"{self.height / INCH:g} × {self.width / INCH:g} in"
         else:
-            # One place after the point is enough for millimetres, and none where that is a zero.
-            size = f"{self.width / MM:.1f} × {self.height / MM:.1f} mm".replace(".0", "")
+            size = f"{_rounded_mm(self.width)} × {_rounded_mm(self.height)} mm"
         return f"{self.columns * self.rows} a sheet, {size} ({self.maker} {self.name})"
+
+
+def _rounded_mm(points: float) -> str:
+    """A length in millimetres with at most one decimal: ``63.5``, ``70``."""
+    return f"{points / MM:.1f}".removesuffix(".0")
 
 
 class _Grid(NamedTuple):
@@ -50,10 +58,12 @@ class _Grid(NamedTuple):
 
 
 def _metric(name: str, maker: str, grid: _Grid, gap: float) -> LabelStock:
-    """A4 with labels ``gap`` mm apart across and touching downward, in the middle of the paper."""
+    """An A4 sheet with its labels in the middle: ``gap`` mm apart in a row, and without gaps
+    between the rows."""
     columns, rows, width, height = grid
-    left = (210 - columns * width - (columns - 1) * gap) / 2
-    top = (297 - rows * height) / 2
+    labels_width = columns * width + (columns - 1) * gap
+    left = (A4_WIDTH - labels_width) / 2
+    top = (A4_HEIGHT - rows * height) / 2
     return LabelStock(
         name,
         maker,
@@ -70,8 +80,8 @@ def _metric(name: str, maker: str, grid: _Grid, gap: float) -> LabelStock:
 
 
 def _imperial(name: str, grid: _Grid, left: float, across: float) -> LabelStock:
-    """Letter with labels half an inch from its upper edge and touching downward; ``left`` and
-    ``across`` in inches."""
+    """A letter sheet whose first row is half an inch from its upper edge, without gaps between the
+    rows. ``left`` and ``across``: as in ``LabelStock``, but in inches."""
     columns, rows, width, height = grid
     return LabelStock(
         name,
@@ -105,10 +115,11 @@ STOCKS = {stock.name: stock for stock in _STOCKS}
 
 
 def stock_of(name: str) -> LabelStock:
-    """The label sheet of that name, in capitals or not, or the first with as many labels as
-    ``name`` says; raises ValueError (a sentence)."""
+    """The label sheet of that name, or the first with that number of labels (``24``). Raises
+    ValueError (a sentence) if there is none."""
     wanted = name.strip().upper()
     for stock in _STOCKS:
-        if wanted in (stock.name, str(stock.columns * stock.rows)):
+        labels_on_sheet = str(stock.columns * stock.rows)
+        if wanted in (stock.name, labels_on_sheet):
             return stock
     raise ValueError(f"There is no label sheet {name!r}; there are {', '.join(STOCKS)}.")

@@ -14,23 +14,19 @@ from skirmish.sheets.label_stock import LabelStock, stock_of
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf, bookmark
-from skirmish.sheets.markers import (
-    MARKER_SIZE,
-    TAG_SIZE,
-    all_markers,
-    draw_marker,
-    draw_tag,
-    tags_of,
-)
 from skirmish.sheets.paper import HAIR, Leaf, leaf_of
 from skirmish.sheets.plastic import GAME
+from skirmish.sheets.state_markers import MARKER_SIZE, all_markers, draw_marker
+from skirmish.sheets.tags import TAG_SIZE, draw_tag, tags_of
 
 INSET = 2.0
-"""Points from the edge of a label within which nothing is printed: sheets shift in a printer."""
+"""The points of a label, across and downward, in which nothing is printed, since a sheet may shift
+in a printer."""
 
 
 class CutGrid(NamedTuple):
-    """How tags or markers of one ``size`` (points) stand on a label: in columns and rows."""
+    """How tags or markers, all of one width and height in points (``size``), stand on a label: in
+    columns and rows."""
 
     columns: int
     rows: int
@@ -38,22 +34,23 @@ class CutGrid(NamedTuple):
 
     @property
     def on_label(self) -> int:
-        """How many fit a label."""
+        """How many tags or markers fit a label."""
         return self.columns * self.rows
 
 
 def grid_on(stock: LabelStock, size: tuple[float, float]) -> CutGrid:
-    """The grid of as many tags or markers of that ``size`` as fit a label; it is empty where not
-    even one does."""
-    # What is cut out has a margin of its own, so the inset may take that.
-    columns = int((stock.width - INSET) // size[0])
-    rows = int((stock.height - INSET) // size[1])
+    """The grid of as many tags or markers of that ``size`` as fit a label. It has no columns or no
+    rows if not even one fits."""
+    wide, tall = size
+    # ``INSET`` is shared by both edges: tags and markers have a margin of their own besides.
+    columns = int((stock.width - INSET) // wide)
+    rows = int((stock.height - INSET) // tall)
     return CutGrid(columns, rows, size)
 
 
 class PrintedLabel(NamedTuple):
-    """A label with the tags or markers on it in reading order; ``draw`` draws one of them by its
-    lower left corner."""
+    """A label with the tags or markers on it in reading order. ``draw``: draws one of them, whose
+    lower left corner is given."""
 
     grid: CutGrid
     draw: Callable[[Canvas, Any, float, float], None]
@@ -67,7 +64,8 @@ class LabelPart(SheetPart):
         fonts.ready()
         self.stock, self.leaf, self.name = stock, leaf_of(stock.paper), name
         self.labels = labels
-        self.pages = []  # of flowables, which labels are not
+        # The base class lays its flowables out on pages; labels are not flowables.
+        self.pages = []
 
     def onto(self, canvas: Canvas, part: int, before: int | None = None) -> None:
         canvas.setPageSize((self.leaf.width, self.leaf.height))
@@ -81,7 +79,7 @@ class LabelPart(SheetPart):
             canvas.showPage()
 
     def _draw_label(self, canvas: Canvas, label: PrintedLabel, number: int) -> None:
-        """Draws a label; ``number``: its place on the page, row by row from 0."""
+        """Draws a label. ``number``: that of its place on the page, counted row by row from 0."""
         stock, grid = self.stock, label.grid
         row, column = divmod(number, stock.columns)
         wide, tall = grid.size
@@ -98,8 +96,9 @@ class LabelPart(SheetPart):
     def _cut_lines(
         self, canvas: Canvas, grid: CutGrid, count: int, left: float, top: float
     ) -> None:
-        """Lines between the ``count`` tags or markers on one label, but not around them: its edge
-        is cut already. Where fewer are on it, the last ones are cut off from what is empty."""
+        """Lines between the ``count`` tags or markers on a label, but not along the edge of the
+        label, which is cut already. Lines also separate them from the empty rest of a label that
+        is not full."""
         wide, tall = grid.size
         canvas.pen(inks.FAINT, HAIR)
         for number in range(count):
@@ -119,11 +118,11 @@ def labels_pdf(
     labels: str,
     catalog: Catalog | None = None,
 ) -> PdfDocument:
-    """Tags with the codes of ``army`` (else some of every type), then the markers, on label sheets
-    of that name, whose paper it is printed on. The markers follow the tags on the same sheet:
-    label sheets are dear. What is larger than a label is left out. Raises ValueError (a sentence)
-    for an unknown name."""
-    del page  # label sheets have a paper of their own
+    """Tags with the codes of ``army``, or some of every type without an army, and then the markers,
+    on the label sheets that are called ``labels``. The markers begin on the sheet on which the tags
+    end, since label sheets are dear. What is larger than a label is left out. Raises ValueError (a
+    sentence) for an unknown name."""
+    del page  # the paper is that of the label sheets
     stock = stock_of(labels)
     catalog = catalog or library.catalog()
     on_labels = [
@@ -141,9 +140,9 @@ def _labels(
     size: tuple[float, float],
     draw: Callable[[Canvas, Any, float, float], None],
 ) -> Iterator[PrintedLabel]:
-    """The items, as many on a label as fit."""
+    """The labels for the items, with as many items on each as fit; none if not even one fits."""
     grid = grid_on(stock, size)
-    if not grid.on_label:
+    if grid.on_label == 0:
         return
     for first in range(0, len(items), grid.on_label):
         yield PrintedLabel(grid, draw, items[first : first + grid.on_label])

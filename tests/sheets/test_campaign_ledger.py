@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from skirmish.sheets.campaign.ledger import ledger_pdf
 from skirmish.sheets.campaign.wording import rules_text
-from skirmish.sheets.documents import StoredGame, of_game
+from skirmish.sheets.documents import StoredGame, documents_of_game
 from tests.games.plastic.campaign.evenings import LADDERS, opened, the_game
 
 
@@ -93,4 +93,4 @@ def test_every_answer_to_every_ruling_changes_the_rules_on_paper() -> None:
 
 
 def test_an_empty_ledger_is_among_the_documents() -> None:
-    assert of_game("campaign")["ledger"].empty
+    assert documents_of_game("campaign")["ledger"].empty

@@ -21,7 +21,7 @@ from skirmish.games.omaha.sheet import MOST_BESIDE
 from skirmish.games.omaha.state import CardDrawn
 from skirmish.registry import load
 from skirmish.sheets.bloody_omaha.squares import SquareMap
-from skirmish.sheets.documents import PrintOptions, StoredGame, of_game
+from skirmish.sheets.documents import PrintOptions, StoredGame, documents_of_game
 from skirmish.sheets.inks import Ink, from_hex
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.flow import CellRow, Unbroken
@@ -117,7 +117,7 @@ def test_tables_with_the_same_columns_stand_in_one_line() -> None:
 
 
 def empty_pages(game: str, id: str, look: PrintOptions) -> list[strokes.Seen]:
-    printed = of_game(game)[id].pdf(None, look)
+    printed = documents_of_game(game)[id].pdf(None, look)
     return list(strokes.pages(PdfReader(BytesIO(printed))))
 
 
@@ -163,7 +163,7 @@ def test_columns_that_are_written_on_are_equal_and_have_rules_between_them(paper
 
 
 def test_tracks_have_numbers_in_their_boxes() -> None:
-    printed = of_game("bloody_omaha")["sheet"].pdf(None, PrintOptions())
+    printed = documents_of_game("bloody_omaha")["sheet"].pdf(None, PrintOptions())
     text = PdfReader(BytesIO(printed)).pages[0].extract_text().split()
     assert {*map(str, range(1, 31))} <= {*text}
 
@@ -189,7 +189,7 @@ def squares_drawn(page: strokes.Seen) -> int:
 def test_the_map_of_bloody_omaha_is_drawn_in_squares(look: PrintOptions) -> None:
     page, *_ = empty_pages("bloody_omaha", "sheet", look)
     assert squares_drawn(page) == 27 + 9 + 40
-    printed = of_game("bloody_omaha")["sheet"].pdf(None, look)
+    printed = documents_of_game("bloody_omaha")["sheet"].pdf(None, look)
     text = PdfReader(BytesIO(printed)).pages[0].extract_text()
     assert {"C27", "B9", "40", "THE CHANNEL"} <= {*text.split(), *text.splitlines()}
     assert "?" not in text, "tokens lie on an empty map"
@@ -199,7 +199,7 @@ def test_the_map_of_bloody_omaha_is_drawn_in_squares(look: PrintOptions) -> None
 @pytest.mark.parametrize("id", ["position", "report"])
 def test_position_and_report_of_bloody_omaha_have_the_map_drawn_too(id: str) -> None:
     stored = StoredGame(1, bloody_table.whole(), "2026-06-06T12:00:00", "bloody_omaha")
-    printed = PdfReader(BytesIO(of_game("bloody_omaha")[id].pdf(stored, PrintOptions())))
+    printed = PdfReader(BytesIO(documents_of_game("bloody_omaha")[id].pdf(stored, PrintOptions())))
     assert sum(map(squares_drawn, strokes.pages(printed))) == 27 + 9 + 40
     text = " ".join(page.extract_text() for page in printed.pages)
     assert "not typed in" not in text, "the legend of the map in signs"
@@ -222,7 +222,7 @@ def test_the_sheet_of_bloody_omaha_has_a_record_of_turns_and_what_one_plays_on_b
         text = " ".join(as_text(page).split())
         for needed in ("Landing. A roll for each unit", "a battalion -2", "Historical victory"):
             assert needed in text
-    printed = of_game("bloody_omaha")["sheet"].pdf(None, PrintOptions(paper, "colour"))
+    printed = documents_of_game("bloody_omaha")["sheet"].pdf(None, PrintOptions(paper, "colour"))
     assert len(PdfReader(BytesIO(printed)).pages) == 2
 
 
@@ -244,7 +244,7 @@ def test_a_turn_of_omaha_can_be_played_from_its_sheet_alone() -> None:
     ):
         assert needed in text
     for paper in ("a4", "letter"):
-        printed = of_game("omaha")["sheet"].pdf(None, PrintOptions(paper, "colour"))
+        printed = documents_of_game("omaha")["sheet"].pdf(None, PrintOptions(paper, "colour"))
         assert len(PdfReader(BytesIO(printed)).pages) == 3
 
 
@@ -279,7 +279,7 @@ def test_squares_inland_have_the_colours_on_paper_that_they_have_on_screens() ->
                 shown.add((round(red, 2), round(green, 2), round(blue, 2)))
     assert len(shown) > 1
     stored = StoredGame(1, play, "2026-06-06T12:00:00", "bloody_omaha")
-    position = of_game("bloody_omaha")["position"]
+    position = documents_of_game("bloody_omaha")["position"]
     assert shown <= inks_filled_with(position.pdf(stored, PrintOptions()))
     sparing = PrintOptions("a4", "saver")
     assert not shown & inks_filled_with(position.pdf(stored, sparing))
@@ -340,7 +340,7 @@ def test_no_page_is_mostly_lines_for_notes(paper: Paper) -> None:
     """Not even the position of a game that has just begun."""
     play = gts_table.begun()
     stored = StoredGame(1, play, "2026-06-06T12:00:00", "gts")
-    printed = of_game("gts")["position"].pdf(stored, PrintOptions(paper, "colour"))
+    printed = documents_of_game("gts")["position"].pdf(stored, PrintOptions(paper, "colour"))
     (page,) = strokes.pages(PdfReader(BytesIO(printed)))
     apart = [upper - lower for lower, upper in pairwise(rules_at_left(page, leaf_of(paper)))]
     notes = [distance for distance in apart if abs(distance - 8 * MM) < 0.1]
@@ -365,7 +365,7 @@ def test_an_odd_table_of_rolls_stands_in_two_columns_and_not_broken() -> None:
 
 def test_the_map_of_a_game_shows_tokens_exits_and_units() -> None:
     stored = StoredGame(1, bloody_table.whole(), "2026-06-06T12:00:00", "bloody_omaha")
-    printed = of_game("bloody_omaha")["sheet"].pdf(stored, PrintOptions())
+    printed = documents_of_game("bloody_omaha")["sheet"].pdf(stored, PrintOptions())
     text = PdfReader(BytesIO(printed)).pages[0].extract_text()
     for shown in ("?", "D1", "F1", "hedgerow", "strongpoint, town"):
         assert shown in text
@@ -379,7 +379,7 @@ def test_turns_of_beach_head_are_high_enough_to_write_in(look: PrintOptions) -> 
 
 
 def test_every_box_of_a_track_of_beach_head_has_its_number() -> None:
-    printed = of_game("beach_head")["sheet"].pdf(None, PrintOptions())
+    printed = documents_of_game("beach_head")["sheet"].pdf(None, PrintOptions())
     text = PdfReader(BytesIO(printed)).pages[1].extract_text().split()
     lost = {str(number) for number in range(1, 121)}
     assert lost <= {*text}
@@ -421,7 +421,7 @@ def test_the_register_of_gts_has_lines_for_reinforcements_and_the_card_the_resul
 
 @pytest.mark.parametrize("id", COMPANIONS)
 def test_the_title_of_a_companion_is_in_capitals_and_all_below_it_in_mixed_case(id: str) -> None:
-    for printed in of_game(id).values():
+    for printed in documents_of_game(id).values():
         if printed.empty:
             text = PdfReader(BytesIO(printed.pdf(None, PrintOptions()))).pages[0].extract_text()
             assert load(id).name.upper() in " ".join(text.split())
@@ -491,7 +491,7 @@ def test_gts_says_what_the_players_apply_on_their_map(page: str) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_register_that_goes_on_overleaf_says_whose_units_they_are(paper: Paper) -> None:
-    register = of_game("gts")["ledgers"].pdf(None, PrintOptions(paper, "colour"))
+    register = documents_of_game("gts")["ledgers"].pdf(None, PrintOptions(paper, "colour"))
     overleaf = PdfReader(BytesIO(register)).pages[1].extract_text()
     assert overleaf.index("ALLIED UNITS") < overleaf.index("GERMAN UNITS")
     assert "continued" in overleaf

@@ -12,8 +12,9 @@ from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.label_stock import STOCKS, stock_of
 from skirmish.sheets.labels import CutGrid, LabelPart, PrintedLabel, grid_on, labels_pdf
 from skirmish.sheets.layout.pages import SheetCanvas
-from skirmish.sheets.markers import MARKER_SIZE, TAG_SIZE
 from skirmish.sheets.paper import INCH, MM, leaf_of
+from skirmish.sheets.state_markers import MARKER_SIZE
+from skirmish.sheets.tags import TAG_SIZE
 
 UNITS = {"rifle": 40, "tank": 3}
 

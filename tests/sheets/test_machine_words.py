@@ -20,7 +20,7 @@ from skirmish import library, registry
 from skirmish.games.beach_head.policies import SKILLED
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import odds_table
-from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
+from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, documents_of_game
 from skirmish.tabletop.chance import Source
 from tests.games.plastic.campaign.evenings import opened
 
@@ -77,7 +77,7 @@ def words(data: bytes) -> list[str]:
 @pytest.mark.parametrize("game", [one.id for one in registry.every()])
 def test_no_document_has_a_word_of_machines(game: str) -> None:
     odd: dict[str, set[str]] = {}
-    for id, document in of_game(game).items():
+    for id, document in documents_of_game(game).items():
         for subject in deep_after(1, subjects(document, game)):
             more = {"labels": "3490"} if document.made_from == "labels" else {}
             data = document.pdf(subject, PrintOptions(form=True), **more)

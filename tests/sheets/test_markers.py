@@ -15,10 +15,12 @@ from pypdf.generic import ContentStream
 
 from skirmish import library
 from skirmish.games.plastic.rules.army import read_army
+from skirmish.sheets.cut_pages import CutPageHead
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.markers import STICKS, TAG_SIZE, Strip, markers_pdf
+from skirmish.sheets.markers import STICKS, markers_pdf
 from skirmish.sheets.paper import MM, leaf_of
+from skirmish.sheets.tags import TAG_SIZE
 
 CATALOG = library.catalog()
 INCH = 72.0
@@ -240,8 +242,8 @@ def test_the_tags_of_an_army_are_its_codes_on_as_many_pages_as_they_take(printed
 
 def test_a_long_name_of_an_army_stands_above_the_rule() -> None:
     fonts.ready()
-    assert Strip("Tags", "Short").height_at(500) == Strip.TALL
-    assert Strip("Tags", "Extraordinarily long " * 9).height_at(500) > Strip.TALL
+    assert CutPageHead("Tags", "Short").height_at(500) == CutPageHead.TALL
+    assert CutPageHead("Tags", "Extraordinarily long " * 9).height_at(500) > CutPageHead.TALL
 
 
 def test_the_works_of_a_small_army_share_the_page_of_its_tags(printed: Any, paper: Any) -> None:

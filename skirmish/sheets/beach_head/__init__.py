@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish.registry import BEACH
-from skirmish.sheets.documents import SHEET, Printable, game_file
+from skirmish.sheets.documents import SHEET, Printable, game_file_name
 
 
 def documents() -> list[Printable]:
@@ -14,7 +14,7 @@ def documents() -> list[Printable]:
             title="The play sheet",
             called="Play sheet",
             made_from="game",
-            file_name=game_file(BEACH.id, SHEET),
+            file_name=game_file_name(BEACH.id, SHEET),
             build="beach_head.sheet:beach_pdf",
             boxed=True,
             empty=True,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha.game import MAP, ON_PAPER, BloodyGame
 from skirmish.registry import BLOODY, load
-from skirmish.sheets.documents import Printable, of_page
+from skirmish.sheets.documents import Printable, printable_page
 from skirmish.tabletop.game import Document
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Block, BoardKey, Note, Page, Picture, SquareBoard, capital
@@ -22,7 +22,7 @@ def documents() -> list[Printable]:
     drawn = []
     for document in game.documents():
         on_paper = replace(document, build=_with_map_drawn(document))
-        drawn.append(of_page(BLOODY.id, on_paper, "bloody_omaha.squares:drawings"))
+        drawn.append(printable_page(BLOODY.id, on_paper, "bloody_omaha.squares:drawings"))
     return drawn
 
 

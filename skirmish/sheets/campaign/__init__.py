@@ -4,7 +4,7 @@ of a campaign that was played."""
 from __future__ import annotations
 
 from skirmish.registry import CAMPAIGN
-from skirmish.sheets.documents import Printable, game_file
+from skirmish.sheets.documents import Printable, game_file_name
 
 
 def documents() -> list[Printable]:
@@ -15,7 +15,7 @@ def documents() -> list[Printable]:
             "A blank ledger, to play it on paper",
             "Ledger",
             made_from="game",
-            file_name=game_file(CAMPAIGN.id, "ledger"),
+            file_name=game_file_name(CAMPAIGN.id, "ledger"),
             build="campaign.ledger:ledger_pdf",
             empty=True,
         ),
@@ -24,7 +24,7 @@ def documents() -> list[Printable]:
             "The campaign book",
             "Campaign book",
             made_from="game",
-            file_name=game_file(CAMPAIGN.id, "book"),
+            file_name=game_file_name(CAMPAIGN.id, "book"),
             build="campaign.book:book_pdf",
         ),
     ]

@@ -1,0 +1,149 @@
+"""Markers for what a piece is or has done, such as pinned or dug in, and for the side whose turn
+it is. Numbers without a name are points, chosen by eye; those of a picture are shares of its
+radius."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from skirmish.sheets import inks
+from skirmish.sheets.inks import Ink
+from skirmish.sheets.layout.drawing import Canvas
+from skirmish.sheets.layout.fonts import LABEL
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text import write
+from skirmish.sheets.paper import INCH
+
+MARKERS_IN_ROW = 9
+"""How many markers stand in a row: as many as fit the width of either paper."""
+MARKER_SIZE = 0.8 * INCH, 0.8 * INCH
+"""The width and height of a marker in points."""
+_WORD = Style(LABEL, 7.4, 7.4, "centre")
+
+
+class PrintedMarker(NamedTuple):
+    """A marker. ``solid``: filled with its ink; ``tinted``: with the tint of panels. ``icon``: the
+    name of its picture, if that is not the word."""
+
+    word: str
+    ink: Ink = inks.BLACK
+    solid: bool = False
+    tinted: bool = False
+    icon: str = ""
+
+
+MARKERS = (
+    (PrintedMarker("Pinned", inks.BAND, solid=True), 2 * MARKERS_IN_ROW),
+    (PrintedMarker("Op fired", inks.ACCENT), 2 * MARKERS_IN_ROW),
+    (PrintedMarker("Dug in", tinted=True), MARKERS_IN_ROW),
+    (PrintedMarker("Hull down"), MARKERS_IN_ROW),
+    (PrintedMarker("Broken", inks.ACCENT, solid=True), MARKERS_IN_ROW),
+    # Whose turn it is: a ring and a square, as sides are hollow and solid on every sheet.
+    (PrintedMarker("Turn", icon="first"), 2),
+    (PrintedMarker("Turn", icon="second"), 2),
+    (PrintedMarker("Aboard", tinted=True), MARKERS_IN_ROW - 4),
+)
+"""Each marker with how many of it are printed; all of them together fill rows."""
+
+
+def all_markers() -> list[PrintedMarker]:
+    """Every marker, each as often as it is printed."""
+    markers = []
+    for marker, count in MARKERS:
+        markers += [marker] * count
+    return markers
+
+
+def draw_marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
+    """A frame with a picture, and the word below it; filled or tinted as the marker says."""
+    wide, _ = MARKER_SIZE
+    inset = 4.0
+    filling, ink = inks.WHITE, item.ink
+    if item.solid and not canvas.sparing:
+        filling, ink = item.ink, inks.WHITE
+    elif item.tinted:
+        filling = inks.PANEL
+    weight = 1.2
+    if item.solid:
+        weight = 2.4
+    canvas.pen(item.ink, weight, filling)
+    canvas.roundRect(x + inset, y + inset, wide - 2 * inset, wide - 2 * inset, 5, stroke=1, fill=1)
+    canvas.saveState()
+    canvas.pen(ink, 1.6, ink)
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    canvas.translate(x + wide / 2, y + 0.59 * wide)
+    _draw_icon(canvas, item.icon or item.word.lower(), 12.5)
+    canvas.restoreState()
+    write(canvas, x + wide / 2, y + 9, item.word.upper(), _WORD._replace(ink=ink), track=0.4)
+
+
+def _draw_icon(canvas: Canvas, name: str, r: float) -> None:
+    """Draws the picture of that name around the origin, within a circle of radius ``r``, in the
+    current ink and weight."""
+    match name:
+        case "pinned":
+            _pinned(canvas, r)
+        case "op fired":
+            _op_fired(canvas, r)
+        case "dug in":
+            _dug_in(canvas, r)
+        case "hull down":
+            _hull_down(canvas, r)
+        case "broken":
+            canvas.setLineWidth(3)
+            canvas.line(-0.7 * r, -0.7 * r, 0.7 * r, 0.7 * r)
+            canvas.line(-0.7 * r, 0.7 * r, 0.7 * r, -0.7 * r)
+        case "aboard":
+            _aboard(canvas, r)
+        case "first":
+            canvas.setLineWidth(2.4)
+            canvas.circle(0, 0, 0.75 * r, fill=0)
+        case "second":
+            canvas.rect(-0.7 * r, -0.7 * r, 1.4 * r, 1.4 * r, stroke=0, fill=1)
+
+
+def _pinned(canvas: Canvas, r: float) -> None:
+    """An arrow down to the ground."""
+    canvas.line(0, r, 0, -0.2 * r)
+    canvas.shape((-0.55 * r, 0.05 * r), (0.55 * r, 0.05 * r), (0, -0.7 * r), stroke=0)
+    canvas.line(-r, -0.95 * r, r, -0.95 * r)
+
+
+def _op_fired(canvas: Canvas, r: float) -> None:
+    """A burst: rays around a dot, every second one shorter."""
+    for ray in range(8):
+        x, y = math.cos(math.pi * ray / 4) * r, math.sin(math.pi * ray / 4) * r
+        end = 1.0
+        is_short = ray % 2 == 1
+        if is_short:
+            end = 0.75
+        canvas.line(0.42 * x, 0.42 * y, end * x, end * y)
+    canvas.circle(0, 0, 0.18 * r, stroke=0, fill=1)
+
+
+def _dug_in(canvas: Canvas, r: float) -> None:
+    """Sandbags: three, and two on them."""
+    wide, tall = 0.62 * r, 0.42 * r
+    for row, count in enumerate((3, 2)):
+        for bag in range(count):
+            left, low = (bag - count / 2) * wide * 1.06, -0.6 * r + row * tall * 1.15
+            canvas.roundRect(left, low, wide, tall, tall * 0.4, fill=0)
+
+
+def _hull_down(canvas: Canvas, r: float) -> None:
+    """A turret with its gun behind a hill."""
+    canvas.roundRect(-0.55 * r, -0.1 * r, 0.9 * r, 0.5 * r, 1.5, stroke=0, fill=1)
+    canvas.line(0.3 * r, 0.2 * r, 1.05 * r, 0.2 * r)
+    hill = canvas.beginPath()
+    hill.moveTo(-r, -0.75 * r)
+    hill.curveTo(-0.4 * r, -0.05 * r, 0.4 * r, -0.05 * r, r, -0.75 * r)
+    canvas.drawPath(hill, fill=0)
+
+
+def _aboard(canvas: Canvas, r: float) -> None:
+    """Three heads over the hull of a carrier."""
+    for head in (-0.5, 0, 0.5):
+        canvas.circle(head * r, 0.3 * r, 0.2 * r, stroke=0, fill=1)
+    canvas.shape((-r, 0), (r, 0), (0.75 * r, -0.7 * r), (-0.75 * r, -0.7 * r), fill=0)
