@@ -144,7 +144,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
         ("markers", "markers_pdf"),
         ("labels", "labels_pdf"),
         ("odds", "odds_table_pdf"),
-        ("position", "position_pdf"),
+        ("position.sheet", "position_pdf"),
         ("reference", "reference_pdf"),
         ("roster.army", "roster_pdf"),
         ("roster.battle", "standing_rosters_pdf"),
