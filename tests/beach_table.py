@@ -157,7 +157,7 @@ def at(
     state = fold(GAME, opening(replace(setup, version=version)).events)
     stands: Any = state.defences | dict(defences or {})
     began = stands | {"squads": squads} | dict(turn_began or {})
-    at_turn = TurnStart(stands | {name: began[name] for name in stands}, began["squads"])
+    turn_start = TurnStart(stands | {name: began[name] for name in stands}, began["squads"])
     place = setup.ruleset.place(phase)
     state = replace(
         state,
@@ -168,8 +168,8 @@ def at(
         tanks=tuple(tanks),
         craft_hit=0 if place else craft_hit_last_turn,
         craft_hit_before=craft_hit_last_turn if place else 0,
-        at_turn=at_turn,
-        at_phase=stands,
+        turn_start=turn_start,
+        defences_at_phase_start=stands,
         hand=held,
         discard=cards(discard),
     )

@@ -16,7 +16,8 @@ from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.games.beach_head.journal import BeachPlay
 from skirmish.games.beach_head.orders import BeachOrder, ChooseTarget, Go, ShowDice
-from skirmish.games.beach_head.state import BeachAsk, BeachState
+from skirmish.games.beach_head.pending import BeachAsk
+from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import headline
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source

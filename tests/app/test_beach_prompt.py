@@ -21,8 +21,9 @@ from skirmish.games.beach_head.orders import (
     PlayCard,
     ShowDice,
 )
+from skirmish.games.beach_head.pending import BeachAsk, Played
 from skirmish.games.beach_head.ruleset import DefenceId
-from skirmish.games.beach_head.state import BeachAsk, BeachState, Played
+from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import Draw, pack, parse_card
 from skirmish.tabletop.commands import Draft, command_of
 from skirmish.tabletop.slots import UnfitAnswer

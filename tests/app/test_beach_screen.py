@@ -44,8 +44,8 @@ from skirmish.app.play.setup import GameSetup
 from skirmish.games.beach_head import advice
 from skirmish.games.beach_head.card_values import uses
 from skirmish.games.beach_head.orders import ChooseTarget, Go, ShowDice
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.ruleset import signs
-from skirmish.games.beach_head.state import BeachAsk
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import pack

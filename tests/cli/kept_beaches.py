@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.state import BeachAsk
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.registry import BEACH, load
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source

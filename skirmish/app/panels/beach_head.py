@@ -100,7 +100,7 @@ def _defence(state: BeachState, name: DefenceId, width: int) -> Content:
 
 def _change_in_turn(state: BeachState, name: DefenceId) -> str:
     """`` -4``: how the points of a defence changed in this turn; empty if they did not."""
-    change = state.defences[name] - state.at_turn.defences[name]
+    change = state.defences[name] - state.turn_start.defences[name]
     if not change:
         return ""
     return f" {change:+d}"

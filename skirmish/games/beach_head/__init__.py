@@ -2,8 +2,8 @@
 
 A turn has eighteen phases. Each is data (``data/beach_head/game.toml``, read by ``ruleset``): dice,
 their effect, their modifiers. An order (``orders``) and all that follows from it emit ``events``,
-which change the ``state`` and tell the journal. Begin with ``run_on`` in ``orders`` and the
-docstrings of ``BeachTask`` and ``BeachAsk``. ``phase_tasks`` does one task of the agenda after
+which change the ``state`` and tell the journal. Begin with ``run_on`` in ``orders`` and with
+``BeachTask`` and ``BeachAsk`` in ``pending``. ``phase_tasks`` does one task of the agenda after
 another, ``settling`` says what a roll comes to, and both act through a ``BeachResolution``.
 
 ``rulings`` says what each ruling does; nothing else reads an answer. ``wording`` has every sentence

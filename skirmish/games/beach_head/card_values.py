@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head.expected_cost import cost
 from skirmish.games.beach_head.orders import PlayCard
+from skirmish.games.beach_head.pending import BeachAsk, BeachTask, Played, Roll
 from skirmish.games.beach_head.plan_choices import planned_target
 from skirmish.games.beach_head.ruleset import Card, DefenceId, PhaseId, dice_of
 from skirmish.games.beach_head.settling import state_after_roll
 from skirmish.games.beach_head.simulate.policy import BETTER
-from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Played, Roll
+from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import Draw
 
 
@@ -143,7 +144,7 @@ def _gain_of_step(state: BeachState, index: int) -> float:
         if not targets:
             return 0.0
         target = planned_target(BETTER, state, BeachAsk(what="target", targets=targets))
-    count, plus = dice_of(state.spec_of(step))
+    count, plus = dice_of(state.dice_of_step(step))
     task = BeachTask(what="throw", step=index, target=target)
     roll = Roll(task=task, dice=count, plus=plus, modifiers=state.modifiers(step.modifiers))
     return cost(state) - _expected_cost_of_roll(replace(state, roll=roll, agenda=(task,)))

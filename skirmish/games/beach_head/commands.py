@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.card_values import worst_first
+from skirmish.games.beach_head.pending import BeachAsk, Played, Roll
 from skirmish.games.beach_head.ruleset import DefenceId, Ruleset, signs
-from skirmish.games.beach_head.state import BeachAsk, BeachState, Played, Roll
+from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import card_use, number, prompt_text
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.commands import Command
@@ -292,7 +293,7 @@ def _dice_that_differ(state: BeachState, roll: Roll, dice: list[int]) -> tuple[O
 def _die_option(state: BeachState, roll: Roll, die: int) -> Option:
     """A die by the face it shows; before it is thrown (B19), by the cards on it."""
     if roll.faces:
-        face = state.counted(roll).faces[die]
+        face = roll.counted(state.setup).faces[die]
         return Option(value=die, label=f"the {face}", key=str(face))
     cards = signs(played.card for played in roll.cards if played.die == die)
     return Option(value=die, label=f"with {cards or 'no card'}", key=str(die + 1))
@@ -303,13 +304,13 @@ def has_effect(state: BeachState, roll: Roll, card: Draw, die: int) -> bool:
     if state.ruleset.card_of(card).sets is None:
         return True
     after = replace(roll, cards=(*roll.cards, Played(card, die)))
-    return state.counted(after) != state.counted(roll)
+    return after.counted(state.setup) != roll.counted(state.setup)
 
 
 def _doubt(state: BeachState, roll: Roll, card: Draw, die: int) -> str:
     """An objection to playing a card on a die: it changes nothing, or it cancels cards already
     there. Empty if there is none."""
-    rule, shift = state.ruleset.card_of(card), state.counted(roll).shift
+    rule, shift = state.ruleset.card_of(card), roll.counted(state.setup).shift
     replaces_the_die = rule.sets is not None or rule.does == "reroll"
     if not replaces_the_die:
         return ""

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.beach_head.pending import BeachAsk, BeachTask, Modifier, Played, Roll
 from skirmish.games.beach_head.ruleset import (
     BeachSetup,
     DefenceId,
@@ -22,19 +23,11 @@ from skirmish.games.beach_head.ruleset import (
     TankId,
     signs,
 )
-from skirmish.games.beach_head.state import (
-    BeachAsk,
-    BeachState,
-    BeachTask,
-    Modifier,
-    Played,
-    Roll,
-    TurnStart,
-)
+from skirmish.games.beach_head.state import BeachState, TurnStart
 from skirmish.games.beach_head.wording import defence, number, result, sum_text, terms, why_skipped
 from skirmish.tabletop.chance import Draw
 
-# Stored in journals: a code may be added, but none renamed.
+# These codes are stored in journals: one may be added, but none renamed.
 PassCode = Literal["way_barred", "no_target", "no_tank", "declined", "nothing", "craters"]
 UNFINISHED = ":"
 """The end of a sentence that the next event completes."""
@@ -54,8 +47,7 @@ class BeachEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
 
 
 class AgendaEvent(BeachEvent, frozen=True, kw_only=True):
-    """An event that ends a task or a question; ``then`` is the agenda after it. Events that change
-    more than that have a ``then`` of their own and set the agenda together with the rest."""
+    """An event that ends a task or answers a question; ``then`` is the agenda after it."""
 
     then: tuple[BeachTask, ...] = ()
 
@@ -75,8 +67,8 @@ class BeachOpened(BeachEvent, frozen=True, kw_only=True, tag="opened"):
         return BeachState(
             setup=self.setup,
             defences=points,
-            at_turn=TurnStart(points, 0),
-            at_phase=points,
+            turn_start=TurnStart(points, 0),
+            defences_at_phase_start=points,
             dice=self.setup.dice,
             deck=self.setup.cards,
         )
@@ -96,12 +88,12 @@ class PhaseEvent(BeachEvent, frozen=True, kw_only=True):
         return state.ruleset.phase[state.ruleset.place(self.phase)]
 
     def entered(self, state: BeachState, **changes: Any) -> BeachState:
-        """The state in the new phase, with ``changes``. In a new turn, what this turn did becomes
-        what the last one did. A repetition by an Admiral is used up."""
+        """The state in the new phase, with ``changes``. If a turn begins, the landing craft hit in
+        this turn become those of the turn before. The repetition by an Admiral is used up."""
         if self.turn != state.turn:
             changes |= {
                 "turn": self.turn,
-                "at_turn": TurnStart(state.defences, state.squads),
+                "turn_start": TurnStart(state.defences, state.squads),
                 "craft_hit_before": state.craft_hit,
                 "craft_hit": 0,
             }
@@ -109,13 +101,14 @@ class PhaseEvent(BeachEvent, frozen=True, kw_only=True):
 
 
 class Begun(PhaseEvent, frozen=True, kw_only=True, tag="begun"):
-    """A phase is played; ``again``: an Admiral repeats it."""
+    """A phase is played."""
 
     again: bool = False
+    """Whether an Admiral repeats it."""
     then: tuple[BeachTask, ...] = ()
 
     def apply(self, state: BeachState) -> BeachState:
-        return self.entered(state, agenda=self.then, at_phase=state.defences)
+        return self.entered(state, agenda=self.then, defences_at_phase_start=state.defences)
 
     def narrate(self, state: BeachState) -> str:
         name = self.phase_in(state).name
@@ -139,11 +132,12 @@ class Skipped(PhaseEvent, frozen=True, kw_only=True, tag="skipped"):
 
 
 class Passed(AgendaEvent, frozen=True, kw_only=True, tag="passed"):
-    """A task ends without an effect; ``about`` names the defence concerned, or ``nobody``. With
-    ``craters`` it only puts the die for new ditches into the agenda."""
+    """A task ends without an effect; or, for the reason ``craters``, the die for new ditches is put
+    on the agenda."""
 
     why: PassCode
     about: str = ""
+    """The defence that is concerned; ``nobody`` if nobody is ashore; empty for other reasons."""
 
     def narrate(self, state: BeachState) -> str:
         match self.why:
@@ -159,8 +153,8 @@ class Passed(AgendaEvent, frozen=True, kw_only=True, tag="passed"):
 
 
 class AgendaMoved(AgendaEvent, frozen=True, kw_only=True, tag="aimed"):
-    """The first task of the agenda gives way to what follows from it: to itself with its target
-    named, to the throw of its dice, or, once it is done, to the next task."""
+    """The first task of the agenda is replaced: by itself with its target named, by the throw of
+    its dice, or, once it is done, by nothing, so that the next task is the first."""
 
 
 class PlayerAsked(BeachEvent, frozen=True, kw_only=True, tag="asked"):
@@ -173,20 +167,21 @@ class PlayerAsked(BeachEvent, frozen=True, kw_only=True, tag="asked"):
 
 
 class Throws(BeachEvent, frozen=True, kw_only=True):
-    """Dice are thrown: the program's, or the player's ``own``."""
+    """Dice are thrown."""
 
     own: bool = False
+    """Whether they are the player's own, and not the program's."""
 
     def thrown(self, state: BeachState, count: int, **changes: Any) -> BeachState:
         """The state after ``count`` dice, with ``changes``; no question is open any more."""
-        # Only the program's dice have a next one; those on a table are not counted.
+        # What the program rolls next depends on how many dice it has rolled; others do not count.
         if not self.own:
             changes["dice"] = replace(state.dice, rolls=state.dice.rolls + count)
         return replace(state, ask=None, **changes)
 
 
 class DiceRolled(Throws, frozen=True, kw_only=True, tag="rolled"):
-    """Dice are on the table, or announced (without faces)."""
+    """Dice lie on the table; without faces they are only announced."""
 
     roll: Roll
 
@@ -211,7 +206,7 @@ def _discarded(state: BeachState, cards: Sequence[Draw]) -> BeachState:
 
 
 class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
-    """A card lies on the roll, perhaps with re-rolled dice."""
+    """A card is played on the roll; a Colonel's re-rolled dice come with it."""
 
     played: Played
 
@@ -228,7 +223,7 @@ class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
             faces = ", ".join(str(face) for face in self.played.faces)
             return f"{name}: re-rolled as {faces}."
         if card.sets is not None and state.roll is not None and state.roll.faces:
-            face = state.counted(state.roll).faces[self.played.die]
+            face = state.roll.counted(state.setup).faces[self.played.die]
             return f"{name}: {face} becomes {card.sets}."
         return f"{name}."
 
@@ -246,7 +241,7 @@ class Repeats(BeachEvent, frozen=True, kw_only=True, tag="repeats"):
 
 
 class DrawsMore(AgendaEvent, frozen=True, kw_only=True, tag="draws_more"):
-    """A General brings more cards, which ``then`` owes to the hand."""
+    """A General is played; ``then`` begins with the task of drawing his cards."""
 
     card: Draw
 
@@ -268,19 +263,19 @@ class Settled(BeachEvent, frozen=True, kw_only=True, tag="settled"):
         return replace(state, roll=None, agenda=self.then)
 
     def narrate(self, state: BeachState) -> str:
-        """The sum; empty if it is a single die whose number the next event gives."""
+        """What was rolled; empty for a single die whose number is in the next event's sentence."""
         roll = state.roll
         if roll is None:
             return ""
         rolled = f"Rolled {sum_text(state, roll, total=False)}"
-        if self._stands_alone(state, roll):
+        if self._ends_with_roll(state, roll):
             return f"{rolled}: {result(state, roll)}."
-        if self._is_worth_telling(state, roll):
+        if self._adds_to_next_sentence(state, roll):
             return f"{rolled}{UNFINISHED}"
         return ""
 
-    def _stands_alone(self, state: BeachState, roll: Roll) -> bool:
-        """Whether the next event has a sentence of its own.
+    def _ends_with_roll(self, state: BeachState, roll: Roll) -> bool:
+        """Whether the sentence ends with the roll; the next event then begins a new one.
 
         A table: "Rolled 4: 1d6 squads killed.", unless its row is a lost tank, "Rolled 9: a gun
         tank is lost.". Points whose target is named later (B40): "Rolled 2 + 3: 5 points."
@@ -292,9 +287,9 @@ class Settled(BeachEvent, frozen=True, kw_only=True, tag="settled"):
             return next_task != "lose_tank"
         return next_task == "spend" and _has_several_terms(state, roll)
 
-    def _is_worth_telling(self, state: BeachState, roll: Roll) -> bool:
-        """Whether the next event's number does not tell the roll: it was a sum, it looked something
-        up, or more was rolled than stands there."""
+    def _adds_to_next_sentence(self, state: BeachState, roll: Roll) -> bool:
+        """Whether the roll does not follow from the number in the next event's sentence: it is a
+        sum, something is looked up by it, or more was rolled than stands there."""
         if _has_several_terms(state, roll) or roll.task.what == "kind":
             return True
         step = state.step_of(roll.task)
@@ -314,11 +309,13 @@ def _has_several_terms(state: BeachState, roll: Roll) -> bool:
 
 
 class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
-    """A defence has lost points, of those that were rolled at it."""
+    """A defence loses points."""
 
     target: DefenceId
     points: int
+    """What it loses: no more than it had."""
     rolled: int
+    """What was rolled."""
 
     def apply(self, state: BeachState) -> BeachState:
         left = state.defences[self.target] - self.points
@@ -378,9 +375,10 @@ def _a_tank(setup: BeachSetup, kind: str) -> str:
 
 
 class TankLanded(BeachEvent, frozen=True, kw_only=True, tag="tank_landed"):
-    """A tank lands; None: its kind does not land here."""
+    """A tank lands."""
 
     kind: TankId | None
+    """None for a tank that does not land at Omaha (B27)."""
 
     def apply(self, state: BeachState) -> BeachState:
         if self.kind is None:
@@ -428,7 +426,7 @@ class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
         tanks.remove(self.kind)
         lots = 0
         if self.lot is not None:
-            # A lot is the next roll of the dice, with as many sides as there are tanks.
+            # The lot is a die with as many sides as there are tanks, and counts as one rolled.
             lots = 1
         return self.thrown(
             state,
@@ -472,7 +470,7 @@ class DiscardsShuffled(BeachEvent, frozen=True, kw_only=True, tag="shuffled"):
 
     def apply(self, state: BeachState) -> BeachState:
         assert state.deck is not None
-        # A deck deals what is not ``gone``: of a whole new pack that is all but the hand.
+        # A deck deals what is not ``gone``: after a shuffle that is every card but those in hand.
         return replace(state, deck=replace(state.deck.shuffle(), gone=state.hand), discard=())
 
     def narrate(self, state: BeachState) -> str:
@@ -480,7 +478,7 @@ class DiscardsShuffled(BeachEvent, frozen=True, kw_only=True, tag="shuffled"):
 
 
 class Filled(AgendaEvent, frozen=True, kw_only=True, tag="filled"):
-    """The cards owed are in the hand."""
+    """The cards owed have been drawn, as far as there were any."""
 
 
 class Discarded(AgendaEvent, frozen=True, kw_only=True, tag="discarded"):

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
+from skirmish.games.beach_head.pending import BeachTask
 from skirmish.games.beach_head.ruleset import DefenceId, ResultRow, TankId, dice_of
 from skirmish.games.beach_head.simulate.policy import MOST
-from skirmish.games.beach_head.state import BeachState, BeachTask
+from skirmish.games.beach_head.state import BeachState
 
 _COST_A_POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
 """Squads lost per remaining point of each defence that must fall or bars the way."""
@@ -121,7 +122,7 @@ def _cost_of_row(state: BeachState, row: ResultRow, turns: float) -> float:
 def _tanks_after_loss(state: BeachState, task: BeachTask) -> list[tuple[TankId, ...]]:
     """The tanks ashore after each way in which one may be lost."""
     ways = []
-    for kind in state.losable(task):
+    for kind in state.tanks_to_lose(task):
         tanks = list(state.tanks)
         tanks.remove(kind)
         ways.append(tuple(tanks))

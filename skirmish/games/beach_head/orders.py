@@ -13,11 +13,12 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import events
+from skirmish.games.beach_head.pending import BeachAsk, BeachTask, Played, Roll
 from skirmish.games.beach_head.phase_tasks import do_next_task, is_last_roll_of_phase, next_phase
 from skirmish.games.beach_head.resolution import BeachResolution
 from skirmish.games.beach_head.ruleset import Card, DefenceId, TankId, signs
 from skirmish.games.beach_head.settling import settle, spend
-from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Played, Roll
+from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense, not_asked
@@ -191,7 +192,7 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
         self._refuse_wrong_faces(run.state, ask)
         if ask.what == "lot":
             lot = self.faces[0]
-            kind = run.state.losable(run.state.agenda[0])[lot - 1]
+            kind = run.state.tanks_to_lose(run.state.agenda[0])[lot - 1]
             run.emit(events.TankLost(kind=kind, lot=lot, own=True, then=run.rest))
         elif ask.card is not None:
             run.emit(events.CardPlayed(played=replace(ask.card, faces=self.faces), own=True))

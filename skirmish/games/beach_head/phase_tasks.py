@@ -9,10 +9,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import events
+from skirmish.games.beach_head.pending import BeachAsk, BeachTask
 from skirmish.games.beach_head.resolution import BeachResolution
 from skirmish.games.beach_head.ruleset import DefenceId, Phase
 from skirmish.games.beach_head.settling import spend, state_after_roll
-from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask
+from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import pack
 
 
@@ -57,7 +58,7 @@ def do_next_task(run: BeachResolution) -> None:
         case "take":
             _begin_step(run, task)
         case "throw":
-            run.lay_dice(task, state.spec_of(step), state.modifiers(step.modifiers))
+            run.lay_dice(task, state.dice_of_step(step), state.modifiers(step.modifiers))
         case "kind":
             # The modifiers of the landing changed the number of tanks, not their types (B37).
             run.lay_dice(task, step.type)
@@ -150,7 +151,7 @@ def _lose_tank(run: BeachResolution, task: BeachTask) -> None:
     """Loses one of the tanks ashore. Of several kinds the player chooses one (B13), or a lot in
     which each tank is equally likely."""
     state = run.state
-    tanks = state.losable(task)
+    tanks = state.tanks_to_lose(task)
     kinds = tuple(dict.fromkeys(tanks))
     if not tanks:
         run.drop_task("no_tank")
@@ -237,9 +238,13 @@ def _ends_without_roll(state: BeachState) -> bool:
 
 
 def _ends_after_answer(state: BeachState, ask: BeachAsk) -> bool:
-    """Whether an answer to the question can end the phase without another roll. Points whose die
-    came first (B40) do so if they may go on a target after which nothing is rolled. A tank that is
-    lost does so if that was the last task; every other answer leads to a roll."""
+    """Whether an answer to the question can end the phase without another roll.
+
+    Points whose die came first (B40) do so if they may go on a target after which nothing is
+    rolled. A lost tank does so if that was the last task. Every other answer is taken to lead to a
+    roll, even where a removal may be declined (B35): whether typed dice count at once follows from
+    this, and stored games are checked by it.
+    """
     if ask.what == "target" and ask.points is not None:
         for target in ask.targets:
             trial = BeachResolution(state)

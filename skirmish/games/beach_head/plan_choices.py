@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.games.beach_head.simulate.policy import MOST, Plan, When
-from skirmish.games.beach_head.state import BeachAsk, BeachState
+from skirmish.games.beach_head.state import BeachState
 
 
 def planned_target(plan: Plan, state: BeachState, ask: BeachAsk) -> DefenceId:

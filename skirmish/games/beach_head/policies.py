@@ -18,10 +18,11 @@ from skirmish.games.beach_head.card_values import (
     worst_first,
 )
 from skirmish.games.beach_head.events import BeachOpened
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.plan_choices import planned_loss, planned_target
 from skirmish.games.beach_head.ruleset import BeachSetup
 from skirmish.games.beach_head.simulate.policy import BETTER, Plan
-from skirmish.games.beach_head.state import BeachAsk, BeachState
+from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.tabletop.chance import Draw
 
@@ -51,7 +52,7 @@ class GamePolicy(NamedTuple):
 
 
 def _order_by_lot(state: BeachState, chance: Random) -> orders.BeachOrder:
-    """The order of a player who answers every question by chance."""
+    """The order of a player who answers questions by chance, and exchanges and plays no cards."""
     match state.ask:
         case BeachAsk(what="target", targets=targets):
             return orders.ChooseTarget(target=pick_at_random(targets, chance))
@@ -115,8 +116,8 @@ def cards_at_random(cards: Iterable[Draw], count: int, chance: Random) -> tuple[
 
 
 def _exchange(state: BeachState, most: int) -> orders.BeachOrder:
-    """A General first, who draws more cards than he costs; else up to ``most`` cards, those that a
-    drawn one is likely to beat."""
+    """Plays a General first, who draws more cards than he costs; else exchanges up to ``most``
+    cards, those that are worth less than a drawn one can be expected to be."""
     general = _first_general(state)
     if general is not None and not general.why_not(state):
         return general
@@ -135,7 +136,7 @@ def _first_general(state: BeachState) -> orders.PlayCard | None:
 
 
 def _card_worth_playing(state: BeachState) -> orders.PlayCard | None:
-    """The card that gains most beyond what it can expect later; None if none does."""
+    """The card that saves most beyond what it can expect to save later; None if no card does."""
     best: orders.PlayCard | None = None
     most = 0.0
     for use in uses(state):

@@ -9,8 +9,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import events
+from skirmish.games.beach_head.pending import BeachAsk, BeachTask, Modifier, Roll
 from skirmish.games.beach_head.ruleset import DiceSpec, dice_of
-from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Modifier, Roll
+from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.execution import Execution
 
 

@@ -36,7 +36,7 @@ Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class DiceSum(NamedTuple):
-    """So many six-sided ``dice``, and what is added to their sum."""
+    """How many six-sided ``dice`` are rolled, and what is added to their sum."""
 
     dice: int
     plus: int
@@ -58,44 +58,52 @@ def dice_of(spec: str) -> DiceSum:
 
 
 class Modifiers(Strict, frozen=True, kw_only=True):
-    """Modifiers of a roll: while tank traps remain, after landing craft were hit, at half the
-    bunkers, without bunkers, for each full dozen of squads ashore."""
+    """The printed modifiers of a roll, each with what it adds."""
 
     traps: int = 0
+    """While tank traps remain."""
     craft_hit: int = 0
+    """If landing craft were hit in the turn before."""
     half_bunkers: int = 0
+    """Once half of the bunkers are gone."""
     no_bunkers: int = 0
+    """Once all bunkers are gone."""
     per_dozen: int = 0
+    """For each full dozen of squads ashore."""
 
 
 class ResultRow(Strict, frozen=True, kw_only=True):
-    """One row of a table, for results from the first to the second of ``rolls``: squads killed, a
-    tank lost, a landing craft hit, points removed, or nothing. ``name``: the arm that comes to fire
-    (``Bombers``), for rows that have one."""
+    """One row of a table. It has one effect at most; with none of them nothing happens."""
 
     rolls: tuple[int, int]
+    """The least and the greatest total that leads to this row."""
     name: str = ""
+    """The arm that comes to fire, ``Bombers``; empty if the rules name none."""
     kill: DiceSpec | None = None
+    """The dice for how many squads are killed."""
     tank: Literal["any", "no_flail"] | None = None
+    """The tanks of which one is lost: any, or those without a flail."""
     craft: bool = False
+    """Whether a landing craft is hit."""
     remove: DiceSpec | None = None
+    """The dice for how many points are removed from one of the ``targets``."""
     targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
 
 
 class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
-    """A step of a phase: dice and their effect."""
+    """A step of a phase: dice, and what they do."""
 
     does: Literal["remove", "squads", "tanks", "table", "nothing"]
     """Points are removed from a defence, squads or tanks land, or a row of a table says what
-    happens."""
+    happens. Nothing is done by ``NO_STEP`` only."""
     dice: DiceSpec
     modifiers: Modifiers = Modifiers()
     targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
     """The defences from which points may be removed."""
     bars: tuple[DefenceId, ...] = msgspec.field(name="once", default=())
-    """The defences that must all be gone before."""
+    """The defences that must all be gone before this step is possible."""
     craters: dict[DefenceId, DiceSpec] = msgspec.field(default_factory=dict)
-    """The targets that leave new ditches, with the dice for how many."""
+    """The targets whose loss makes craters, with the dice for how many points of ditches."""
     type: DiceSpec = ""
     """The die for the type of each tank that lands."""
     row: tuple[ResultRow, ...] = ()
@@ -112,7 +120,7 @@ class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NO_STEP = PhaseStep(does="nothing", dice="")
-"""The step of a task that belongs to none of its phase, such as filling the hand."""
+"""Stands for the step of a task that belongs to no step, such as filling the hand."""
 
 
 class Phase(Strict, frozen=True, kw_only=True):
@@ -129,8 +137,8 @@ class Phase(Strict, frozen=True, kw_only=True):
 
     @property
     def late_removal(self) -> PhaseStep:
-        """The removal that is possible late in the game only, once other defences are gone; for
-        phases that have one."""
+        """The first removal that is possible only once other defences are gone. Only for phases
+        that have one."""
         return next(step for step in self.step if step.bars)
 
 
@@ -145,15 +153,18 @@ class Defence(Strict, frozen=True, kw_only=True):
 
 
 class Tank(Strict, frozen=True, kw_only=True):
-    """A kind of tank: singular, plural, a sentence about it, and the faces of the die for its type.
-    A tank with a ``flail`` never meets a mine."""
+    """A kind of tank."""
 
     id: TankId
     name: str
     names: str
+    """The plural of its name."""
     about: str
+    """A sentence about it, without the full stop."""
     faces: tuple[int, ...]
+    """The faces of the die for its type."""
     flail: bool = False
+    """Whether it has a flail, so that no mine hits it."""
 
     @property
     def noun(self) -> str:
@@ -165,12 +176,14 @@ class Tank(Strict, frozen=True, kw_only=True):
 
 
 class Card(Strict, frozen=True, kw_only=True):
-    """The effect of a rank: sets a die, shifts a roll, or one of three other effects."""
+    """What the cards of a rank do. Each has one of the three effects."""
 
     rank: int
     name: str
     sets: Face | None = None
+    """The face to which it turns a die."""
     shifts: int = 0
+    """What it adds to a roll."""
     does: Literal["reroll", "repeat", "draw"] | None = None
 
 
@@ -178,30 +191,32 @@ class Hand(Strict, frozen=True, kw_only=True):
     """The hand of cards."""
 
     full: Positive
-    """It is filled up to so many."""
+    """Up to how many cards it is filled."""
     keep: Count
-    """How many remain at the end of a turn."""
+    """How many cards may be kept at the end of a turn."""
     redraw: Count
-    """How many may be exchanged once."""
+    """How many cards may be exchanged, once a turn."""
     general: Positive
     """How many cards a General draws."""
 
 
 class Omaha(Strict, frozen=True, kw_only=True):
-    """How Omaha differs: the defences it is ``without``, and the kinds of tank that land there, the
-    ordinary one first."""
+    """How the variant of Omaha Beach differs."""
 
     without: tuple[DefenceId, ...]
+    """The defences that it does not have."""
     lands: tuple[TankId, ...]
+    """The kinds of tank that land there; the first is the one as which all may land (B27)."""
 
 
 class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
-    """The numbers of ``data/beach_head/game.toml``, whose tables are called in the singular: each
-    defence is one ``[[defence]]``. A game embeds them in its opening. With a ``dict``, in which the
-    cached property is stored."""
+    """The numbers of ``data/beach_head/game.toml``; a game embeds them in its opening. Lists have
+    names in the singular, since each defence is one ``[[defence]]`` in the file. The class has a
+    ``dict`` to store its cached property."""
 
     format: Literal[1]
     dozen: Positive
+    """How many squads count as a dozen for ``Modifiers.per_dozen``."""
     hand: Hand
     defence: tuple[Defence, ...]
     omaha: Omaha
@@ -315,22 +330,23 @@ class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def most_ditches(self) -> int | None:
-        """The upper limit of ditches: those at the start, or None where craters may add any number
-        (B15)."""
+        """The most ditches that craters can make: as many as at the start; None if there is no
+        limit (B15)."""
         if self.in_force.ditches_are_limited:
             return self.points()["ditches"]
         return None
 
     def landed_as(self, kind: TankId) -> TankId | None:
-        """The kind as which a tank of ``kind`` lands (B27); None if it does not."""
+        """The kind of tank that lands if ``kind`` is rolled, which may differ at Omaha (B27); None
+        if no tank lands."""
         if not self.is_omaha or kind in self.ruleset.omaha.lands:
             return kind
-        if self.all_guns:
+        if self.all_tanks_are_guns:
             ordinary_tank = self.ruleset.omaha.lands[0]
             return ordinary_tank
         return None
 
     @property
-    def all_guns(self) -> bool:
+    def all_tanks_are_guns(self) -> bool:
         """Whether every tank lands as a gun tank, so that its type is not rolled for (B27)."""
         return self.is_omaha and self.in_force.all_tanks_land_as_guns_at_omaha

@@ -7,16 +7,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skirmish.games.beach_head import events
+from skirmish.games.beach_head.pending import BeachTask
 from skirmish.games.beach_head.resolution import BeachResolution
 from skirmish.games.beach_head.ruleset import DefenceId, PhaseStep
-from skirmish.games.beach_head.state import BeachState, BeachTask
+from skirmish.games.beach_head.state import BeachState
 
 
 def settle(run: BeachResolution) -> None:
     """Lets the roll on the table count, with the cards on it."""
     state, roll = run.state, run.state.roll
     assert roll is not None
-    total, task = state.counted(roll).total, roll.task
+    total, task = roll.counted(state.setup).total, roll.task
     match task.what:
         case "throw":
             _settle_throw(run, task, total)
@@ -50,7 +51,7 @@ def _settle_throw(run: BeachResolution, task: BeachTask, total: int) -> None:
 def _settle_tanks(run: BeachResolution, task: BeachTask, total: int) -> None:
     """Has a die rolled for the type of each tank that lands, unless all are gun tanks (B27)."""
     setup = run.state.setup
-    if setup.all_guns:
+    if setup.all_tanks_are_guns:
         _clear_roll(run, total)
         for _ in range(total):
             run.emit(events.TankLanded(kind=setup.ruleset.omaha.lands[0]))

@@ -13,24 +13,27 @@ from skirmish.tabletop.page import Step
 
 
 class Gain(NamedTuple):
-    """An event's effect on the turn, ``-4 bunkers``: its ``sign``, the ``amount`` (0: it is not
-    counted), the ``noun``, and its ``short`` form (empty: the number says it all). The noun may be
-    in the singular, as that of a tank, or in the plural, as the ids of defences are: ``_singular``
-    and ``_plural`` know the endings of all of them, and a new defence may need another there."""
+    """What an event changes, ``-4 bunkers``."""
 
     sign: str
     amount: int
+    """0 for what is not counted."""
     noun: str
+    """In the singular, as that of a tank, or in the plural, as the ids of defences are.
+    ``_singular`` and ``_plural`` know the endings of all of them; a new defence may need another
+    there."""
     short: str
+    """The noun where there is little room; empty where the number says it all."""
 
 
 class TurnSoFar(NamedTuple):
-    """What the phases of this turn have come to, by their ids: the gains of those played, why the
-    others were skipped, and which an Admiral repeated."""
+    """What the phases of this turn have come to, by their ids."""
 
     gained: dict[str, list[Gain]]
+    """The gains of each phase that was played."""
     skipped: dict[str, wording.SkipReason]
     repeated: set[str]
+    """The phases that an Admiral had played again."""
 
 
 def steps(play: BeachPlay) -> Iterator[Step]:
@@ -53,7 +56,7 @@ def steps(play: BeachPlay) -> Iterator[Step]:
 
 
 def _played_step(name: str, gained: Sequence[Gain], *, is_now: bool) -> Step:
-    """A phase that goes on or is over, with what it came to."""
+    """The step of a phase that is being played or has been, with what it came to."""
     words = ", ".join(summed(gained))
     abbreviated = " ".join(summed(gained, abbreviated=True))
     if is_now:
@@ -108,7 +111,7 @@ def _first_entry_of(turn: int, play: BeachPlay) -> int:
 
 
 def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Gain | None:
-    """What an event adds to its phase; None for what is not worth a word."""
+    """What an event adds to its phase; None for events that are not shown there."""
     match event:
         case events.Removed(points=points) if points:
             return Gain("-", points, event.target, "")
@@ -134,7 +137,7 @@ def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Gain | None:
 
 
 def summed(gained: Sequence[Gain], *, abbreviated: bool = False) -> list[str]:
-    """Adds up the counted gains, in order of first appearance: ``-4 bunkers``."""
+    """The gains in words, ``-4 bunkers``; those of the same sign and noun are added up."""
     sums: dict[tuple[str, str], int] = {}
     for gain in gained:
         noun = gain.noun

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from skirmish.games.beach_head.pending import BeachTask, Modifier, Roll
 from skirmish.games.beach_head.ruleset import (
     BeachSetup,
     Card,
@@ -15,7 +16,7 @@ from skirmish.games.beach_head.ruleset import (
     Ruleset,
     SkipCode,
 )
-from skirmish.games.beach_head.state import BeachState, BeachTask, Modifier, Roll
+from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page import capital
 
@@ -174,7 +175,7 @@ def _lines_of_steps(state: BeachState, phase: Phase) -> list[PhaseLine]:
     lines: list[PhaseLine] = []
     crater_lines: list[PhaseLine] = []
     for index, step in enumerate(phase.step):
-        if index and state.is_one_roll(phase):
+        if index and state.removes_in_one_roll(phase):
             continue  # the first roll has its targets (B9)
         # The first step is played whenever the phase is; a later one waits for defences to go.
         if index == 0:
@@ -244,7 +245,7 @@ def _step_lines(state: BeachState, phase: Phase, step: PhaseStep, when: str) -> 
             does = _removal(state, phase, step)
             yield PhaseLine(step.dice, does, adds, when, verb="take")
         case "squads":
-            yield PhaseLine(state.spec_of(step), "squads land", adds, when)
+            yield PhaseLine(state.dice_of_step(step), "squads land", adds, when)
         case "tanks":
             yield PhaseLine(step.dice, "tanks land", adds, when)
             types = tuple(_tank_rows(state.setup))
@@ -258,7 +259,7 @@ def _step_lines(state: BeachState, phase: Phase, step: PhaseStep, when: str) -> 
 
 def _removal(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     """``points off the bunkers or walls``; the engineers' one roll (B9) has both their targets."""
-    if not state.is_one_roll(phase):
+    if not state.removes_in_one_roll(phase):
         return f"points off {_targets(state.setup, step.targets)}"
     late = phase.late_removal
     targets = _targets(state.setup, (*step.targets, *late.targets))
@@ -296,7 +297,7 @@ def _condition_of(state: BeachState, phase: Phase) -> str:
 def _once_gone(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     """``once bunkers and walls are gone``; empty if nothing of this beach bars the step."""
     left_out = state.setup.left_out
-    bars = [name for name in state.gone_first(phase, step) if name not in left_out]
+    bars = [name for name in state.bars_of(phase, step) if name not in left_out]
     if not bars:
         return ""
     be = "are"
@@ -416,11 +417,11 @@ def why_skipped(state: BeachState, phase: Phase, why: SkipCode) -> SkipReason:
 def _why_nothing_left(state: BeachState, phase: Phase) -> SkipReason:
     """What is gone, or what still bars the way to what stands."""
     # The reason is looked for as the phase began: that is when it was skipped.
-    ruleset, at_phase_start = state.ruleset, state.beginning
-    if not at_phase_start.is_one_roll(phase):
+    ruleset, at_phase_start = state.ruleset, state.as_phase_begins
+    if not at_phase_start.removes_in_one_roll(phase):
         for step in phase.step:
             bars = []
-            for name in at_phase_start.gone_first(phase, step):
+            for name in at_phase_start.bars_of(phase, step):
                 if at_phase_start.defences[name]:
                     bars.append(name)
             # What stands cannot be reached: that is another reason than that all is gone.
@@ -439,7 +440,7 @@ def purpose(state: BeachState, task: BeachTask) -> str:
 
 def result(state: BeachState, roll: Roll) -> str:
     """The effect of the roll as it lies: ``4 points``, ``2 squads killed``, a row."""
-    return _roll_words(state, roll.task, state.counted(roll).total).result
+    return _roll_words(state, roll.task, roll.counted(state.setup).total).result
 
 
 class RollWords(NamedTuple):
@@ -521,7 +522,7 @@ class SumTerm(NamedTuple):
 
 def terms(state: BeachState, roll: Roll) -> list[SumTerm]:
     """The terms of a roll's sum: dice, printed modifier, modifiers, cards."""
-    counted = state.counted(roll)
+    counted = roll.counted(state.setup)
     if counted.fixed:
         return [SumTerm("", str(counted.total), "by card")]
     dice = f"{roll.dice}d6"
@@ -561,7 +562,7 @@ def _reason(modifier: Modifier) -> str:
 def sum_text(state: BeachState, roll: Roll, *, total: bool = True) -> str:
     """The sum written out: ``3 - 3 - 1 (tank traps) = -1, so 0``; for a single die its number. Only
     the terms before the roll, or without ``total``."""
-    counted = state.counted(roll)
+    counted = roll.counted(state.setup)
     dice, *added = terms(state, roll)
     text = dice.amount
     for term in added:

@@ -58,7 +58,7 @@ def _barred_targets(game: PrintedGame, defence: DefenceId) -> Iterator[str]:
     phases_by_target: dict[str, list[str]] = {}
     for number, phase in _phases_played(game).items():
         for step in phase.step:
-            if defence in game.first_state.gone_first(phase, step):
+            if defence in game.first_state.bars_of(phase, step):
                 # A step that a defence bars has a single target.
                 phases_by_target.setdefault(step.targets[0], []).append(str(number))
     targets_by_phases: dict[tuple[str, ...], list[str]] = {}

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachOpened, Begun, Skipped
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.ruleset import BeachSetup
-from skirmish.games.beach_head.state import BeachAsk, BeachState, TurnStart
+from skirmish.games.beach_head.state import BeachState, TurnStart
 from skirmish.tabletop.chance import Source
 
 Key = tuple[int, ...]
@@ -49,8 +50,8 @@ def before_phase(game: BeachSetup, phase: str, **changed: Any) -> BeachState:
         **({"turn": 5} | changed),
         phase=game.ruleset.phase[place - 1].id,
         defences=defences,
-        at_turn=remembered,
-        at_phase=game.points(),
+        turn_start=remembered,
+        defences_at_phase_start=game.points(),
     )
 
 

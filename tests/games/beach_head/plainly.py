@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.state import BeachAsk, BeachState
+from skirmish.games.beach_head.pending import BeachAsk
+from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import Source
 
 

@@ -19,7 +19,7 @@ from skirmish.games.beach_head.orders import (
     PlayCard,
     ShowDice,
 )
-from skirmish.games.beach_head.state import BeachAsk
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.turn_steps import Gain, summed
 from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
 from skirmish.tabletop.chance import Source, parse_card

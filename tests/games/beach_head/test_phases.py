@@ -7,7 +7,7 @@ from beach_table import at
 
 from skirmish import library
 from skirmish.games.beach_head.events import Begun, Skipped
-from skirmish.games.beach_head.state import BeachAsk
+from skirmish.games.beach_head.pending import BeachAsk
 
 OPEN = {"bunkers": 0, "walls": 0, "ditches": 0}
 

@@ -17,6 +17,7 @@ from skirmish import library
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.card_values import gain_of_phase_again, uses
 from skirmish.games.beach_head.expected_cost import cost
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.plan_choices import planned_target
 from skirmish.games.beach_head.policies import (
     PLAIN,
@@ -31,7 +32,7 @@ from skirmish.games.beach_head.simulate.arrays import Chance, beaches_of
 from skirmish.games.beach_head.simulate.engine import Job, simulate, together
 from skirmish.games.beach_head.simulate.policy import BETTER, WEAK_BUNKERS, Situation, Uniform
 from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread
-from skirmish.games.beach_head.state import BeachAsk, BeachState
+from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import Source
 
 FIRES = {"lcs": ("bunkers", "walls"), "flail": ("mines", "wire"), "petard": ("bunkers", "walls"),

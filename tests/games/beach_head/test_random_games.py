@@ -17,8 +17,9 @@ from skirmish.games.beach_head import events as happened
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachEvent
 from skirmish.games.beach_head.journal import BeachPlay
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.ruleset import BeachSetup
-from skirmish.games.beach_head.state import BeachAsk, BeachState
+from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Draw, Source, pack
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head import rulings
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.rulings import RulingsInForce
-from skirmish.games.beach_head.state import BeachAsk
 
 OPEN = {"bunkers": 0, "walls": 0, "ditches": 0}
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from numpy.random import SeedSequence
 
 from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.phase_tasks import do_next_task
 from skirmish.games.beach_head.plan_choices import planned_loss, planned_target
 from skirmish.games.beach_head.resolution import BeachResolution
@@ -24,7 +25,7 @@ from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
 from skirmish.games.beach_head.simulate.engine import play
 from skirmish.games.beach_head.simulate.policy import Plan, Policy
 from skirmish.games.beach_head.simulate.statistics import GamesTally, tallied
-from skirmish.games.beach_head.state import BeachAsk, BeachState, FollowingPhase
+from skirmish.games.beach_head.state import BeachState, FollowingPhase
 from skirmish.tabletop.chance import Source
 
 FACES = range(1, 7)

@@ -30,8 +30,8 @@ def beaches_of(state: BeachState, games: int) -> Beaches:
         beach[tank.id] = state.tanks.count(tank.id)
     for name in COUNTS:
         beach[name] = getattr(state, name)
-    beach["traps_at_turn"] = state.at_turn.defences["traps"]
-    beach["squads_at_turn"] = state.at_turn.squads
+    beach["traps_at_turn"] = state.turn_start.defences["traps"]
+    beach["squads_at_turn"] = state.turn_start.squads
     beach["turn"] = 0
     if state.over:
         beach["turn"] = state.turn

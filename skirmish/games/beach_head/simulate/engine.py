@@ -204,7 +204,7 @@ class Batch:
         if phase.needs and not tanks.any():
             return
         where = self._games_that_play(phase, tanks)
-        if any(step.bars and self.begun.looks_back(step) for step in phase.step):
+        if any(step.bars and self.begun.uses_phase_start(step) for step in phase.step):
             self.at_phase = {name: self.beaches[name].copy() for name in self.begun.defences}
         if phase.needs and self.in_force.each_tank_rolls:
             for number in range(int(tanks.max())):  # a tank at a time, all its steps (B7)
@@ -309,16 +309,16 @@ class Batch:
         steps (B9), the targets of the later one are targets of the first roll as well, in the games
         in which the way to them is open."""
         begun, phase = self.begun, self.phase
-        in_the_way = begun.gone_first(phase, step)
+        in_the_way = begun.bars_of(phase, step)
         late_targets: dict[DefenceId, Truths] = {}
-        if begun.is_one_roll(phase):
+        if begun.removes_in_one_roll(phase):
             if in_the_way:  # the later step: the roll of the first has had its targets
                 return
             way_is_open = _gone(self.beaches, phase.late_removal.bars)
             late_targets = dict.fromkeys(phase.late_removal.targets, way_is_open)
         elif in_the_way:
             defences = self.beaches
-            if begun.looks_back(step):
+            if begun.uses_phase_start(step):
                 defences = self.at_phase
             where = _both(where, _gone(defences, in_the_way))
         if where is not None and not where.any():
@@ -397,7 +397,7 @@ class Batch:
     def land_squads(self, step: PhaseStep, where: Truths | None) -> None:
         """Adds the squads that land."""
         # The dice of a landing follow a ruling (B39); those of all other steps are as printed.
-        landed = self.roll(self.begun.spec_of(step), step.modifiers)
+        landed = self.roll(self.begun.dice_of_step(step), step.modifiers)
         self.beaches["squads"] += _only(landed, where)
 
     def land_tanks(self, step: PhaseStep, where: Truths | None) -> None:
