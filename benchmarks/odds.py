@@ -47,7 +47,7 @@ def aimed(shooter: str, cover: bool = False) -> Aim:
         shooter=unit,
         weapon=weapon_named(unit, None, catalog, rulings),
         target=catalog.units["rifle"],
-        at=Circumstances(distance=6, cover=cover),
+        circumstances=Circumstances(distance=6, cover=cover),
     )
     return aim(shot, catalog, rulings)
 

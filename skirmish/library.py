@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skirmish import resources
 from skirmish.games.plastic.army_file import from_body
-from skirmish.games.plastic.rules.army import Army, FirstEvening, read_army, read_first_evening
-from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.army_reading import FirstEvening, read_army, read_first_evening
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.catalog_files import FILES, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
 from skirmish.games.plastic.scenarios.own import (
     as_printed,

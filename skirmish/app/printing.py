@@ -35,7 +35,7 @@ from skirmish.app.windows import working
 from skirmish.extras import not_available
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.session import AnySession, Session
 from skirmish.sheets import missing_signs
 from skirmish.sheets.documents import (
@@ -354,7 +354,7 @@ async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
     lines += await _army_lines(app, document, "Tags for ")
     scenarios = await asyncio.to_thread(library.scenarios)
     for number, scenario in scenarios.items():
-        works = together(side.works() for side in scenario.sides)  # bunkers, wire and the like
+        works = total_counts(side.works() for side in scenario.sides)  # bunkers, wire and the like
         if works:
             go = partial(print_document, app, document, None, works=works)
             text = f"As many works as in scenario {number}"

@@ -34,10 +34,12 @@ from skirmish.games.plastic.army_file import (
 )
 from skirmish.games.plastic.army_page import army_page, legality
 from skirmish.games.plastic.dealing.terrain import TERRAIN, terrain_of
-from skirmish.games.plastic.rules.army import MOST_PIECES, Army, figures, in_order, read_army
+from skirmish.games.plastic.rules.army import MOST_PIECES, Army, figures, in_order
 from skirmish.games.plastic.rules.army import missing as lacking
-from skirmish.games.plastic.rules.breaches import LimitGauge, breaches, is_legal, not_waived
-from skirmish.games.plastic.rules.catalog import plural, together
+from skirmish.games.plastic.rules.army_reading import read_army
+from skirmish.games.plastic.rules.breaches import breaches
+from skirmish.games.plastic.rules.catalog import plural, total_counts
+from skirmish.games.plastic.rules.limits import LimitGauge, is_legal, not_waived
 from skirmish.store.errors import StoreError
 from skirmish.store.place import find
 from skirmish.store.records import ArmyRecord, none_called, pick
@@ -308,7 +310,7 @@ def missing(
     tables = [figures(army_at(ref)) for ref in armies or ()]
     if scenario is not None:
         tables.append(_figures_of_scenario(scenario))
-    needs = in_order(together(tables), library.catalog())
+    needs = in_order(total_counts(tables), library.catalog())
     with open_store() as store:
         counts = store.owned(GAME)
     have = {piece: counts.get(piece, 0) for piece in needs}

@@ -331,7 +331,9 @@ def _allowed_shots(  # noqa: PLR0917
     allowed = []
     refusals = []
     for weapon in _weapons(unit, weapon_name, rulings):
-        shot = Shot(shooter=unit, weapon=weapon, target=target, at=circumstances, nation=nation)
+        shot = Shot(
+            shooter=unit, weapon=weapon, target=target, circumstances=circumstances, nation=nation
+        )
         refusal = why_not(shot, library.catalog(), rulings)
         if refusal is None:
             allowed.append(shot)

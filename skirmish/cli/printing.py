@@ -17,8 +17,9 @@ from skirmish.cli.games import GameNumber, load_game
 from skirmish.cli.lookups import scenario_of
 from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds.table import default_tables
-from skirmish.games.plastic.rules.breaches import breaches, not_waived
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.breaches import breaches
+from skirmish.games.plastic.rules.catalog import total_counts
+from skirmish.games.plastic.rules.limits import not_waived
 from skirmish.games.plastic.scenario_record import with_record
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import BATTLE, Listed
@@ -286,7 +287,7 @@ def markers(
     """
     works = None
     if scenario is not None:
-        works = together(side.works() for side in scenario_of(scenario).sides)
+        works = total_counts(side.works() for side in scenario_of(scenario).sides)
     army_to_print = None
     if army:
         army_to_print = army_at(army)

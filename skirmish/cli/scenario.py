@@ -35,8 +35,8 @@ from skirmish.games.plastic.dealing.wishes import (
     Length,
     NoSuchBattleError,
 )
-from skirmish.games.plastic.rules.army import in_order, named
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.army import counts_in_words, in_order
+from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.games.plastic.scenario_record import (
     ScenarioRecord,
     evening_proposal,
@@ -523,9 +523,9 @@ def _say_deal(code: str, dealt: Dealt) -> None:
     say(f"{raw['place']}, {date_in_words(raw['date'])}; {feet}; {raw['ends_after']['turn']} turns")
     say(raw["situation"])
     for side in raw["side"]:
-        units = together(group["units"] for group in side["contingent"])
-        works = together(group.get("works", {}) for group in side["contingent"])
-        say(f"{side['name']}: {named({**units, **works}, library.catalog())}.")
+        units = total_counts(group["units"] for group in side["contingent"])
+        works = total_counts(group.get("works", {}) for group in side["contingent"])
+        say(f"{side['name']}: {counts_in_words({**units, **works}, library.catalog())}.")
     say(f"{raw['victory']['text']}")
     say(f"{dealt.balance}")
     say(f"Code: {code}")

@@ -22,7 +22,7 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import as_body, from_body
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
-from skirmish.games.plastic.rules.breaches import is_legal
+from skirmish.games.plastic.rules.limits import is_legal
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 

@@ -17,7 +17,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.rules.army import read_army
+from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.settings import Settings

@@ -11,8 +11,9 @@ from at_the_desk import ROOT, ZIEGLER, Ask
 
 from skirmish import library
 from skirmish.games.plastic.army_file import GAME
-from skirmish.games.plastic.rules.army import ArmyList, read_army
-from skirmish.games.plastic.rules.breaches import is_legal
+from skirmish.games.plastic.rules.army import ArmyList
+from skirmish.games.plastic.rules.army_reading import read_army
+from skirmish.games.plastic.rules.limits import is_legal
 from skirmish.store.database import Store
 
 DOC = (ROOT / "docs" / "army-files.md").read_text("utf-8")

@@ -14,7 +14,7 @@ import pytest
 from skirmish import library
 from skirmish.cli.army import report
 from skirmish.games.plastic.questions import Answering
-from skirmish.games.plastic.rules.army import read_army
+from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.games.plastic.scenarios.scenario import summary
 
 HERE = Path(__file__).parent

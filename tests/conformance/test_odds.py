@@ -12,7 +12,8 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import VolleyOutcome, firer_of, one_shot
-from skirmish.games.plastic.odds.volley import chance_of_pin, volley
+from skirmish.games.plastic.odds.pinning import chance_of_pin
+from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, weapon_named
 
 Vector = dict[str, Any]
@@ -30,7 +31,7 @@ def answer(asked: Vector) -> dict[str, Any]:
         shooter=unit,
         weapon=weapon_named(unit, None, catalog, rulings),
         target=catalog.units[asked["target"]],
-        at=Circumstances(
+        circumstances=Circumstances(
             distance=asked["distance"],
             touching=asked["distance"] == 0,
             phase=asked["phase"],

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from skirmish import library
-from skirmish.games.plastic.rules.army import read_army
+from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.sheets.label_stock import STOCKS, stock_of
 from skirmish.sheets.labels import CutGrid, LabelPart, PrintedLabel, grid_on, labels_pdf
 from skirmish.sheets.layout.pages import SheetCanvas

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from skirmish import library
-from skirmish.games.plastic.rules.army import read_army
+from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.sheets.cut_pages import CutPageHead
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.styles import SMALLEST

@@ -19,7 +19,7 @@ from strokes import Seen, Shape, pages
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import odds_table
-from skirmish.games.plastic.rules.army import read_army
+from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.markers import markers_pdf
 from skirmish.sheets.odds import odds_table_pdf

@@ -209,7 +209,9 @@ def test_what_saves_a_target_is_black_or_even(sheet: Any, name: str, at: Circums
     unit = CATALOG.units["rifle" if name == "Cover" else "cannon"]
     shooter = CATALOG.units["machinegun"]
     weapon = CATALOG.weapons["machinegun"]
-    aimed = aim(Shot(shooter=shooter, weapon=weapon, target=unit, at=at), CATALOG, RULINGS)
+    aimed = aim(
+        Shot(shooter=shooter, weapon=weapon, target=unit, circumstances=at), CATALOG, RULINGS
+    )
     hits = [draw for draw in DECK if judge(aimed, draw).hit]
     assert {card.suit for card in hits} == {"H", "D"}
     rolls = [face for face in range(1, DIE + 1) if judge(aimed, Draw(face)).hit]

@@ -16,8 +16,10 @@ from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.pieces import Contingent
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
-from skirmish.games.plastic.rules.army import Army, read_army
-from skirmish.games.plastic.rules.breaches import breaches, gauges, repair_words, whole_or_half
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.army_reading import read_army
+from skirmish.games.plastic.rules.breaches import breaches, repair_words
+from skirmish.games.plastic.rules.limits import gauges, whole_or_half
 from skirmish.sheets.inks import PANEL
 from skirmish.sheets.layout.scanned import SQUARE
 from skirmish.sheets.layout.styles import SMALLEST

@@ -8,7 +8,8 @@ import battles
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.rules.army import Army, read_army
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.games.plastic.rules.unit_shapes import SIGNS, shape_of
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width

@@ -44,13 +44,13 @@ from skirmish.app.text_rows import hanging, padded, rows_of
 from skirmish.games.plastic.rules.advice import (
     SECTIONS,
     PieceOffer,
+    after_repair,
     fill,
-    in_turn,
-    mended,
+    in_order_from,
     most_rifles,
-    offered,
+    piece_offers,
     verdict,
-    worse,
+    worsened,
 )
 from skirmish.games.plastic.rules.army import (
     MOST_GROUPS,
@@ -60,16 +60,10 @@ from skirmish.games.plastic.rules.army import (
     figures,
     missing,
 )
-from skirmish.games.plastic.rules.breaches import (
-    LimitGauge,
-    breaches,
-    gauges,
-    not_waived,
-    repair_words,
-    whole_or_half,
-)
+from skirmish.games.plastic.rules.breaches import breaches, repair_words
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
 from skirmish.games.plastic.rules.firing_table import NONE, Firing, FiringEntry, reaches
+from skirmish.games.plastic.rules.limits import LimitGauge, gauges, not_waived, whole_or_half
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.typed import plain
@@ -180,7 +174,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         super().__init__(session)
         self.group_number: int | None = None
         """The number of the group in view; None: the whole army."""
-        self.breaches = in_turn(breaches(self.army), 0)
+        self.breaches = in_order_from(breaches(self.army), 0)
         """The breaches, the first to repair first; those that are waived come last, so that
         the first is one to repair if any is."""
         self.owned: dict[str, int] = {}
@@ -335,10 +329,11 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def action_repair(self) -> None:
         breach = self.breaches[0]  # there is one: ``check_action`` greys the key otherwise
         message = f"Repaired: {repair_words(breach.repair, self.army)}."
-        self._alter(mended(self.army, breach), f"{message} {self.key('undo', 'ctrl+z')} undoes it.")
+        message += f" {self.key('undo', 'ctrl+z')} undoes it."
+        self._alter(after_repair(self.army, breach), message)
 
     def action_next_breach(self) -> None:
-        self.breaches = in_turn(self.breaches, 1)  # the first one goes behind the others
+        self.breaches = in_order_from(self.breaches, 1)  # the first one goes behind the others
         self.paint()
         self.query_one("#builder-right").scroll_home(animate=False)
         if self._breaches_are_cut:
@@ -395,11 +390,11 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self._warned = False
         before = self.breaches
         self.save()
-        self.breaches = in_turn(breaches(self.army, self.session.added), 0)
+        self.breaches = in_order_from(breaches(self.army, self.session.added), 0)
         self.paint()
         warnings = []
         if self._breaches_are_cut:  # else they stand beside the limits, and once is enough
-            warnings = [breach.message for breach in worse(before, self.breaches)]
+            warnings = [breach.message for breach in worsened(before, self.breaches)]
         self.say(" ".join([message, *warnings]).strip(), bad=bool(warnings))
 
     # ------------------------------------------------------------------ on the screen
@@ -445,7 +440,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def paint(self, chosen: str = "") -> None:
         if self.group is None:
             self.group_number = None
-        offers = offered(self.army, self.group_number)
+        offers = piece_offers(self.army, self.group_number)
         self.offers = {offer.piece.id: offer for offer in offers}
         self.letters = letters(offers)
         super().paint(chosen)
@@ -576,7 +571,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             yield self._breach(breach, width, is_first=breach is broken[0])
         if len(broken) > 1:
             yield Content.assemble(self._key_hint("next-breach", "B"), "Next breach")
-        for breach in self.breaches[len(broken) :]:  # the waived ones, which ``in_turn`` puts last
+        # ``in_order_from`` puts the waived ones last.
+        for breach in self.breaches[len(broken) :]:
             reason = ""
             if breach.override:
                 reason = f" ({plain(breach.override)})"
@@ -677,7 +673,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             mark, style = MARKS[gauge.state]
             full, rest = _bar(gauge, bar_width)
             name_style = style
-            if gauge.met:
+            if gauge.is_met:
                 name_style = ""
             row = Content.assemble(
                 (f"{mark} ", style),

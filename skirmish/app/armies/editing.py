@@ -37,11 +37,11 @@ from skirmish.games.plastic.rules.army import (
     MOST_POINTS,
     Army,
     ArmyList,
+    counts_in_words,
     figures,
     missing,
-    named,
-    read_army,
 )
+from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.session import Stored
@@ -589,7 +589,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         if not lacking:
             return Content.assemble(own, ("You own everything this army needs.", "bold"))
         if len(lacking) <= FEW_KINDS:
-            names = named(lacking, self._catalog)
+            names = counts_in_words(lacking, self._catalog)
         else:
             names = f"{sum(lacking.values())} pieces of {len(lacking)} kinds"
         return Content.assemble(own, (f"Missing: {names}.", BAD))

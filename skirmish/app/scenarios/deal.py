@@ -34,8 +34,8 @@ from skirmish.games.plastic.dealing.proposals import (
     with_other_forces,
 )
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
-from skirmish.games.plastic.rules.army import named
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.army import counts_in_words
+from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.wording import date_in_words
 
@@ -343,9 +343,9 @@ class DealScreen(Screen[None]):
 
 def _force_text(side: Mapping[str, Any]) -> Content:
     """The name of a side of a scenario file, and its figures and works."""
-    units = together(group["units"] for group in side["contingent"])
-    works = together(group.get("works", {}) for group in side["contingent"])
-    pieces = named({**units, **works}, library.catalog())
+    units = total_counts(group["units"] for group in side["contingent"])
+    works = total_counts(group.get("works", {}) for group in side["contingent"])
+    pieces = counts_in_words({**units, **works}, library.catalog())
     return Content.assemble((side["name"], STRONG), f": {pieces}")
 
 

@@ -18,7 +18,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from skirmish.games.plastic.rules.army import Army, ArmyList, read_army
+from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.data_file import DataError, Problem

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.advice import SECTIONS, verdict
-from skirmish.games.plastic.rules.army import Army, figures, missing, named
-from skirmish.games.plastic.rules.breaches import breaches, not_waived, repair_words
-from skirmish.games.plastic.rules.catalog import Counts, together
+from skirmish.games.plastic.rules.army import Army, counts_in_words, figures, missing
+from skirmish.games.plastic.rules.breaches import breaches, repair_words
+from skirmish.games.plastic.rules.catalog import Counts, total_counts
+from skirmish.games.plastic.rules.limits import not_waived
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.page import Block, Items, Page, Paragraph, Table, table
 from skirmish.tabletop.typed import plain
@@ -129,10 +130,10 @@ def compared(
     if only_differences and not sections:
         blocks.append(Paragraph("Both armies have the same figures."))
     if owned and any(owned.values()):
-        figures_missing = missing(together([figures(left), figures(right)]), owned)
+        figures_missing = missing(total_counts([figures(left), figures(right)]), owned)
         if figures_missing:
-            need = f"For both armies at once you still need {named(figures_missing, left.catalog)}."
-            blocks.append(Paragraph(need))
+            needed = counts_in_words(figures_missing, left.catalog)
+            blocks.append(Paragraph(f"For both armies at once you still need {needed}."))
         else:
             blocks.append(Paragraph("You own enough figures for both armies at once."))
     return Page("Side by side", tuple(blocks))

@@ -51,7 +51,8 @@ from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.strength import beating_loss, side_strength
 from skirmish.games.plastic.battle.victory_questions import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.rules.shot import CLOSE_PHASES, ranks_that_hit, without_draw
+from skirmish.games.plastic.rules.explanation import without_draw
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES, ranks_that_hit
 from skirmish.games.plastic.scenarios.happenings import Charges
 from skirmish.tabletop.chance import Draw, spell
 from skirmish.tabletop.game import Verdict

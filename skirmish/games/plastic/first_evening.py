@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from skirmish.games.plastic.battle.deployment import deployment_words
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.army import named
+from skirmish.games.plastic.rules.army import counts_in_words
 from skirmish.tabletop.game import Hint
 from skirmish.tabletop.measure import inches
 
@@ -50,7 +50,7 @@ def hint(state: State, asked: str) -> Hint:
         return Hint(name, "")
     units = setup.catalog.units
     text = HINTS[name].format(
-        army=named(setup.fielded[side], setup.catalog),
+        army=counts_in_words(setup.fielded[side], setup.catalog),
         deployment=" ".join(deployment_words(setup).splitlines()),
         mover=setup.side_by_id[side].people,
         other=setup.enemy_of(side).people,

@@ -10,17 +10,9 @@ import msgspec
 
 from skirmish.games.plastic.rules import checks
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, Nation
+from skirmish.games.plastic.rules.explanation import aim_words, explain
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.rules.shot import (
-    Circumstances,
-    Shot,
-    aim,
-    aim_words,
-    explain,
-    judge,
-    weapon_named,
-    why_not,
-)
+from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, weapon_named, why_not
 from skirmish.tabletop.chance import Draw, parse_card, parse_face
 from skirmish.tabletop.data_file import DataError, read, suggest
 from skirmish.tabletop.refusal import Refusal
@@ -124,7 +116,7 @@ class Answering:
             shooter=shooter,
             weapon=weapon_named(shooter, asked.weapon, self._catalog, rulings),
             target=self._named(asked.target, self._catalog.units, "unit", "target"),
-            at=circumstances,
+            circumstances=circumstances,
             nation=self._nation(asked.nation),
         )
         refusal = why_not(shot, self._catalog, rulings)

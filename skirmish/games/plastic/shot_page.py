@@ -12,7 +12,8 @@ from skirmish.games.plastic.battle.orders.firing import PreparedShot, prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.odds.rounding import hundredths, percent
-from skirmish.games.plastic.rules.shot import aim_words, ranks_that_hit
+from skirmish.games.plastic.rules.explanation import aim_words
+from skirmish.games.plastic.rules.shot import ranks_that_hit
 from skirmish.games.plastic.shot_words import (
     after_comma,
     each_row_words,

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from skirmish import library
 from skirmish.games.plastic.army_file import CodeError, code_of
 from skirmish.games.plastic.rules.army import Army, ArmyList
-from skirmish.games.plastic.rules.breaches import (
-    LimitGauge,
-    breaches,
-)
+from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE as DASH
 from skirmish.games.plastic.rules.firing_table import Firing
+from skirmish.games.plastic.rules.limits import LimitGauge
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles

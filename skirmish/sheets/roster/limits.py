@@ -6,12 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.breaches import (
-    LimitGauge,
-    gauges,
-    repair_words,
-    whole_or_half,
-)
+from skirmish.games.plastic.rules.breaches import repair_words
+from skirmish.games.plastic.rules.limits import LimitGauge, gauges, whole_or_half
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, LimitBar, listing
@@ -87,7 +83,7 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
         allowed = whole_or_half(gauge.allowed)
         if is_least:  # a limit that an army has to reach
             allowed = f"at least {allowed}"
-        bar = LimitBar(_share(gauge), within=gauge.met, least=is_least)
+        bar = LimitBar(_share(gauge), within=gauge.is_met, least=is_least)
         used = f"{whole_or_half(gauge.have)} / {allowed}"
         rows.append([gauge.label, Stack([Gap(0.6), bar]), used, _measure(gauge)])
     table = printed_table(width, _COLUMNS, rows, air=0.4, tinted=False, pad=0)
@@ -99,7 +95,7 @@ def _measure(gauge: LimitGauge) -> Flowable:
     measure = "pieces"
     if gauge.limit.measure == "points":
         measure = "points"
-    if gauge.met:
+    if gauge.is_met:
         return paragraph(measure, styles.NOTE)
     if gauge.is_waived:
         return paragraph(f"{measure} waived", styles.NOTE)

@@ -195,8 +195,8 @@ def _unlikeness(rows: tuple[StripRow, StripRow]) -> tuple[bool, int]:
     First of all those that the rules call by one name, as an 88 is a cannon; then those that differ
     in the fewest figures. A word counts as two, since it takes twice the room of a number."""
     (first,), (second,) = (row.lines for row in rows)
-    names = {first.weapon.id, *first.weapon.called}
-    is_of_one_kind = not names.isdisjoint({second.weapon.id, *second.weapon.called})
+    names = {first.weapon.id, *first.weapon.other_ids}
+    is_of_one_kind = not names.isdisjoint({second.weapon.id, *second.weapon.other_ids})
     differences = int(_reach(first.weapon) != _reach(second.weapon))
     for first_chance, second_chance in zip(first.chances, second.chances, strict=True):
         differences += int(first_chance != second_chance)
@@ -325,7 +325,9 @@ class _ShotTable:
         self, shooter: UnitType, weapon: Weapon, target: UnitType, circumstances: Circumstances
     ) -> Aim:
         # Without traits of nations: they are optional, and a line of the strip is for both sides.
-        shot = Shot(shooter=shooter, weapon=weapon, target=target, at=circumstances, nation=None)
+        shot = Shot(
+            shooter=shooter, weapon=weapon, target=target, circumstances=circumstances, nation=None
+        )
         return aim(shot, self.catalog, self.rulings)
 
 

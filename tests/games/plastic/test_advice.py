@@ -10,17 +10,19 @@ from msgspec import structs
 
 from skirmish.games.plastic.army_file import army_of, as_body, as_table, code_of, from_body
 from skirmish.games.plastic.rules.advice import (
+    after_repair,
+    buying_room,
     fill,
-    in_turn,
-    mended,
+    in_order_from,
     most_rifles,
-    offered,
-    room,
+    piece_offers,
     verdict,
-    worse,
+    worsened,
 )
-from skirmish.games.plastic.rules.army import Army, ArmyGroup, ArmyList, muster, read_army
-from skirmish.games.plastic.rules.breaches import breaches, is_legal
+from skirmish.games.plastic.rules.army import Army, ArmyGroup, ArmyList, muster
+from skirmish.games.plastic.rules.army_reading import read_army
+from skirmish.games.plastic.rules.breaches import breaches
+from skirmish.games.plastic.rules.limits import is_legal
 from skirmish.tabletop.data_file import DataError
 
 
@@ -36,7 +38,7 @@ def army(catalog, book):
 
 
 def shelf_of(army: Army, piece: str) -> str | None:
-    return next((line.section for line in offered(army) if line.piece.id == piece), None)
+    return next((line.section for line in piece_offers(army) if line.piece.id == piece), None)
 
 
 def changed(army: Army, piece: str, count: int) -> Army:
@@ -62,20 +64,20 @@ def muster_like(army: Army, listed: ArmyList) -> Army:
     ],
 )
 def test_room_is_what_the_tightest_limit_leaves_an_empty_army(army, piece, more, limit):
-    count, gauge = room(army(), piece)
+    count, gauge = buying_room(army(), piece)
     assert (count, gauge.limit.id) == (more, limit)
 
 
 def test_room_shrinks_with_each_limit_and_ends_at_none(army):
-    assert room(army(rifle=190), "machinegun").more == 2
-    assert room(army(machinegun=6), "machinegun").more == 0
-    assert room(army(rifle=205), "jeep").more == 0
+    assert buying_room(army(rifle=190), "machinegun").more == 2
+    assert buying_room(army(machinegun=6), "machinegun").more == 0
+    assert buying_room(army(rifle=205), "jeep").more == 0
 
 
 @pytest.mark.parametrize("piece", ["rifle", "machinegun", "tank", "sniper", "small_pillbox"])
 def test_as_many_as_there_is_room_for_break_nothing_and_one_more_does(army, piece):
     start = army(nation="russian", quality="green", rifle=40, tank=2, jeep=3)
-    more, gauge = room(start, piece)
+    more, gauge = buying_room(start, piece)
     had = {breach.limit.id for breach in breaches(start)}
     full = changed(start, piece, start.army_list.count(piece) + more)
     over = changed(start, piece, start.army_list.count(piece) + more + 1)
@@ -88,7 +90,7 @@ def test_a_nation_moves_what_is_another_nations_to_a_shelf_of_its_own(army):
     assert shelf_of(army(), "tiger") == "armored"
     assert shelf_of(army(nation="french"), "tiger") == "elsewhere"
     assert shelf_of(army(nation="french"), "eighty_eight") == "elsewhere"
-    assert room(army(nation="french"), "tiger").more == 0
+    assert buying_room(army(nation="french"), "tiger").more == 0
 
 
 def test_what_is_not_sold_is_offered_only_to_an_army_that_has_it(army):
@@ -98,7 +100,7 @@ def test_what_is_not_sold_is_offered_only_to_an_army_that_has_it(army):
 
 
 def test_shelves_keep_their_order_and_the_notes_come_after_the_ordinary(army):
-    shelves = [line.section for line in offered(army(nation="polish", aircraft=1))]
+    shelves = [line.section for line in piece_offers(army(nation="polish", aircraft=1))]
     order = ["guy", "unarmored", "armored", "work", "notes", "elsewhere", "not_sold"]
     assert sorted(shelves, key=order.index) == shelves
     assert set(shelves) == set(order)
@@ -132,7 +134,7 @@ def test_filling_makes_a_mixed_army_that_breaks_nothing_new(catalog, book, terms
     filled = muster_like(start, fill(start))
     assert all(filled.army_list.count(piece) >= count for piece, count in bought.items())
     assert filled.army_list.count("rifle") <= max(most_rifles(start), listed.count("rifle"))
-    assert not worse(breaches(start), breaches(filled))
+    assert not worsened(breaches(start), breaches(filled))
     if not bought and listed.points >= 100:
         assert is_legal(filled)
         assert filled.spent == filled.budget
@@ -151,16 +153,16 @@ def test_repairing_each_breach_in_turn_makes_an_army_legal(army):
         found = breaches(now)
         if not found:
             break
-        now = muster_like(now, mended(now, found[0]))
+        now = muster_like(now, after_repair(now, found[0]))
     assert is_legal(now)
 
 
 def test_news_are_limits_broken_by_a_change_or_broken_further(army):
     start, first, second = army(rifle=70), army(rifle=70, tank=6), army(rifle=70, tank=7)
-    assert [b.limit.id for b in worse(breaches(start), breaches(first))] == ["armor_half"]
-    after = worse(breaches(first), breaches(second))
+    assert [b.limit.id for b in worsened(breaches(start), breaches(first))] == ["armor_half"]
+    after = worsened(breaches(first), breaches(second))
     assert [b.limit.id for b in after] == ["budget", "armor_half"]
-    assert worse(breaches(second), breaches(first)) == []
+    assert worsened(breaches(second), breaches(first)) == []
 
 
 def test_a_waived_limit_is_no_news_and_stands_last(army):
@@ -170,8 +172,8 @@ def test_a_waived_limit_is_no_news_and_stands_last(army):
         name="x", points=200, units=listed.units, overrides={"budget": "agreed at this table"}
     )
     found = breaches(muster_like(start, waived))
-    assert [b.limit.id for b in worse([], found)] == ["armor_half"]
-    assert [b.limit.id for b in in_turn(found, 0)] == ["armor_half", "budget"]
+    assert [b.limit.id for b in worsened([], found)] == ["armor_half"]
+    assert [b.limit.id for b in in_order_from(found, 0)] == ["armor_half", "budget"]
     assert verdict(muster_like(start, waived)) == ("broken", "1 limit broken")
     mended = muster_like(start, structs.replace(waived, units={"rifle": 70, "jeep": 9}))
     allowed = muster_like(
@@ -184,9 +186,9 @@ def test_breaches_go_round(army):
     found = breaches(army(rifle=70, tank=7, jeep=9))
     names = [breach.limit.id for breach in found]
     assert names == ["budget", "armor_half", "jeeps_per_100"]
-    assert [b.limit.id for b in in_turn(found, 1)] == [*names[1:], names[0]]
-    assert in_turn(found, 3) == found
-    assert in_turn([], 2) == []
+    assert [b.limit.id for b in in_order_from(found, 1)] == [*names[1:], names[0]]
+    assert in_order_from(found, 3) == found
+    assert in_order_from([], 2) == []
 
 
 def test_guys_that_can_still_be_bought_are_to_do_and_not_broken(army):
@@ -265,7 +267,7 @@ def test_free_men_join_the_group_they_were_earned_by(catalog, book):
         ("Second [/b]", {"rifle": 10}, {"rifle": 2}),
         ("The rest", {"rifle": 8, "machinegun": 1}, {"rifle": 2}),
     ]
-    lines = {line.piece.id: line for line in offered(army, 0)}
+    lines = {line.piece.id: line for line in piece_offers(army, 0)}
     assert (lines["rifle"].count, lines["rifle"].free, lines["rifle"].more) == (12, 2, 8)
 
 

@@ -25,7 +25,8 @@ from skirmish.games.plastic.army_file import (
     renamed,
     slug,
 )
-from skirmish.games.plastic.rules.army import MOST_PIECES, MOST_POINTS, ArmyList, read_army
+from skirmish.games.plastic.rules.army import MOST_PIECES, MOST_POINTS, ArmyList
+from skirmish.games.plastic.rules.army_reading import read_army
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 ZIEGLER = ArmyList(

@@ -28,14 +28,9 @@ from skirmish.games.plastic.battle.rows import (
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import beating_loss, strength
 from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack, VolleyOutcome, firer_of
-from skirmish.games.plastic.odds.volley import (
-    by_one_deck,
-    chance_of_pin,
-    pinning_draws,
-    trimmed,
-    volley,
-)
-from skirmish.games.plastic.rules.shot import at_next
+from skirmish.games.plastic.odds.pinning import chance_of_pin, one_deck_odds, pinning_draws
+from skirmish.games.plastic.odds.volley import simplified, volley
+from skirmish.games.plastic.rules.shot import circumstances_of_next_man
 
 _NEVER = Fraction(0)
 """The chance of what cannot be."""
@@ -184,13 +179,13 @@ class _VolleyFire(NamedTuple):
 def _relevant_fire(firers: Sequence[Firer], shooters: int, reach: int, pack: Pack) -> _VolleyFire:
     """The fire without shooters and targets that make no difference, and without sparing if that
     would take too long."""
-    needed, sizes = trimmed(firers, [reach], pack)
+    needed, sizes = simplified(firers, [reach], pack)
     somebody_is_spared = any(firer.spared for firer in needed)
     if not somebody_is_spared or shooters * reach <= SPARING_WORK:
         return _VolleyFire(tuple(needed), sizes[0], nobody_spared=False)
-    # Trimmed anew from all shooters, since others make no difference where nobody is spared.
+    # Simplified anew from all shooters, since others make no difference where nobody is spared.
     unsparing = [replace(firer, spared=0) for firer in firers]
-    needed, sizes = trimmed(unsparing, [reach], pack)
+    needed, sizes = simplified(unsparing, [reach], pack)
     return _VolleyFire(tuple(needed), sizes[0], nobody_spared=True)
 
 
@@ -215,8 +210,9 @@ def _chance_of_costly_breakdown(outcome: VolleyOutcome) -> Fraction | None:
 
 def _next_shot(state: State, shot: PreparedShot) -> Shooting:
     """The shot that repeat fire may add to this one, under the circumstances that then hold
-    (``at_next``)."""
-    return replace(shot.shooting, at=at_next(shot.shooting.at, state.setup.catalog.fire))
+    (``circumstances_of_next_man``)."""
+    circumstances = circumstances_of_next_man(shot.shooting.at, state.setup.catalog.fire)
+    return replace(shot.shooting, at=circumstances)
 
 
 def _firers(state: State, shot: PreparedShot, shooters: int, pack: Pack) -> list[Firer]:
@@ -358,7 +354,7 @@ class _PinDraws(NamedTuple):
             if self.group_draws:
                 raise OddsError("Draws for others from the same deck are not followed.")
             pins = pinning_draws(quality, self.pack.die, setup.catalog, setup.rulings)
-            return by_one_deck(firers, size, self.pack, pins, tests=self.tests).left_and_pinned
+            return one_deck_odds(firers, size, self.pack, pins, tests=self.tests).left_and_pinned
         somebody_left = 1 - outcome.at_least(size)
         chance = somebody_left * self._chance_in(self.tests + self.group_draws)
         if self.group_draws:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.army import break_point, worth
+from skirmish.games.plastic.rules.army import break_point, strength_of
 
 
 def worth_of(state: State, piece: str) -> int:
@@ -15,7 +15,7 @@ def worth_of(state: State, piece: str) -> int:
     rifleman by a breakdown still counts as what he was."""
     setup = state.setup
     unit = setup.unit(state.piece(piece).unit)
-    return worth(unit, state.nation_of(piece_side(piece)), setup.catalog, setup.rulings)
+    return strength_of(unit, state.nation_of(piece_side(piece)), setup.catalog, setup.rulings)
 
 
 def strength(state: State, pieces: Iterable[str]) -> int:
@@ -28,7 +28,7 @@ def side_strength(state: State, side: str) -> int:
     setup, nation = state.setup, state.nation_of(side)
     total = 0
     for unit, count in setup.fielded[side].items():
-        total += count * worth(setup.unit(unit), nation, setup.catalog, setup.rulings)
+        total += count * strength_of(setup.unit(unit), nation, setup.catalog, setup.rulings)
     for piece in state.added.values():
         if piece.side == side:
             total += worth_of(state, piece.id)

@@ -181,7 +181,7 @@ class Exits(OneSided):
             # Scenario 7: half the force may be half the pieces (P81), or half the strength.
             if self.setup.rulings["P81"] == "pieces":
                 return 1
-            return self.setup.catalog.worth(unit)
+            return self.setup.catalog.strength_of(unit)
         # Scenario 1 prices each kind of model, and says "guy" for all men.
         if unit.id in weights:
             return weights[unit.id]

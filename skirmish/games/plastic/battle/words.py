@@ -11,7 +11,8 @@ from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.names import RowName, piece_name, piece_side, row_named, row_unit
 from skirmish.games.plastic.battle.pieces import Piece
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.rules.shot import SAVED, Circumstances
+from skirmish.games.plastic.rules.explanation import SAVES_IN_WORDS
+from skirmish.games.plastic.rules.shot import Circumstances
 from skirmish.tabletop.page import capital
 
 
@@ -128,9 +129,9 @@ def stated_cover(circumstances: Circumstances) -> str:
     if they said neither."""
     parts = []
     if circumstances.cover:
-        parts.append(SAVED["cover"])
+        parts.append(SAVES_IN_WORDS["cover"])
     if circumstances.hull_down:
-        parts.append(SAVED["hull_down"])
+        parts.append(SAVES_IN_WORDS["hull_down"])
     if not parts:
         return ""
     return f" {' and '.join(parts)}"

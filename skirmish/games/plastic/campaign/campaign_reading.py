@@ -17,8 +17,8 @@ from skirmish.games.plastic.campaign.campaign_file import (
     scenario_of,
 )
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.games.plastic.rules.breaches import gauges
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.limits import gauges
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.data_file import Problem, doubles, read, suggest

@@ -36,7 +36,7 @@ from skirmish.games.plastic.campaign.state import (
     Step,
 )
 from skirmish.games.plastic.campaign.terms import CATCH_UP, Return
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.tabletop.chance import Source
 
 RESULT_WORDS: Mapping[Return, str] = {
@@ -94,7 +94,7 @@ class ForcesChosen(CampaignEvent, frozen=True, kw_only=True, tag="forces_chosen"
 
     def narrate(self, state: CampaignState) -> str:
         units = {**state.setup.units, **state.setup.works}
-        brought = counted(together(self.fielding.groups.values()), state.setup.units)
+        brought = counted(total_counts(self.fielding.groups.values()), state.setup.units)
         text = f"The {state.people(self.side)} bring {brought}"
         extras = {**self.fielding.attached, **self.fielding.works}
         if extras:
@@ -334,10 +334,10 @@ class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced
                 crews = added(crews, unit, -count)
             groups[group_id] = replace(
                 group,
-                ready=together([group.ready, counts]),
+                ready=total_counts([group.ready, counts]),
                 # All who were ever bought; ``CampaignGame.check`` needs them. Only raw men lower
                 # the quality of the group (``tonight``), and a new model may have an old crew.
-                recruits=together([group.recruits, counts]),
+                recruits=total_counts([group.recruits, counts]),
                 tonight=group.tonight + split.raw,
                 crews=crews,
             )

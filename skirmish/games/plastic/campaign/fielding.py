@@ -20,8 +20,8 @@ from skirmish.games.plastic.campaign.groups import RIFLE, CampaignGroup
 from skirmish.games.plastic.campaign.position import PILLBOXES, proposed_position
 from skirmish.games.plastic.campaign.state import CampaignState, Fielding
 from skirmish.games.plastic.rules.army import Army, ArmyList
-from skirmish.games.plastic.rules.breaches import LimitGauge, gauges
-from skirmish.games.plastic.rules.catalog import Counts, together
+from skirmish.games.plastic.rules.catalog import Counts, total_counts
+from skirmish.games.plastic.rules.limits import LimitGauge, gauges
 
 SHARE_OF_PRICE = {"elite": Fraction(1), "regular": Fraction(5, 6), "green": Fraction(5, 7)}
 """The share of their list price that the men of a group take from the allowance where force quality
@@ -148,7 +148,7 @@ def _within_limits(
     from the group that has most of it. The counts in ``taken`` itself are changed."""
     broken = _broken_limits(state, taken)
     while broken:
-        counts = together(taken.values())
+        counts = total_counts(taken.values())
         # ``weights`` has the units that count toward the limit.
         too_many = [unit for unit in counts if counts[unit] and unit in broken[0].weights]
         cheapest = min(too_many, key=state.price)
@@ -229,7 +229,7 @@ def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[L
         name=side.name,
         points=state.allowance,
         nation=side.nation,
-        units={unit: count for unit, count in together(groups.values()).items() if count},
+        units={unit: count for unit, count in total_counts(groups.values()).items() if count},
         overrides=side_file.overrides,
     )
     army = Army(army_list, limits.catalog, limits.rulings)
@@ -237,7 +237,7 @@ def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[L
     for gauge in gauges(army):
         # The limit of "everything" is that of all points.
         limits_numbers = not gauge.limit.is_least and gauge.limit.of != "everything"
-        if limits_numbers and not gauge.met and not gauge.is_waived:
+        if limits_numbers and not gauge.is_met and not gauge.is_waived:
             broken.append(gauge)
     return broken
 
@@ -245,7 +245,7 @@ def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[L
 def _why_not_listed(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:
     """Why these men cannot come to a scenario, as a sentence, since its lists do not have them;
     empty if they can."""
-    brought = together(groups.values())
+    brought = total_counts(groups.values())
     if state.rung.attached and any(brought.values()):
         return "Nobody of the groups fights in this battle; all are attached."
     lists = listed_units(state, side)

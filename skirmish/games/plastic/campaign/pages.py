@@ -11,7 +11,7 @@ from skirmish.games.plastic.campaign.campaign_file import Rung
 from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup, GroupBattle, counted
 from skirmish.games.plastic.campaign.outcome import percent_lost
 from skirmish.games.plastic.campaign.state import CampaignState, Fought, Step
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.page import (
     Bar,
@@ -296,7 +296,7 @@ def group_blocks(state: CampaignState, group: CampaignGroup) -> Iterator[Block]:
     if group.marks:
         quality += f", {marks_words(group.marks)}"
     yield Heading(group.name, level=3, aside=quality)
-    here = together([group.ready, group.away])
+    here = total_counts([group.ready, group.away])
     yield Paragraph(f"{capital(counted(here, state.setup.units))}.")
     if group.battles:
         rows = [_deeds_row(deeds) for deeds in group.battles]

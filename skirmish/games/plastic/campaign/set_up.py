@@ -23,7 +23,7 @@ from skirmish.games.plastic.campaign.state import ArmyLimits, CampaignSetup, Cam
 from skirmish.games.plastic.campaign.terms import CampaignTerms, ReturnTable
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.games.plastic.rules.army import LONGEST_GROUP, Army
-from skirmish.games.plastic.rules.catalog import Catalog, together
+from skirmish.games.plastic.rules.catalog import Catalog, total_counts
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_form.choices import AnswerRow
 from skirmish.games.plastic.setup_form.names import A_PLAYER
@@ -311,7 +311,7 @@ def _groups_of_army(army: Army) -> tuple[GroupFile, ...]:
     side cannot own."""
     groups = []
     for block in army.blocks():
-        units = together([block.units, block.free])
+        units = total_counts([block.units, block.free])
         owned = {unit: count for unit, count in units.items() if may_be_in_pool(unit, army.catalog)}
         if owned:
             name = plain(block.name)
@@ -370,7 +370,7 @@ def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[s
             for contingent in side.contingents:
                 units_of_lists.append(contingent.units)
                 units_of_lists += [choice.one_of[0] for choice in contingent.choices]
-            by_side[campaign_sides[side.id]] = together(units_of_lists)
+            by_side[campaign_sides[side.id]] = total_counts(units_of_lists)
         lists[id] = by_side
     return lists
 

@@ -153,7 +153,7 @@ class FireTable:
 
     def value(self, unit: UnitType) -> float:
         """What it costs a side to lose one of a unit, in points."""
-        return unit.price + self._each_lost * self._catalog.worth(unit)
+        return unit.price + self._each_lost * self._catalog.strength_of(unit)
 
     def shootables_of(self, group: GroupKnown) -> Sequence[Shootable]:
         """What can be shot at in a group: its men, who stand together, and each of its models."""

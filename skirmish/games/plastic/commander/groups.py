@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.weights import PlanWeights
-from skirmish.games.plastic.rules.army import in_order, named
-from skirmish.games.plastic.rules.catalog import Catalog, together
+from skirmish.games.plastic.rules.army import counts_in_words, in_order
+from skirmish.games.plastic.rules.catalog import Catalog, total_counts
 from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE, MarksEntry
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 
@@ -50,7 +50,7 @@ class ForcePart(NamedTuple):
         return cls(
             contingent.id,
             contingent.name_in_words,
-            together([contingent.units, chosen]),
+            total_counts([contingent.units, chosen]),
             on_marks=isinstance(contingent.entry, MarksEntry),
             from_outside=isinstance(contingent.entry, FROM_OUTSIDE),
         )
@@ -154,7 +154,8 @@ def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
     """A line for each group, to be read out before play: its name and who belongs to it."""
     lines = []
     for group in groups:
-        of_units = named(in_order(together([group.counts, group.aboard]), catalog), catalog)
+        counts = total_counts([group.counts, group.aboard])
+        of_units = counts_in_words(counts, catalog)
         if of_units.endswith(group.name):
             # Models that are called after what they are: "2 Tanks", and not "Tanks: 2 Tanks".
             lines.append(f"{of_units}.")

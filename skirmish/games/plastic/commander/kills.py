@@ -110,7 +110,7 @@ class KillTable:
         circumstances = Circumstances(
             distance=distance, touching=target.touching, phase=phase, cover=target.cover
         )
-        shot = Shot(shooter=shooter, weapon=weapon, target=target.unit, at=circumstances)
+        shot = Shot(shooter=shooter, weapon=weapon, target=target.unit, circumstances=circumstances)
         if why_not(shot, self._catalog, self._rulings) is not None:
             return None
         return firer_of(aim(shot, self._catalog, self._rulings), die=self._pack.die)

@@ -53,7 +53,7 @@ class GroupMeasures:
         """What a group and whoever is aboard count once they are off the table."""
         strength = 0
         for unit in [*group.units(self.catalog), *group.riders(self.catalog)]:
-            toward_break_point = self.catalog.worth(unit)
+            toward_break_point = self.catalog.strength_of(unit)
             strength += self._aims.exit_worth.get(unit.id, toward_break_point)
         return strength
 

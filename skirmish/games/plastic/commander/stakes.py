@@ -107,7 +107,7 @@ def _number_to_exit(victory: ExitTable, force: Force, catalog: Catalog) -> int:
     # "Half their force", counted as toward the break point and rounded up.
     strength = 0
     for unit, count in force.counts.items():
-        strength += count * catalog.worth(catalog.units[unit])
+        strength += count * catalog.strength_of(catalog.units[unit])
     return math.ceil(strength / 2)
 
 

@@ -263,7 +263,7 @@ def _hit_marks(state: State, shot: Shooting, shot_count: int, *, anew: bool) -> 
         aces, saved = "ones that hit", "saved by their number"
     yield HitMark(key="l", name="low", label=f"low enough ({ranks_that_hit(aimed.needs)})")
     # An ace kills the very man it was aimed at, which matters where not every hit does (``exact``).
-    if aimed.at_guy and aimed.exact is None:
+    if aimed.at_guy and aimed.why_exact is None:
         yield HitMark(key="a", name="aces", label=aces)
     if aimed.saves:
         yield HitMark(key="b", name="saved", label=saved)

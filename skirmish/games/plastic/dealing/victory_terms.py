@@ -135,7 +135,7 @@ class VictoryWriter:
             unit = self._catalog.units[id]
             # A cannon leaves only where something tows it, so nobody has to bring one out.
             if unit.move:
-                strength += self._catalog.worth(unit) * count
+                strength += self._catalog.strength_of(unit) * count
         # Strength is finely divided, so that here the nearest number will do.
         need = max(round(strength * self._goal.need_percent / 100), 1)
         edge = OPPOSITE[self._frame.edge]

@@ -19,10 +19,12 @@ from skirmish.games.plastic.odds.pack import (
     firer_of,
     one_shot,
 )
+from skirmish.games.plastic.odds.pinning import chance_of_pin
 from skirmish.games.plastic.odds.rounding import hundredths, tenths
-from skirmish.games.plastic.odds.volley import chance_of_pin, volley
+from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import Catalog, Quality, UnitType
-from skirmish.games.plastic.rules.shot import Aim, Shot, aim, aim_words, at_next
+from skirmish.games.plastic.rules.explanation import aim_words
+from skirmish.games.plastic.rules.shot import Aim, Shot, aim, circumstances_of_next_man
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph
 
@@ -75,7 +77,7 @@ class OddsQuestion(msgspec.Struct, frozen=True):
         firers: list[Firer] = []
         for row in self.rows:
             # A repeat shot may need another number, or be exact no longer.
-            circumstances = at_next(row.shot.at, self.catalog.fire)
+            circumstances = circumstances_of_next_man(row.shot.circumstances, self.catalog.fire)
             next_shot = msgspec.structs.replace(row.shot, at=circumstances)
             later = aim(next_shot, self.catalog, self.rulings)
             shooter = firer_of(row.aim, later, die=self.pack.die, group=row.group)
@@ -97,7 +99,7 @@ class OddsQuestion(msgspec.Struct, frozen=True):
         for row in self.rows:
             shot = row.shot
             pins = shot.weapon is not None and shot.weapon.pins
-            if row.group == 0 and pins and shot.target.is_guy and shot.at.phase == 1:
+            if row.group == 0 and pins and shot.target.is_guy and shot.circumstances.phase == 1:
                 machineguns += row.count
         return machineguns
 
@@ -177,7 +179,7 @@ def _pin_odds(asked: OddsQuestion, outcome: VolleyOutcome) -> _PinOdds:
 
 def _chance_to_break(asked: OddsQuestion, outcome: VolleyOutcome, breaks: int) -> Fraction:
     """The chance that the army loses the strength at which it ``breaks``."""
-    worth = [asked.catalog.worth(group.unit) for group in asked.groups]
+    worth = [asked.catalog.strength_of(group.unit) for group in asked.groups]
     return outcome.worth_at_least(breaks, worth)
 
 
@@ -303,7 +305,7 @@ def _bars(lines: Iterable[BarLine]) -> Bars:
 
 def _heading(row: VolleyRow) -> str:
     """``Rifle at Rifle, 6 in, in cover, phase 2``"""
-    shot, circumstances = row.shot, row.shot.at
+    shot, circumstances = row.shot, row.shot.circumstances
     if circumstances.touching:
         where = ["in contact"]
     else:
@@ -378,7 +380,7 @@ def answer_data(asked: OddsQuestion) -> dict[str, Any]:
 
 def _data_of_one_shot(row: VolleyRow, pack: Pack) -> dict[str, Any]:
     """The first shot of a row, for other programs; chances are exact fractions."""
-    shot, circumstances = row.shot, row.shot.at
+    shot, circumstances = row.shot, row.shot.circumstances
     odds = one_shot(row.aim, pack)
     weapon = None
     if shot.weapon:

@@ -262,7 +262,7 @@ class _TableTerms(NamedTuple):
             if isinstance(aimed, Refusal):
                 signature.append(aimed.code)
             else:
-                signature += [aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat]
+                signature += [aimed.needs, aimed.saves, aimed.at_guy, aimed.why_exact, aimed.repeat]
         return tuple(signature)
 
     def aim_or_refusal(
@@ -278,7 +278,7 @@ class _TableTerms(NamedTuple):
         )
         # All who fire the weapon do so with the same odds.
         shooter = line.fired_by[0]
-        shot = Shot(shooter=shooter, weapon=line.weapon, target=target, at=circumstances)
+        shot = Shot(shooter=shooter, weapon=line.weapon, target=target, circumstances=circumstances)
         refusal = why_not(shot, self.catalog, self.rulings)
         return refusal or aim(shot, self.catalog, self.rulings)
 

@@ -1,5 +1,5 @@
-"""Points worth: the enemy points a unit kills per point of its price, firing once with each weapon
-in one phase."""
+"""Points worth: how many enemy points a unit kills for each point of its price, firing once with
+each weapon in one phase."""
 
 from __future__ import annotations
 
@@ -22,17 +22,16 @@ from skirmish.tabletop.page import Page, Paragraph, Table, table
 
 GUY, UNARMORED, ARMORED = "rifle", "truck", "tank"
 TARGETS = (GUY, UNARMORED, ARMORED)
-"""One target of each kind: a guy, an unarmored and an armored model."""
+"""The ids of one target of each kind: a guy, an unarmored and an armored model."""
 GROUP = 5
-"""How many stand close together."""
+"""How many targets stand close together."""
 
 ASSUMED = (
     "Points killed on average for each point of the shooter's price: one phase, each weapon once, "
     "from a fresh deck, at {targets}, in the open and from the front, {group} close together, so "
     "that repeat fire goes on until it misses or has no new target."
 )
-"""What the numbers hold for, with the names of the targets and the size of the group to be filled
-in."""
+"""The circumstances that the numbers hold for."""
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -41,12 +40,13 @@ class Worth(msgspec.Struct, frozen=True):
     unit: UnitType
     price: int
     points: dict[str, list[Fraction]]
-    """By target, for each of the table's distances; 0 for a forbidden shot."""
+    """The points worth at each of the table's bands of distance, by the id of the target; 0 for a
+    forbidden shot."""
 
 
 class DistanceBand(NamedTuple):
-    """Distances between which the worth of fire does not change, in inches: ``above`` the one, up
-    to the other; both 0 in contact."""
+    """Distances over which the worth of fire does not change: those of more than ``above`` inches,
+    up to ``reach`` inches. Both are 0 in contact."""
 
     above: int
     reach: int
@@ -58,6 +58,7 @@ class WorthTable(msgspec.Struct, frozen=True):
     bands: list[DistanceBand]
     targets: tuple[UnitType, ...]
     lines: tuple[Worth, ...]
+    """One line for each unit."""
 
     @property
     def assumed(self) -> str:
@@ -84,7 +85,7 @@ def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = 
 
 
 def _buyable_shooters(catalog: Catalog, rulings: Mapping[str, str]) -> list[UnitType]:
-    """The units of the rules that cost points and fire."""
+    """The units that can be bought for points and that fire."""
     shooters = []
     for unit in catalog.units.values():
         buyable = unit.source != "scenario" and unit.price
@@ -110,15 +111,16 @@ def _bands(
 
 
 class _KillsOnAverage:
-    """Kills in a group of ``GROUP`` from a fresh deck; those of equal volleys are found once."""
+    """How many a unit kills on average in a group of ``GROUP``, from a fresh deck. Those of equal
+    volleys are worked out once."""
 
     def __init__(self, catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None) -> None:
         self.catalog, self.rulings, self.nation = catalog, rulings, nation
         self._kills: dict[tuple[Firer, ...], Fraction] = {}
 
     def expected(self, unit: UnitType, target: UnitType, reach: int) -> Fraction:
-        """What the fire of a unit is expected to kill of the target, by all of its weapons that may
-        fire at it; ``reach`` in inches, 0 in contact."""
+        """How many of the target a unit kills on average with all of its weapons that may fire at
+        it; ``reach`` is the distance in inches, 0 in contact."""
         # In contact a unit fights in phase 3; from farther away it fires in phase 2.
         phase = 3
         if reach:
@@ -127,14 +129,18 @@ class _KillsOnAverage:
         firers = []
         for weapon in self.catalog.weapons_of(unit, self.rulings):
             shot = Shot(
-                shooter=unit, weapon=weapon, target=target, at=in_the_open, nation=self.nation
+                shooter=unit,
+                weapon=weapon,
+                target=target,
+                circumstances=in_the_open,
+                nation=self.nation,
             )
             if why_not(shot, self.catalog, self.rulings) is None:
                 firers.append(firer_of(aim(shot, self.catalog, self.rulings)))
         return self._of_volley(tuple(firers))
 
     def _of_volley(self, firers: tuple[Firer, ...]) -> Fraction:
-        """The kills that such a volley expects, from a fresh deck."""
+        """How many such a volley kills on average."""
         if not firers:
             return Fraction(0)
         if firers not in self._kills:
@@ -144,17 +150,18 @@ class _KillsOnAverage:
 
 
 def worth_words(points: Fraction) -> str:
-    """``0.42``, ``<0.01``"""
+    """``0.42``, or ``<0.01`` for next to nothing."""
     if not points:
         return NONE
-    # A half of a hundredth is the least that would be rounded up to one.
+    # Half a hundredth is the least that is rounded up to ``0.01``.
     if points < Fraction(1, 200):
         return "<0.01"
     return hundredths(points)
 
 
 def worth_table(worths: WorthTable, target: str, own: Container[str] = ()) -> Table:
-    """Units that can never hurt the target are left out; the player's ``own`` units are marked."""
+    """The table for one target, by its id. Units that can never hurt it are left out; the ``own``
+    units of the player are marked."""
     name = next(unit.name for unit in worths.targets if unit.id == target)
     titles = (f"At {plural(name)}", "Pts", *(inches(band.reach) for band in worths.bands))
     rows = []
@@ -178,7 +185,8 @@ def worth_page(worths: WorthTable, own: Container[str] = ()) -> Page:
 
 
 def worth_data(worths: WorthTable) -> dict[str, Any]:
-    """Bands in inches, both 0 in contact; forbidden shots are 0."""
+    """The table as data for other programs. Bands are in inches, points worth are fractions as
+    text."""
     units: dict[str, dict[str, Any]] = {}
     for line in worths.lines:
         units[line.unit.id] = {"price": line.price}
@@ -193,7 +201,8 @@ def worth_data(worths: WorthTable) -> dict[str, Any]:
 
 
 def worth_records(worths: WorthTable) -> list[dict[str, Any]]:
-    """One for each unit, distance and target, as rows of a spreadsheet; their keys stay."""
+    """The table as rows of a spreadsheet, one for each unit, band and target. People's spreadsheets
+    rely on the keys."""
     records = []
     for line in worths.lines:
         for index, band in enumerate(worths.bands):

@@ -94,7 +94,7 @@ def _share_of_hits(terms: ChartTerms, needs: int, draws: list[Draw], *, cover: b
         shooter=rifle,
         weapon=catalog.weapons["rifle"],
         target=rifle,
-        at=Circumstances(distance=1, cover=cover),
+        circumstances=Circumstances(distance=1, cover=cover),
     )
     aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)
     hits = sum(judge(aimed, draw).hit for draw in draws)

@@ -1,11 +1,12 @@
 """The rules as pure functions of numbers and answers: what is bought, what a shot needs, what a
 draw does.
 
-Begin with ``catalog`` (the numbers of ``data/plastic``, typed) and ``shot`` (``why_not``, ``aim``,
-``judge``: a shot from the first question to the verdict). ``checks`` are the other draws, ``army``
-an army list with its price and strength, ``breaches`` the purchase limits and their repairs,
-``advice`` what the army builder proposes. ``rulings`` are the gaps: code that depends on one takes
-a plain mapping of answers.
+Begin with ``catalog`` (the numbers of ``data/plastic``, typed; ``catalog_files`` reads them) and
+``shot`` (``why_not``, ``aim``, ``judge``: a shot from the first question to the verdict), which
+``explanation`` puts into sentences. ``checks`` are the other draws. ``army`` is an army list with
+its price and strength, ``limits`` are the purchase limits, ``breaches`` their repairs, ``advice``
+is what the army builder proposes. ``rulings`` are the gaps: code that depends on one takes a plain
+mapping of answers.
 
 No number of the rules stands here, only in the data; and nothing here knows a battle, its turns or
 who may see what.

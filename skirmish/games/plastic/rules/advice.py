@@ -1,5 +1,6 @@
-"""Advice of the army builder before and after each change; it never refuses. Legality is checked in
-``breaches``."""
+"""What the army builder advises before and after each change: what can be bought, how to spend the
+points that are left, what a change breaks. It refuses nothing; what is legal is for ``limits`` to
+say."""
 
 from __future__ import annotations
 
@@ -12,14 +13,14 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from skirmish.games.plastic.rules.army import Army, ArmyList
-from skirmish.games.plastic.rules.breaches import (
+from skirmish.games.plastic.rules.catalog import UnitType, Work
+from skirmish.games.plastic.rules.limits import (
     LimitGauge,
     LimitState,
-    further,
     gauges,
     not_waived,
+    purchase_gauges,
 )
-from skirmish.games.plastic.rules.catalog import UnitType, Work
 
 SECTIONS = {
     "guy": "GUYS",
@@ -32,13 +33,14 @@ SECTIONS = {
 }
 """The sections of the list: ordinary pieces by kind, those of the designer's notes, those of
 another nation, and those that no army of the basic game may buy."""
-# How ``fill`` spends points is ours, not the text's: else all that is left would go to riflemen.
+# The text has no advice on spending points. These shares are ours; without them ``fill`` would
+# spend all that is left on riflemen.
 FILLER = "rifle_guy"
 """The tag of the unit bought with leftover points."""
 MOST_RIFLES = Fraction(2, 5)
 """The share of the points up to which ``fill`` buys riflemen, including those in the army."""
 FEW_RIFLES = 20
-"""So many ``fill`` buys in a small army, however large their share is."""
+"""How many riflemen ``fill`` buys in any case, even where they are more than their share."""
 MIXED = (
     ("machinegun", Fraction(1, 8)), ("mortar", Fraction(1, 20)), ("bazooka", Fraction(1, 20)),
     ("grenade", Fraction(1, 20)), ("engineer", Fraction(1, 33)), ("sniper", Fraction(1, 50)),
@@ -49,19 +51,23 @@ MIXED = (
 
 @dataclass(frozen=True)
 class PieceOffer:
-    """A unit or a work on offer: how many more the limits allow, and the first limit that fills up.
-    For a group, ``count`` and ``free`` are those in it, ``more`` those in no group."""
+    """A unit or a work on offer to the army, or to one of its groups."""
 
     piece: UnitType | Work
     section: str
+    """One of ``SECTIONS``."""
     count: int
+    """How many of it the army or the group has."""
     free: int
+    """How many more it has for nothing."""
     more: int
+    """How many more it may have: by the limits or, for a group, from the units in no group."""
     full_first: LimitGauge
+    """The limit that fills up first if more are bought."""
 
 
 class ArmyVerdict(NamedTuple):
-    """The state of an army's worst limit, and what is said of the army."""
+    """How an army stands with its limits: the worst state of them, and a phrase for it."""
 
     state: LimitState
     text: str
@@ -70,9 +76,9 @@ class ArmyVerdict(NamedTuple):
 def verdict(army: Army) -> ArmyVerdict:
     """Whether the army is legal, and if not, how many limits it breaks or has to meet."""
     states = Counter(gauge.state for gauge in gauges(army))
-    # What is to do can be met with the points that are left, so what is broken counts first.
-    worst: tuple[tuple[LimitState, str], ...] = (("broken", "broken"), ("to_do", "to meet"))
-    for state, words in worst:
+    # A minimum that is "to do" can still be met with the points that are left: broken is worse.
+    worst_first: tuple[tuple[LimitState, str], ...] = (("broken", "broken"), ("to_do", "to meet"))
+    for state, words in worst_first:
         count = states[state]
         if count == 1:
             return ArmyVerdict(state, f"1 limit {words}")
@@ -84,9 +90,10 @@ def verdict(army: Army) -> ArmyVerdict:
     return ArmyVerdict("met", "legal")
 
 
-def offered(army: Army, number: int | None = None) -> list[PieceOffer]:
-    """The pieces that the army may buy, or that its group of this index may take, by section."""
-    watching = further(army)
+def piece_offers(army: Army, number: int | None = None) -> list[PieceOffer]:
+    """The pieces that the army may buy or, with a ``number``, that its group of this index may
+    take, by section."""
+    watching = purchase_gauges(army)
     offers = []
     for piece in army.catalog.pieces.values():
         section = _section(piece, watching)
@@ -104,7 +111,7 @@ def offered(army: Army, number: int | None = None) -> list[PieceOffer]:
 def _to_the_army(
     army: Army, piece: UnitType | Work, section: str, watching: list[LimitGauge]
 ) -> PieceOffer:
-    """A piece on offer to the whole army; ``watching`` are the limits that it could break."""
+    """A piece on offer to the whole army; ``watching`` are the limits that buying could break."""
     more, full_first = _tightest(piece.id, watching)
     count, free = army.army_list.count(piece.id), army.free.get(piece.id, 0)
     return PieceOffer(piece, section, count, free, more, full_first)
@@ -113,7 +120,8 @@ def _to_the_army(
 def _to_the_group(
     army: Army, number: int, unit: UnitType, section: str, watching: list[LimitGauge]
 ) -> PieceOffer:
-    """A unit on offer to the group of that index: those of the army that are in no group."""
+    """A unit on offer to the group of that index: it takes those of the army that are in no
+    group."""
     _, full_first = _tightest(unit.id, watching)
     group = army.army_list.groups[number]
     count = group.units.get(unit.id, 0)
@@ -129,9 +137,9 @@ class BuyingRoom(NamedTuple):
     fills_first: LimitGauge
 
 
-def room(army: Army, piece: str) -> BuyingRoom:
+def buying_room(army: Army, piece: str) -> BuyingRoom:
     """How many more of a piece the army may buy."""
-    return _tightest(piece, further(army))
+    return _tightest(piece, purchase_gauges(army))
 
 
 def _tightest(piece: str, watching: list[LimitGauge]) -> BuyingRoom:
@@ -145,9 +153,9 @@ def _tightest(piece: str, watching: list[LimitGauge]) -> BuyingRoom:
 
 
 def _section(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
-    """In which of ``SECTIONS`` a piece is offered to this army."""
+    """The one of ``SECTIONS`` in which a piece is offered to this army."""
     for gauge in watching:
-        # A limit of none at all: for some nations, or for everybody.
+        # Some limits allow none at all: to other nations than some, or to everybody.
         if gauge.unit == piece.id and gauge.limit.most == 0:
             if gauge.limit.only_with_nations:
                 return "elsewhere"
@@ -163,7 +171,7 @@ def fill(army: Army) -> ArmyList:
     """The army with its points spent: first what a mixed army lacks, then riflemen, up to
     ``most_rifles``."""
     rifle = _rifle(army)
-    # So many riflemen it is to have in the end.
+    # The most riflemen that the army is to have in the end.
     cap = max(most_rifles(army), army.army_list.count(rifle))
     filled = _with_shares(army, rifle, cap)
     filled = _with_the_rest_shared(filled, rifle, cap)
@@ -173,10 +181,10 @@ def fill(army: Army) -> ArmyList:
 def _with_shares(army: Army, rifle: str, cap: int) -> Army:
     """The army with its share of each unit of ``MIXED``, as far as points and limits go."""
     for unit, share in MIXED:
-        # The only limit that is a least number: the points that must be spent on guys.
+        # There is exactly one minimum: the points that must be spent on guys.
         guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
-        # The points of half of the riflemen are kept for them, and what must still be spent on guys
-        # is not spent on models.
+        # Points for half of the riflemen are kept back, and what must still be spent on guys is not
+        # spent on models.
         reserve = (cap // 2 - army.army_list.count(rifle)) * army.price(rifle)
         if unit not in guys.weights:
             reserve = max(reserve, int(guys.allowed - guys.have))
@@ -188,28 +196,30 @@ def _with_shares(army: Army, rifle: str, cap: int) -> Army:
 def _with_the_rest_shared(army: Army, rifle: str, cap: int) -> Army:
     """The army with the points that its riflemen leave spent on ``MIXED`` in equal parts, round by
     round, until nothing more can be bought."""
-    spent_before = -1  # no round yet
-    # A round that bought nothing ends it: the limits are full, or the points too few.
-    while _to_spare(army, rifle, cap) > 0 and army.spent != spent_before:
+    while _to_spare(army, rifle, cap) > 0:
         spent_before = army.spent
         for unit, _ in MIXED:
             to_spare = _to_spare(army, rifle, cap)
             if to_spare > 0:
                 an_equal_share = to_spare // (len(MIXED) * army.price(unit))
                 army = _bought(army, unit, max(1, an_equal_share))
+        # Nothing was bought in this round: the limits are full, or the points too few.
+        if army.spent == spent_before:
+            break
     return army
 
 
 def _to_spare(army: Army, rifle: str, cap: int) -> int:
-    """Points that the riflemen still to be bought leave for others."""
+    """The points that are left for others once all riflemen up to the ``cap`` are bought."""
     lacking = cap - army.army_list.count(rifle)
     return army.budget - army.spent - lacking * army.price(rifle)
 
 
 def _bought(army: Army, unit: str, wanted: int, *, reserve: int = 0) -> Army:
-    """The army with so many more, as far as the limits and the points above ``reserve`` go."""
+    """The army with the ``wanted`` number more of a unit, or fewer: as the limits and the points
+    above the ``reserve`` allow."""
     affordable = (army.budget - army.spent - reserve) // army.price(unit)
-    count = min(wanted, room(army, unit).more, affordable)
+    count = min(wanted, buying_room(army, unit).more, affordable)
     if count <= 0:
         return army
     army_list = army.army_list.changed(unit, army.army_list.count(unit) + count, army.catalog)
@@ -217,7 +227,7 @@ def _bought(army: Army, unit: str, wanted: int, *, reserve: int = 0) -> Army:
 
 
 def most_rifles(army: Army) -> int:
-    """Up to how many riflemen ``fill`` buys."""
+    """The most riflemen that ``fill`` buys."""
     share = int(army.budget * MOST_RIFLES) // army.price(_rifle(army))
     return max(FEW_RIFLES, share)
 
@@ -230,8 +240,8 @@ def _rifle(army: Army) -> str:
     raise LookupError(f"no unit has the tag {FILLER}")
 
 
-def mended(army: Army, breach: LimitGauge) -> ArmyList:
-    """The list after the repair of a breach."""
+def after_repair(army: Army, breach: LimitGauge) -> ArmyList:
+    """The list of the army with the changes that repair a breach."""
     army_list = army.army_list
     for change in breach.repair:
         count = army_list.count(change.unit) + change.change
@@ -239,7 +249,7 @@ def mended(army: Army, breach: LimitGauge) -> ArmyList:
     return army_list
 
 
-def worse(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]:
+def worsened(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]:
     """The limits that a change breaks, or breaks further; waived limits are left out."""
     excess_before = {(gauge.limit.id, gauge.unit): gauge.excess for gauge in before}
     worsened = []
@@ -249,9 +259,9 @@ def worse(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]
     return worsened
 
 
-def in_turn(breaches: list[LimitGauge], front: int) -> list[LimitGauge]:
-    """Active breaches, then waived ones. The active ones begin with that of index ``front`` and go
-    round; an index beyond them is counted round as well."""
+def in_order_from(breaches: list[LimitGauge], front: int) -> list[LimitGauge]:
+    """The breaches that are not waived, then the waived ones. The former begin with that of the
+    index ``front`` and go round to the one before it; so does an index beyond the last."""
     broken = not_waived(breaches)
     waived = [gauge for gauge in breaches if gauge.is_waived]
     if not broken:

@@ -1,12 +1,12 @@
-"""An army list: its price, its strength, its groups, and when it is beaten ("The Basic Game"). P1
-and the like are rulings on gaps in the rules."""
+"""An army list: its price, its strength, its groups, when it is beaten ("The Basic Game"), and the
+figures that it takes. P1 and the like are rulings on gaps in the rules."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
@@ -22,21 +22,22 @@ from skirmish.games.plastic.rules.catalog import (
     UnitVariant,
     WorkId,
     listed,
-    together,
+    total_counts,
 )
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.tabletop.data_file import Problem, Refers, parts, read, suggest
+from skirmish.tabletop.data_file import Refers
 
 # Limits of the program, not of the rules.
 MOST_POINTS = 10_000
 MOST_PIECES = 9_999
 """The most of one unit or work."""
 LONGEST_NOTE = 200
+"""The most characters of the note of an army."""
 LONGEST_GROUP = 40
-"""The most characters of the note of an army, and of the name of a group."""
+"""The most characters of the name of a group."""
 MOST_GROUPS = 8
 THE_REST = "The rest"
-"""The name of the units in no group."""
+"""What the units in no group are called."""
 LimitId = Annotated[str, Refers("limit")]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
@@ -90,6 +91,14 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         if piece in catalog.works:
             field, counts = "works", self.works
         allowed = max(0, min(count, MOST_PIECES))
+        ordered = in_order({**counts, piece: allowed}, catalog)
+        groups = self._groups_with_at_most(piece, allowed, catalog)
+        return msgspec.structs.replace(self, **{field: ordered, "groups": groups})
+
+    def _groups_with_at_most(
+        self, piece: str, allowed: int, catalog: Catalog
+    ) -> tuple[ArmyGroup, ...]:
+        """The groups with no more than are ``allowed`` of a piece in all of them together."""
         too_many = self.grouped(piece) - allowed
         groups: list[ArmyGroup] = []
         for group in reversed(self.groups):
@@ -100,13 +109,11 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
                 groups.append(group.with_count(piece, in_group - leaving, catalog))
             else:
                 groups.append(group)
-        groups.reverse()
-        ordered = in_order({**counts, piece: allowed}, catalog)
-        return msgspec.structs.replace(self, **{field: ordered, "groups": tuple(groups)})
+        return tuple(reversed(groups))
 
     @property
     def divided(self) -> tuple[ArmyGroup, ...]:
-        """The groups, and the units in none."""
+        """The groups, and as a last one the units in none."""
         rest = {unit: count - self.grouped(unit) for unit, count in self.units.items()}
         return (*self.groups, ArmyGroup(name=THE_REST, units=rest))
 
@@ -115,8 +122,9 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return sum(group.units.get(unit, 0) for group in self.groups)
 
     def regrouped(self, number: int, unit: str, count: int, catalog: Catalog) -> ArmyList:
-        """The list with ``count`` of a unit in a group, by its index: first from those in no group,
-        the rest is bought. Units that leave the group stay in the army."""
+        """The list with ``count`` of a unit in the group with the index ``number``. They come from
+        the units in no group; what these lack is bought. Units that leave the group stay in the
+        army."""
         groups = list(self.groups)
         in_group = max(0, min(count, MOST_PIECES))
         groups[number] = groups[number].with_count(unit, in_group, catalog)
@@ -134,7 +142,7 @@ class FieldedGroup(NamedTuple):
 
 
 class Army(msgspec.Struct, frozen=True):
-    """A list with the numbers and the rulings by which it is measured."""
+    """An army list with what its price and strength depend on: the catalog and the rulings."""
 
     army_list: ArmyList
     catalog: Catalog
@@ -142,7 +150,7 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def nation(self) -> Nation | None:
-        """Its nation; None if it has none."""
+        """Its nation; None if none is chosen."""
         if self.army_list.nation is None:
             return None
         return self.catalog.nations[self.army_list.nation]
@@ -175,7 +183,7 @@ class Army(msgspec.Struct, frozen=True):
         return price_of(self.catalog.units[piece], self.nation, self.rulings)
 
     def bought(self) -> Iterator[tuple[UnitType, int]]:
-        """The units of the list with their numbers, in catalog order, without free men."""
+        """The units that are paid for and their numbers, in catalog order."""
         for name, unit in self.catalog.units.items():
             count = self.army_list.units.get(name, 0)
             if count:
@@ -192,8 +200,8 @@ class Army(msgspec.Struct, frozen=True):
         return self.free_with(self.army_list.units)
 
     def free_with(self, units: Counts) -> dict[str, int]:
-        """Free men: Russians get a rifleman for every five bought ("Nationalities"). They cost
-        nothing and bring no others (P34)."""
+        """The men that come free with these units: Russians get a rifleman for every five bought
+        ("Nationalities"). Free men bring no others (P34)."""
         if self.nation is None or self.nation.free is None:
             return {}
         gift = self.nation.free
@@ -204,19 +212,19 @@ class Army(msgspec.Struct, frozen=True):
 
     def fielded(self) -> dict[str, int]:
         """The units on the table, free men included."""
-        return together([{unit.id: count for unit, count in self.bought()}, self.free])
+        return total_counts([{unit.id: count for unit, count in self.bought()}, self.free])
 
     def blocks(self) -> list[FieldedGroup]:
-        """Each group that has units; those in no group last, as ``THE_REST``. An undivided army is
-        one such block."""
+        """The groups that have units, and last the units in no group, as ``THE_REST``. An undivided
+        army is that one block."""
         blocks: list[FieldedGroup] = []
         for group in self.army_list.divided:
             units = in_order(group.units, self.catalog)
             if units:
                 blocks.append(FieldedGroup(group.name, units, self.free_with(units)))
         for unit, count in self.free.items():
-            # Rounded down in each group, the free men may be fewer than those of the whole army.
-            # Then the last group with such men gets the others.
+            # Five riflemen in two groups bring a free man to the army, but none to either group.
+            # The last group that has such men gets those who are left over.
             in_groups = sum(group.free.get(unit, 0) for group in blocks)
             if in_groups < count:
                 last = next(group for group in reversed(blocks) if unit in group.units)
@@ -225,10 +233,10 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def strength(self) -> int:
-        """Potential dead guys: one for each figure and five for each model, without the units
-        spared by the nation."""
+        """The potential dead guys on the table: one for each guy and five for each model, but none
+        for units that do not count for this nation."""
         return sum(
-            count * worth(self.catalog.units[unit], self.nation, self.catalog, self.rulings)
+            count * strength_of(self.catalog.units[unit], self.nation, self.catalog, self.rulings)
             for unit, count in self.fielded().items()
         )
 
@@ -249,140 +257,65 @@ def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) 
     return price
 
 
-def worth(
+def strength_of(
     unit: UnitType, nation: Nation | None, catalog: Catalog, rulings: Mapping[str, str]
 ) -> int:
-    """Its strength in potential dead guys; none for a unit that the nation is spared: American and
-    British jeeps and trucks "don't count for army break". A price cut changes no strength (P33)."""
+    """The strength of a unit of this nation, in potential dead guys. American and British jeeps and
+    trucks have none: they "don't count for army break". A lower price changes no strength (P33)."""
     if nation and any(condition.covers(unit, rulings) for condition in nation.spared):
         return 0
-    return catalog.worth(unit)
+    return catalog.strength_of(unit)
 
 
-def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
-    """Half of the strength ("when 1/2 your guys die ... you lose"), or (P2) just over half. By the
-    formula of the text, where its worked example counts otherwise (P1)."""
-    half = pdg * Fraction(catalog.basic_game.break_share)
-    # Of an odd strength, both answers give the same: no loss is half a guy.
+def break_point(strength: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
+    """Half of the strength ("when 1/2 your guys die ... you lose"), or just over half (P2), in
+    potential dead guys. The formula of the text counts, and not its worked example (P1)."""
+    half = strength * Fraction(catalog.basic_game.break_share)
+    # An odd strength has the same break point by both answers, since no loss is half a guy.
     if rulings["P2"] == "half":
         return math.ceil(half)
     return math.floor(half) + 1
 
 
 def muster(army_list: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Army:
-    """The list with its own answers to rulings, and the default answers to all others. Raises
-    ValueError (a sentence) for an answer that does not exist."""
+    """The army of a list, by its own answers to rulings and the default answers to all others.
+    Raises ValueError (a sentence) for an answer that does not exist."""
     return Army(army_list, catalog, book.answered(army_list.rulings))
-
-
-def read_army(raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
-    """The army of a file; raises DataError with all that is wrong."""
-
-    def problems(army_list: ArmyList) -> Iterator[Problem]:
-        return _problems(army_list, catalog, book)
-
-    return muster(read(raw, ArmyList, file, problems), catalog, book)
-
-
-class FirstEvening(msgspec.Struct, frozen=True):
-    """The small battle of newcomers: the army of both sides, and its last turn."""
-
-    army: Army
-    last_turn: int
-
-
-def read_first_evening(
-    raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str
-) -> FirstEvening:
-    """``data/plastic/first_evening.toml``: ``last_turn`` beside the fields of an army, both of them
-    ours. Raises DataError for an army that cannot be read."""
-    last_turn = int(raw["last_turn"])
-    raw_army = {name: value for name, value in raw.items() if name != "last_turn"}
-    return FirstEvening(read_army(raw_army, catalog, book, file), last_turn)
-
-
-def _problems(army_list: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Iterator[Problem]:
-    """All that is wrong with an army list whose form is right, but for the purchase limits."""
-    names_of: dict[str, Collection[str]] = {
-        "unit": catalog.units,
-        "work": catalog.works,
-        "nation": catalog.nations,
-        "force quality": catalog.qualities,
-        "limit": [limit.id for limit in catalog.limits],
-    }
-    # A part is the list or a group of it; where it ``refers_to`` something, it is that thing's id.
-    for key, part, refers_to in parts(army_list, ArmyList):
-        if not refers_to:
-            yield from _blank_name(key, part)
-        elif part not in names_of[refers_to]:
-            yield _unknown(key, part, refers_to, names_of[refers_to], catalog)
-    yield from _overfull_groups(army_list)
-    yield from book.problems(army_list.rulings)
-
-
-def _blank_name(key: str, part: ArmyList | ArmyGroup) -> Iterator[Problem]:
-    """An army, or a group of it, with a name of spaces only."""
-    if part.name.strip():
-        return
-    if key:
-        yield Problem(f"{key}.name", "is blank; give the group a name.")
-    else:
-        yield Problem("name", "is blank; give the army a name.")
-
-
-def _unknown(
-    key: str, name: str, refers_to: str, names: Collection[str], catalog: Catalog
-) -> Problem:
-    """A name of something that there is not, or that belongs elsewhere in the file."""
-    if name in catalog.pieces and refers_to == "unit":
-        return Problem(key, "belongs under [works].")
-    if name in catalog.pieces and refers_to == "work":
-        return Problem(key, "belongs under [units].")
-    return Problem(key, f"no {refers_to} {name!r}; {suggest(name, names)}")
-
-
-def _overfull_groups(army_list: ArmyList) -> Iterator[Problem]:
-    """Groups divide what was bought: they cannot hold more."""
-    units: dict[str, None] = {}  # a set that keeps the order
-    for group in army_list.groups:
-        units |= dict.fromkeys(group.units)
-    for unit in units:
-        bought, in_groups = army_list.units.get(unit, 0), army_list.grouped(unit)
-        if in_groups > bought:
-            message = f"the groups hold {in_groups} {unit}, and under [units] there are {bought}."
-            yield Problem("group", message)
 
 
 # ------------------------------------------------------------------ figures in the box
 
 
 def figures(army: Army) -> dict[str, int]:
-    """The figures that the army takes, works included, in catalog order."""
+    """How many of each piece the army takes from the box: its units, free men and works, in catalog
+    order."""
     return in_order({**army.fielded(), **army.army_list.works}, army.catalog)
 
 
-def as_moulded(counts: Counts, variants: Iterable[UnitVariant]) -> dict[str, int]:
-    """The counts, with each scenario variant replaced by its base unit."""
+def as_base_units(counts: Counts, variants: Iterable[UnitVariant]) -> dict[str, int]:
+    """The counts, with each unit of a scenario counted as the ordinary one that it is a variant of:
+    there are no figures of its own for it."""
     base_of = {variant.id: variant.of for variant in variants}
-    return together({base_of.get(piece, piece): count} for piece, count in counts.items())
+    return total_counts({base_of.get(piece, piece): count} for piece, count in counts.items())
 
 
 def missing(needs: Counts, owned: Counts) -> dict[str, int]:
-    """How many of each piece are needed beyond those that there are."""
+    """How many of each piece are needed beyond those that are owned."""
     lacking = {}
     for piece, count in needs.items():
-        beyond = count - owned.get(piece, 0)
-        if beyond > 0:
-            lacking[piece] = beyond
+        too_few = count - owned.get(piece, 0)
+        if too_few > 0:
+            lacking[piece] = too_few
     return lacking
 
 
 def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:
-    """The counts in the order of the catalog; unknown pieces are left out."""
+    """The counts in the order of the catalog, without pieces of which there are none, or which it
+    does not know."""
     return {piece: counts[piece] for piece in catalog.pieces if counts.get(piece)}
 
 
-def named(counts: Counts, catalog: Catalog) -> str:
-    """``41 Rifle Guys, 1 Tank and 2 Sandbag Lines``."""
+def counts_in_words(counts: Counts, catalog: Catalog) -> str:
+    """``41 Rifle Guys, 1 Tank and 2 Sandbag Lines``"""
     pieces = catalog.pieces
     return listed([pieces[id].named(count) for id, count in in_order(counts, catalog).items()])

@@ -1,20 +1,19 @@
-"""Units, weapons, nations and qualities: the numbers of the rules, and how they are read from their
-files. Lengths are inches, prices points. A ``needs`` of 5 means that ranks ace to 5 kill. P62 and
-the like are rulings on gaps in the rules; titles in quotation marks are those of their sections."""
+"""Units, weapons, nations and qualities: the numbers of the rules. Lengths are inches, prices
+points. A ``needs`` of 5 means that ranks ace to 5 kill. P62 and the like are rulings on gaps in the
+rules; titles in quotation marks are those of sections of the rules."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.chance import Draw, pack
-from skirmish.tabletop.data_file import DataError, Problem, Refers, parts, read, suggest
+from skirmish.tabletop.data_file import Problem, Refers
 
 # Numbers of the files, which are checked as they are read.
 Rank = Annotated[int, msgspec.Meta(ge=1, le=12)]
@@ -23,7 +22,8 @@ Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
 # ``1/6``: a fraction as text, since a sixth of the points is no number that a float can hold.
 Share = Annotated[str, msgspec.Meta(pattern=r"^\d+(/[1-9]\d*)?$")]
 Whole = Annotated[int, msgspec.Meta(ge=0, le=9999)]
-Band = Annotated[int, msgspec.Meta(ge=1, le=240)]
+# Inches from an edge of the table.
+Depth = Annotated[int, msgspec.Meta(ge=1, le=240)]
 Suits = Annotated[str, msgspec.Meta(pattern="^[SHDC]{1,4}$")]
 Kind = Literal["guy", "unarmored", "armored"]
 UnitId = Annotated[str, Refers("unit")]
@@ -62,8 +62,8 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     name: str
     range: Inches
     """In inches."""
-    called: tuple[str, ...] = ()
-    """Its other ids."""
+    other_ids: tuple[str, ...] = msgspec.field(default=(), name="called")
+    """The ids of ordinary weapons for which it stands: players may call an 88 a ``cannon``."""
     bullets: bool = False
     """Whether cover counts against it ("Cover")."""
     pins: bool = False
@@ -74,7 +74,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     in_contact_as: WeaponId | None = None
     """The weapon that is used in its place against guys in phases 3 and 4."""
     regular: WeaponId | None = None
-    """The weapon that it replaces, as the 88 does the cannon."""
+    """The ordinary weapon that it is a better kind of: the cannon, for an 88 (P6, P7)."""
     guys: Kill | None = None
     unarmored: Kill | None = None
     armored: Kill | None = None
@@ -93,7 +93,8 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class InsteadWeapons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Other weapons of a unit, under one answer to a ruling: the gun of a KV is P62."""
+    """The weapons that a unit has in place of its own where a ruling has this answer, as a KV does
+    (P62)."""
 
     ruling: str
     answer: str
@@ -123,7 +124,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
     short: str
     """Its name in lists."""
     letter: Annotated[str, msgspec.Meta(pattern="^[a-z]$")]
-    """By which players call its row."""
+    """The letter by which players call its row."""
     kind: Kind
     price: Points
     """What it costs, in points."""
@@ -142,11 +143,12 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
     passengers_fire: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
     """How many of those aboard may fire."""
     breakdown: Literal["tests", "as_rifle", "never"] = "tests"
-    """Whether its weapon may break down. ``as_rifle`` is never, unless P53 says otherwise."""
+    """Whether its weapon ``tests`` for a breakdown, or ``never`` does; ``as_rifle``: never, unless
+    P53 says otherwise."""
     digs: Literal["group", "engineer"] = "group"
     """How it digs in: as a ``group`` of men, or as an ``engineer``, who needs no others."""
     tags: tuple[str, ...] = ()
-    """What rules call it, such as ``vehicle``."""
+    """The classes of units that rules speak of and that it belongs to, such as ``vehicle``."""
     # In the files, and in stored battles, this is called ``shelf``.
     source: Literal["rules", "notes", "scenario"] = msgspec.field(default="rules", name="shelf")
     """Where it is from: only units of the ``rules`` and of the designer's ``notes`` can be
@@ -154,7 +156,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
     note: str = ""
     """What else players should know of it."""
     instead: InsteadWeapons | None = None
-    """Its weapons under another answer to a ruling."""
+    """Its weapons where a ruling says so."""
 
     @property
     def moves(self) -> bool:
@@ -170,7 +172,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
 class Work(CatalogPiece, frozen=True, kw_only=True):
     """Sandbags, wire, foxholes: bought by the piece, and no unit."""
 
-    # As a unit has them, where both are listed together.
+    # Units have a kind and a letter; in lists of both, so do works.
     kind: ClassVar[str] = "work"
     letter: ClassVar[str] = ""
     price: Points
@@ -179,8 +181,8 @@ class Work(CatalogPiece, frozen=True, kw_only=True):
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Units that a rule applies to, possibly under one answer to a ruling only. ``off``: by how
-    many points they are cheaper."""
+    """Units that a rule applies to, possibly under one answer to a ruling only. Where the rule is a
+    discount, they are ``off`` points cheaper."""
 
     units: tuple[UnitId, ...]
     off: Points = 0
@@ -192,12 +194,13 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         return self.ruling is None or rulings[self.ruling] == self.answer
 
     def covers(self, unit: UnitType, rulings: Mapping[str, str]) -> bool:
-        """Whether it holds under these rulings, and is about this unit."""
+        """Whether the rule applies to this unit under these answers."""
         return unit.id in self.units and self.holds(rulings)
 
 
 class FreeUnits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One ``unit`` for nothing with each ``per`` of them that are bought ("Nationalities")."""
+    """With every ``per`` of a ``unit`` that are bought comes another one that costs nothing
+    ("Nationalities")."""
 
     unit: UnitId
     per: Annotated[int, msgspec.Meta(ge=1)]
@@ -245,35 +248,37 @@ class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     breakdown_rank: Rank
     breakdown_suit: Suits
 
-    def may_break(self, draw: Draw) -> bool:
+    def requires_second_draw(self, draw: Draw) -> bool:
         """Whether a second draw is required: the queen of spades, or a 12 on the die
         ("Breakdowns")."""
-        suited = draw.suit in (None, self.breakdown_suit)
-        return draw.rank == self.breakdown_rank and suited
+        if draw.rank != self.breakdown_rank:
+            return False
+        # The faces of a die have no suit.
+        return not draw.is_card or draw.suit == self.breakdown_suit
 
     def breaks(self, draw: Draw) -> bool:
         """Whether the second draw breaks the weapon: any spade, or another 12."""
         if draw.is_card:
             return draw.suit == self.breakdown_suit
-        return self.may_break(draw)
+        return self.requires_second_draw(draw)
 
 
 class Digging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What succeeds: one of ``suits``, or a roll up to ``die_to``."""
+    """The draws with which men dig in: a card of these ``suits``, or a roll up to ``die_to``."""
 
     suits: Suits
     die_to: Rank
 
     def succeeds(self, draw: Draw) -> bool:
         """Whether a card, or the number of a die, means that they have dug in."""
-        if draw.suit:
+        if draw.suit is not None:
             return draw.suit in self.suits
         return draw.rank <= self.die_to
 
 
 class Entrenching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What digs in whom: a ``group`` of at least ``group_of`` men, or ``engineers`` in any number
-    ("Entrenching")."""
+    """Who digs in with which draws: a ``group`` of at least ``group_of`` men, and ``engineers`` in
+    any number ("Entrenching")."""
 
     group_of: int
     group: Digging
@@ -281,7 +286,7 @@ class Entrenching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pinning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The line of the quality table for pinning without force quality."""
+    """Whose line of the table of qualities pins troops that have no quality."""
 
     without_quality: QualityId
 
@@ -299,28 +304,49 @@ class UnitVariant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     road_move: Inches | None = None
     weapons: tuple[WeaponId, ...] | None = None
     ranges: dict[str, Inches] = {}
-    """The ranges of its weapons where they are others, by weapon."""
+    """The ranges that differ from those of its weapons, by the id of the weapon."""
     note: str | None = None
+
+    def own_weapon(self, weapon: Weapon, reach: int) -> Weapon:
+        """A weapon that has another range with this unit: a weapon of its own, which the id of the
+        ordinary one finds, too."""
+        own_id = f"{self.id}.{weapon.id}"
+        other_ids = (weapon.id, *weapon.other_ids)
+        return msgspec.structs.replace(weapon, id=own_id, range=reach, other_ids=other_ids)
+
+    def unit(self, base: UnitType, weapons: tuple[str, ...]) -> UnitType:
+        """The unit: its base with these weapons and the fields that are given."""
+        changes: dict[str, Any] = {}
+        for field in ("name", "short", "letter", "price", "move", "road_move", "note"):
+            value = getattr(self, field)
+            if value is not None:
+                changes[field] = value
+        return msgspec.structs.replace(
+            base, id=self.id, weapons=weapons, source="scenario", **changes
+        )
 
 
 class Deployment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Inches from its own edge; the second side sets up after the first."""
+    """How far from its own edge each side may set up, in inches: the ``first`` to set up, whose
+    pillboxes may stand farther from it, and the ``second``."""
 
-    first: Band
-    first_pillboxes: Band
-    second: Band
+    first: Depth
+    first_pillboxes: Depth
+    second: Depth
 
 
 class BasicGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The battle of two armies: its points, last turn and break point. ``exit_width``: how many
-    inches in the middle of the enemy's edge one may leave by, by the answer to P32. Battles that
-    were stored early have neither it nor a ``deployment``."""
+    """The battle of two armies. Battles that were stored early have neither a ``deployment`` nor an
+    ``exit_width``."""
 
     points: Whole
     last_turn: Whole
     break_share: Share
+    """The share of an army's strength with whose loss it is beaten."""
     deployment: Deployment | None = None
     exit_width: dict[str, Whole] = {}
+    """Through how many inches in the middle of the enemy's edge units may leave the table, by the
+    answer to P32."""
 
 
 class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -331,14 +357,14 @@ class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A purchase limit: a weighted sum against a bound. Exactly one of ``most…`` and
-    ``least_share`` is given. ``broken`` is the text of the breach."""
+    """A purchase limit: the most, or the least, that an army may have of some pieces. Of ``most``,
+    ``most_per_100``, ``most_share`` and ``least_share`` exactly one is given."""
 
     id: str
     title: str
     measure: Literal["points", "pieces"] = msgspec.field(name="in")
     of: Literal["units", "each", "each_guy_type", "guys", "everything"] = "units"
-    """What is weighed: the ``units`` together, each of them by itself, each type of guy by itself,
+    """What is counted: the ``units`` together, each of them by itself, each type of guy by itself,
     all guys together, or all pieces."""
     units: tuple[PieceId, ...] = ()
     halves: tuple[PieceId, ...] = ()
@@ -346,7 +372,7 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     also: tuple[Condition, ...] = ()
     """Units that count among the ``units`` under an answer to a ruling."""
     without: tuple[PieceId, ...] = msgspec.field(default=(), name="except")
-    """The types of guys of ``each_guy_type`` that it does not watch."""
+    """The types of guys that a limit on ``each_guy_type`` does not hold for."""
     with_bonus: bool = False
     """Whether it is a limit of the points with the bonus for a lesser quality, whatever the answer
     to P47."""
@@ -362,7 +388,9 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """The most as a share of the army's points."""
     least_share: Share | None = None
     """The least as a share of the army's points."""
+    # The names in braces are filled in by ``LimitGauge.message``.
     broken: str = "{have} {who}: the limit for {points} points is {allowed}."
+    """What players read where an army breaks it."""
 
     @property
     def is_least(self) -> bool:
@@ -370,25 +398,33 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return self.least_share is not None
 
     def bound(self, points: int, per_100: str) -> Fraction:
-        """Rounded to the last whole (or half) step on the legal side. ``points`` by P47,
-        ``per_100`` is the answer to P79."""
+        """The most, or the least, that an army of so many points may have. Which points those are
+        is P47; ``per_100`` is the answer to P79."""
         if self.most is not None:
             return Fraction(self.most)
         if self.most_per_100 is not None:
-            hundreds = Fraction(points // 100)
-            if per_100 == "pro_rata":
-                hundreds = Fraction(points, 100)
-            allowed = self.most_per_100 * hundreds
-            # Where pieces count a half, so may what is allowed: one small pillbox for 50 points.
-            if self.halves:
-                return Fraction(math.floor(allowed * 2), 2)
-            return Fraction(math.floor(allowed))
+            return self._allowed_per_100(self.most_per_100, points, per_100)
+        # Half a point cannot be spent: what is allowed is rounded down, what is demanded up.
         if self.least_share is not None:
             return Fraction(math.ceil(points * Fraction(self.least_share)))
-        return Fraction(math.floor(points * Fraction(self.most_share or "0")))
+        if self.most_share is not None:
+            return Fraction(math.floor(points * Fraction(self.most_share)))
+        raise ValueError(f"the limit {self.id} has no bound")
+
+    def _allowed_per_100(self, most: int, points: int, per_100: str) -> Fraction:
+        """How many pieces an army of so many points may have, if for 100 points they are
+        ``most``."""
+        hundreds = Fraction(points // 100)
+        if per_100 == "pro_rata":
+            hundreds = Fraction(points, 100)
+        allowed = most * hundreds
+        # Where pieces count a half, so may what is allowed: one small pillbox for 50 points.
+        if self.halves:
+            return Fraction(math.floor(allowed * 2), 2)
+        return Fraction(math.floor(allowed))
 
     def problems(self, key: str) -> Iterator[Problem]:
-        """What is wrong with it in the file, where it stands at ``key``."""
+        """What is wrong with it; ``key`` is its place in the file."""
         bounds = ("most", "most_per_100", "most_share", "least_share")
         bounds_set = [name for name in bounds if getattr(self, name) is not None]
         if len(bounds_set) != 1:
@@ -417,14 +453,14 @@ class Catalog(msgspec.Struct, frozen=True):
         return {**self.units, **self.works}
 
     def weapons_of(self, unit: UnitType, rulings: Mapping[str, str]) -> tuple[Weapon, ...]:
-        """A unit's weapons, one entry a shot, under the rulings in force (P62)."""
+        """The weapons of a unit under these rulings. A weapon that fires twice is there twice."""
         ids = unit.weapons
         if unit.instead and rulings[unit.instead.ruling] == unit.instead.answer:
             ids = unit.instead.weapons
         return tuple(self.weapons[name] for name in ids)
 
-    def worth(self, unit: UnitType) -> int:
-        """Its strength, in potential dead guys."""
+    def strength_of(self, unit: UnitType) -> int:
+        """The strength of a unit, in potential dead guys ("The Basic Game")."""
         if unit.is_guy:
             return self.strength.guy
         return self.strength.model
@@ -438,25 +474,15 @@ class Catalog(msgspec.Struct, frozen=True):
             if variant.weapons is not None:
                 carried = variant.weapons
             for name, reach in variant.ranges.items():
-                # A weapon with another range is a weapon of its own, which its old name finds too.
-                weapon, own_id = weapons[name], f"{variant.id}.{name}"
-                weapons[own_id] = msgspec.structs.replace(
-                    weapon, id=own_id, range=reach, called=(name, *weapon.called)
-                )
-                carried = _with_own_weapon(carried, name, own_id)
-            changes: dict[str, Any] = {}
-            for field in ("name", "short", "letter", "price", "move", "road_move", "note"):
-                value = getattr(variant, field)
-                if value is not None:
-                    changes[field] = value
-            units[variant.id] = msgspec.structs.replace(
-                base, id=variant.id, weapons=carried, source="scenario", **changes
-            )
+                own_weapon = variant.own_weapon(weapons[name], reach)
+                weapons[own_weapon.id] = own_weapon
+                carried = _with_own_weapon(carried, name, own_weapon.id)
+            units[variant.id] = variant.unit(base, carried)
         return msgspec.structs.replace(self, units=units, weapons=weapons)
 
 
 def _with_own_weapon(carried: Sequence[str], name: str, own_id: str) -> tuple[str, ...]:
-    """The weapons of a unit with one of its own in each place of the ``name``."""
+    """The ids of a unit's weapons, with that of its own weapon in each place of the ``name``."""
     weapons = []
     for weapon in carried:
         if weapon == name:
@@ -468,6 +494,7 @@ def _with_own_weapon(carried: Sequence[str], name: str, own_id: str) -> tuple[st
 
 def a_unit(name: str, article: str = "a") -> str:
     """``an Elefant``, ``an MG Jeep``, ``an 88``; with ``A`` at the start of a sentence."""
+    # As it is spoken: "an eighty-eight", "an em-gee".
     begins_with_vowel = name[:1] in "AEIOU8" or name.startswith("MG")
     if begins_with_vowel:
         return f"{article}n {name}"
@@ -484,11 +511,11 @@ def plural(name: str) -> str:
 
 
 Counts = Mapping[str, int]
-"""Pieces by id."""
+"""How many of each unit and work, by its id."""
 
 
-def together(tables: Iterable[Counts]) -> dict[str, int]:
-    """The sums of all tables, by piece."""
+def total_counts(tables: Iterable[Counts]) -> dict[str, int]:
+    """How many of each piece there are in all ``tables`` together."""
     total = Counter[str]()
     for table in tables:
         total.update(table)
@@ -500,110 +527,3 @@ def listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-# ------------------------------------------------------------------ reading the files
-
-FILES = {
-    "units": ("fire", "weapons", "units", "works"),
-    "nations": ("nations",),
-    "qualities": ("qualities", "pin", "entrench"),
-    "limits": ("basic_game", "strength", "limits"),
-}
-"""The fields of the catalog by file."""
-
-
-def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: PlasticRulingBook) -> Catalog:
-    """The four files by their names; raises DataError."""
-    files = {name: _read_file(name, raw[name]) for name in FILES}
-    parts_of_catalog: dict[str, Any] = {}
-    for name, fields in FILES.items():
-        for field in fields:
-            parts_of_catalog[field] = getattr(files[name], field)
-    for field in ("weapons", "units", "works", "nations", "qualities"):
-        parts_of_catalog[field] = _with_ids(parts_of_catalog[field])
-    catalog = Catalog(**parts_of_catalog)
-    names_by_kind = _known_names(catalog)
-    for name, file in files.items():
-        problems = list(_problems(file, names_by_kind, book))
-        if problems:
-            raise DataError(f"plastic/{name}.toml", problems)
-    return catalog
-
-
-def _read_file(name: str, raw: Mapping[str, Any]) -> msgspec.Struct:
-    """One file, with the fields of the catalog that it holds: its type follows from these."""
-    types = {field.name: field.type for field in msgspec.structs.fields(Catalog)}
-    shape: list[tuple[str, Any]] = [("format", Literal[1])]
-    for field in FILES[name]:
-        shape.append((field, types[field]))
-    # In TOML each limit is a table of its own, ``[[limit]]``.
-    renamed = {"limits": "limit"}
-    file_type = msgspec.defstruct(name, shape, forbid_unknown_fields=True, rename=renamed)
-    file: msgspec.Struct = read(raw, file_type, f"plastic/{name}.toml")
-    return file
-
-
-def _with_ids(entries: Mapping[str, Any]) -> dict[str, Any]:
-    """The entries with their ids: in the files an entry's id is its key only."""
-    return {id: msgspec.structs.replace(entry, id=id) for id, entry in entries.items()}
-
-
-def _known_names(catalog: Catalog) -> dict[str, Collection[str]]:
-    """What a field may refer to, by the kind that its type names."""
-    tags: set[str] = set()
-    for unit in catalog.units.values():
-        tags.update(unit.tags)
-    return {
-        "weapon": catalog.weapons,
-        "target": sorted(tags),
-        "unit": catalog.units,
-        "unit or work": catalog.pieces,
-        "nation": catalog.nations,
-        "force quality": catalog.qualities,
-    }
-
-
-def _problems(
-    file: object, names_by_kind: Mapping[str, Collection[str]], book: PlasticRulingBook
-) -> Iterator[Problem]:
-    """All that is wrong with a file whose form is right."""
-    for key, part, refers_to in parts(file, type(file)):
-        if refers_to:
-            if part not in names_by_kind[refers_to]:
-                hint = suggest(part, names_by_kind[refers_to])
-                yield Problem(key, f"no {refers_to} {part!r}; {hint}")
-        elif isinstance(part, InsteadWeapons | Condition):
-            yield from _unanswered(part, book, key)
-        elif isinstance(part, Limit):
-            yield from part.problems(key)
-    limits: tuple[Limit, ...] | None = getattr(file, "limits", None)
-    if limits is not None:
-        # A repair of an army trades points of guys (``least_share``) against the budget (``of``
-        # everything): it looks for the one limit of each.
-        yield from _exactly_one("least_share", sum(limit.is_least for limit in limits))
-        everything = sum(limit.of == "everything" for limit in limits)
-        yield from _exactly_one('of = "everything"', everything)
-
-
-def _exactly_one(field: str, count: int) -> Iterator[Problem]:
-    """A ``count`` of limits with a ``field`` that is not one."""
-    if count != 1:
-        yield Problem("limit", f"needs exactly one with {field}; has {count}.")
-
-
-def _unanswered(
-    condition: InsteadWeapons | Condition, book: PlasticRulingBook, key: str
-) -> Iterator[Problem]:
-    """Answers that do not exist: they would silently disable a rule."""
-    ruling, answer = condition.ruling, condition.answer
-    if ruling is None and answer is None:
-        return
-    if ruling is None or answer is None:
-        yield Problem(key, "needs ruling and answer together, or neither.")
-    elif ruling not in book.rulings:
-        last = list(book.rulings)[-1]
-        yield Problem(f"{key}.ruling", f"no ruling {ruling!r}; they run from P1 to {last}.")
-    elif answer not in book.rulings[ruling].answers:
-        hint = suggest(answer, book.rulings[ruling].answers)
-        yield Problem(f"{key}.answer", f"{ruling} has no answer {answer!r}; {hint}")

@@ -1,6 +1,6 @@
 """Checks other than shots: pinned, end of movement, digging in; and the capacity of carriers. Black
 on a die differs by check (7-12 pins, 1-6 digs). P29 and the like are rulings on gaps in the rules,
-titles in quotation marks are those of their sections."""
+titles in quotation marks are those of sections of the rules."""
 
 from __future__ import annotations
 
@@ -14,36 +14,39 @@ from skirmish.tabletop.refusal import Refusal
 def is_pinned(
     quality: Quality | None, draw: Draw, catalog: Catalog, rulings: Mapping[str, str]
 ) -> bool:
-    """Under machinegun op fire ("Pinning"); by P29 cards are read by suit or by rank. Without force
-    quality the catalog names the line to use."""
+    """Whether a draw under the op fire of a machinegun pins ("Pinning"). Troops without a force
+    quality are pinned like those of the quality that the catalog names."""
     line = quality or catalog.qualities[catalog.pin.without_quality]
-    # With cards the text gives suits in one place ("Pinning") and ranks in another ("Troop Quality,
-    # Command and Control"). The odds are the same.
+    # The text gives suits in one place ("Pinning") and ranks in another ("Troop Quality, Command
+    # and Control"), with the same odds: P29.
     if draw.suit is not None and rulings["P29"] == "suits":
         return draw.suit in line.pinned_suits
-    # On a die the rank decides, whatever P29 says of cards.
+    # A die has ranks only.
     return draw.rank >= line.pinned_from
 
 
 def movement_ends(quality: Quality | None, draw: Draw) -> bool:
-    """See "Troop Quality, Command and Control". The text gives ranks, "Jack (11) or higher", which
-    are the same on a card and on a die. The elite never draw."""
+    """Whether this draw after a move ends the movement of the whole side ("Troop Quality, Command
+    and Control"). The elite never draw."""
     if quality is None or quality.movement_ends_from is None:
         return False
     return draw.rank >= quality.movement_ends_from
 
 
 def worst_quality(qualities: Sequence[Quality]) -> Quality | None:
-    """The one that is pinned most easily, by which men who are together draw; None of none."""
+    """The quality that is pinned most easily: men of several qualities who are together draw by it.
+    None if there is none."""
     if not qualities:
         return None
     return min(qualities, key=_steadiness)
 
 
 def _steadiness(quality: Quality) -> tuple[int, int]:
-    """The higher, the steadier: the lowest ranks that pin, and that end movement."""
-    # Who never draws for command is steadier than any rank.
-    return quality.pinned_from, quality.movement_ends_from or DIE + 1
+    """The lowest ranks that pin, and that end movement: the higher they are, the steadier the
+    men."""
+    # No rank ends the movement of the elite: that is steadier than any rank.
+    movement_ends_from = quality.movement_ends_from or DIE + 1
+    return quality.pinned_from, movement_ends_from
 
 
 def draws_for_command(quality: Quality | None) -> bool:
@@ -52,16 +55,17 @@ def draws_for_command(quality: Quality | None) -> bool:
 
 
 def digs_as_engineers(engineer: bool, nation: Nation | None) -> bool:
-    """Engineers, and the riflemen of a nation whose "Rifle Guys entrench as engineers". Whether
-    there are any among those who dig, the caller knows: he passes no ``nation`` otherwise."""
+    """Whether men dig in as engineers do: if an ``engineer`` is among them, or if they are riflemen
+    of a nation whose "Rifle Guys entrench as engineers". A caller passes the ``nation`` only if
+    there are such riflemen among them."""
     return engineer or (nation is not None and bool(nation.digs_as_engineers))
 
 
 def why_not_entrench(
     figures: int, engineer: bool, nation: Nation | None, catalog: Catalog
 ) -> Refusal | None:
-    """See "Entrenching". Advice that can be overruled. ``figures`` are the men of the group; those
-    who dig as engineers do so alone, too."""
+    """Why a group of so many ``figures`` may not dig in ("Entrenching"); engineers may do so alone.
+    Players may overrule it."""
     needed = catalog.entrench.group_of
     if figures >= needed or digs_as_engineers(engineer, nation):
         return None
@@ -75,7 +79,8 @@ def why_not_entrench(
 
 
 def is_dug_in(engineer: bool, nation: Nation | None, draw: Draw, catalog: Catalog) -> bool:
-    """See "Entrenching": a spade or 1-3, for engineers any black card or 1-6."""
+    """Whether a draw digs the men in ("Entrenching"): a spade or 1-3, for engineers any black card
+    or 1-6."""
     diggers = catalog.entrench.group
     if digs_as_engineers(engineer, nation):
         diggers = catalog.entrench.engineers
@@ -93,10 +98,10 @@ RAFT_SEATS = 4
 def why_not_aboard(
     carrier: UnitType, units: Sequence[UnitType], rulings: Mapping[str, str]
 ) -> Refusal | None:
-    """Why these ``units``, all who would then be aboard, cannot be carried. Only what the rules
-    have no way to carry at all, such as a tank in a truck, is firm. What speaks against guys,
-    cannon and rafts can be overruled: the text itself puts 33 men into 30 seats (scenario 10,
-    P71)."""
+    """Why these ``units``, which are all that would then be aboard, cannot be carried. The refusal
+    is firm only for what the rules have no way to carry at all, such as a tank in a truck. For
+    guys, cannon and rafts players may overrule it: the text itself puts 33 men into 30 seats
+    (scenario 10, P71)."""
     guys, cannon, rafts = [], [], []
     a_carrier = a_unit(carrier.name, "A")
     for unit in units:
@@ -109,19 +114,19 @@ def why_not_aboard(
         else:
             message = f"{a_carrier} cannot carry {a_unit(unit.name)}."
             return Refusal("no_room", message, LOADING, firm=True)
-    # They may never "be loaded", whatever room there is.
+    # Snipers may never "be loaded", whatever room there is.
     if any("sniper" in unit.tags for unit in guys):
         return Refusal("sniper", "A Sniper Guy is never carried.", "Sniper Guys")
     if cannon and not carrier.tows_cannon:
         return Refusal("no_tow", f"{a_carrier} takes no cannon.", f"{LOADING}, P27")
-    # "Carry 10 guys & a cannon": it takes none of their seats.
+    # "Carry 10 guys & a cannon": one cannon, which takes none of the seats.
     if len(cannon) > 1:
         return Refusal("no_tow", f"{a_carrier} takes one cannon.", LOADING)
     if rafts:
         refusal = _why_not_rafts(carrier, len(rafts), rulings)
         if refusal:
             return refusal
-    # "A raft instead of 4 guys", though it carries 6 on water.
+    # "A raft instead of 4 guys", though a raft carries 6 men on water.
     seats = carrier.seats - RAFT_SEATS * len(rafts)
     if len(guys) > seats:
         message = f"{a_carrier} has {max(seats, 0)} seats for {len(guys)} guys."
@@ -130,7 +135,8 @@ def why_not_aboard(
 
 
 def _why_not_rafts(carrier: UnitType, rafts: int, rulings: Mapping[str, str]) -> Refusal | None:
-    """Only trucks carry rafts, one or as many as they have seats for (P64)."""
+    """Why a carrier cannot take so many rafts: only trucks do, one or as many as they have seats
+    for (P64)."""
     if carrier.id != "truck":
         message = f"Only a truck carries a raft, not {a_unit(carrier.name)}."
         return Refusal("no_room", message, f"{LOADING}, P64")

@@ -1,5 +1,5 @@
-"""The firing table of the rules, in signs and in words. ``A-5``: a draw from ace to five kills;
-``*``: only in contact; ``+``: a kill gives another shot."""
+"""The firing table of the rules, in signs and in words. ``A-5`` means that a draw from ace to five
+kills, ``*`` that it does so only in contact, ``+`` that a kill gives another shot."""
 
 from __future__ import annotations
 
@@ -19,30 +19,31 @@ from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, ran
 from skirmish.tabletop.measure import inches
 
 NONE = "–"
-"""No number: the weapon may not fire at such a target."""
+"""Stands for a missing number: the weapon may not fire at such a target."""
 KINDS: tuple[Kind, ...] = ("guy", "armored", "unarmored")
 """The kinds of targets in the order of the table's columns."""
 _KIND_WORDS: dict[Kind, str] = {"guy": "guys", "armored": "armored", "unarmored": "unarmored"}
-# At 1 in every weapon reaches, and nobody is in contact.
+# Every weapon reaches a target 1 in away, which is not in contact.
 _OPEN = Circumstances(distance=1)
 _BEHIND = Circumstances(distance=1, rear=True)
 _CONTACT = Circumstances(touching=True, phase=4)
 
 
 class FiringEntry(NamedTuple):
-    """A line of the table in words: ``A-5+`` against each kind of target, or ``NONE``.
-    ``distances`` are those of ``reach``, in inches."""
+    """A line of the table in signs: ``A-5+`` against each kind of target, or ``NONE``."""
 
     weapon: str
     reach: str
+    """``12 in``, or ``12 in, guys 24 in`` for a weapon that reaches farther at guys."""
     guys: str
     armored: str
     unarmored: str
     distances: tuple[int, ...]
+    """The one or two distances of ``reach``, in inches."""
 
     @property
     def first_reach(self) -> str:
-        """``12 in``: the first of its distances, where a column has room for one."""
+        """``12 in``: the first of its distances, for columns that have room for only one."""
         return inches(self.distances[0])
 
     @property
@@ -54,20 +55,22 @@ class FiringEntry(NamedTuple):
 
 
 class WeaponWords(NamedTuple):
-    """A line of the table for a sentence: what the weapon ``kills`` is ``guys A-5 again after a
-    kill`` for each kind of target that it may be fired at."""
+    """A line of the table in words instead of signs."""
 
     weapon: str
     reach: str
     kills: tuple[str, ...]
+    """``guys A-5 again after a kill``: one phrase for each kind of target that the weapon may be
+    fired at."""
 
 
 class Gun(NamedTuple):
-    """A line with the units that have the weapon, and what else is special about it."""
+    """A line of the table with the units that have the weapon."""
 
     entry: FiringEntry
     fired_by: tuple[UnitType, ...]
     also: str
+    """What else is special about the weapon, in phrases."""
 
 
 class Firing(NamedTuple):
@@ -78,7 +81,7 @@ class Firing(NamedTuple):
     nation: Nation | None
 
     def entries(self, unit: UnitType) -> list[FiringEntry]:
-        """The lines of one unit's weapons; one that fires twice says so."""
+        """The lines of a unit's weapons: ``2 × Machinegun`` for one that fires twice."""
         entries = []
         for weapon, name in self._carried(unit):
             entries.append(self._entry(unit, weapon)._replace(weapon=name))
@@ -98,7 +101,7 @@ class Firing(NamedTuple):
         return lines
 
     def _carried(self, unit: UnitType) -> Iterator[tuple[Weapon, str]]:
-        """Each weapon of a unit once, with its name: ``2 × Machinegun`` if it has two."""
+        """Each weapon of a unit once, with its name, or ``2 × Machinegun`` if it has two."""
         carried = self.catalog.weapons_of(unit, self.rulings)
         for weapon in {weapon.id: weapon for weapon in carried}.values():
             times = carried.count(weapon)
@@ -128,16 +131,16 @@ class Firing(NamedTuple):
         )
 
     def _against(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
-        """``A-5``, with the signs of what a hit does besides; a dash where the weapon cannot hurt
-        it."""
+        """``A-5+``: what kills targets of this kind; ``NONE`` if the weapon may not fire at
+        them."""
         kill = weapon.against(kind)
         if kill is None:
             return NONE
         return self._ranks_at(unit, weapon, kind) + _signs(kill)
 
     def _ranks_at(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
-        """``A-5``: the ranks that kill an ordinary target of a kind."""
-        # An ordinary target of this kind, against which no other number counts.
+        """``A-5``: the ranks that kill an ordinary target of a kind, that is one against which the
+        weapon has no other number."""
         special = {*weapon.special, *weapon.rear}
         for target in self.catalog.units.values():
             if target.kind == kind and not special & set(target.tags):
@@ -148,12 +151,12 @@ class Firing(NamedTuple):
         """What else is special about a weapon, in phrases."""
         unit = holders[0]
         for tag in weapon.special:
-            needs = self._tagged(unit, weapon, tag, _OPEN)
+            needs = self._needs_at_tag(unit, weapon, tag, _OPEN)
             yield f"{ranks_that_hit(needs)} at {plural(tag_in_words(tag))}"
         behind = []
         for tag in weapon.rear:
-            needs = self._tagged(unit, weapon, tag, _BEHIND)
-            if needs != self._tagged(unit, weapon, tag, _OPEN):
+            needs = self._needs_at_tag(unit, weapon, tag, _BEHIND)
+            if needs != self._needs_at_tag(unit, weapon, tag, _OPEN):
                 behind.append(f"{ranks_that_hit(needs)} at {plural(tag_in_words(tag))}")
         if behind:
             yield f"from behind {', '.join(behind)}"
@@ -167,8 +170,8 @@ class Firing(NamedTuple):
             yield "pins"
 
     def _in_contact(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
-        """What the weapon does in contact where that differs from what it does at range, as
-        ``in contact A-6 at guys, once (Mortar)``: a mortar crew fights with rifles. All who have
+        """What the weapon does in contact where that differs from what it does at range: ``in
+        contact A-6 at guys, once (Mortar)``, since a mortar crew fights with rifles. All who have
         the weapon do the same with it at range; in contact they may differ."""
         guy = next(unit for unit in self.catalog.units.values() if unit.is_guy)
         usual: set[_KillsGuys] = set()
@@ -182,7 +185,7 @@ class Firing(NamedTuple):
             if usual == {in_contact}:
                 continue
             words = f"in contact {ranks_that_hit(in_contact.needs)} at guys"
-            # As a rifle, which has no repeat fire.
+            # Who fights as a rifle has no repeat fire in contact.
             if in_contact.repeats != usually_repeats:
                 words += ", once"
             if len(units_by_contact) > 1:
@@ -192,23 +195,27 @@ class Firing(NamedTuple):
     def _aim(
         self, unit: UnitType, weapon: Weapon, target: UnitType, circumstances: Circumstances
     ) -> Aim:
-        """The ranks that hit such a target in these circumstances, as the rules of a shot have
-        it."""
+        """What such a shot needs in these circumstances."""
         shot = Shot(
-            shooter=unit, weapon=weapon, target=target, at=circumstances, nation=self.nation
+            shooter=unit,
+            weapon=weapon,
+            target=target,
+            circumstances=circumstances,
+            nation=self.nation,
         )
         return aim(shot, self.catalog, self.rulings)
 
-    def _tagged(
+    def _needs_at_tag(
         self, unit: UnitType, weapon: Weapon, tag: str, circumstances: Circumstances
     ) -> int:
-        """What is needed against units with a tag."""
+        """The highest rank that kills units with a tag."""
         target = next(target for target in self.catalog.units.values() if tag in target.tags)
         return self._aim(unit, weapon, target, circumstances).needs
 
 
 class _KillsGuys(NamedTuple):
-    """How a weapon kills guys: the highest rank, and whether a kill gives another shot."""
+    """How a weapon kills guys: the highest rank that does, and whether a kill gives another
+    shot."""
 
     needs: int
     repeats: bool
@@ -240,7 +247,7 @@ def fired_by(
 
 
 def ranks_in_short(weapon: Weapon) -> str:
-    """``8+/4*/3``: the highest rank that kills guys, armored, unarmored models."""
+    """``8+/4*/3``: the highest ranks that kill guys, armored models and unarmored models."""
     numbers = []
     for kill in (weapon.guys, weapon.armored, weapon.unarmored):
         if kill:
@@ -251,8 +258,8 @@ def ranks_in_short(weapon: Weapon) -> str:
 
 
 def ranges_of(weapons: Iterable[Weapon]) -> tuple[int, ...]:
-    """All ranges that occur with these weapons, in inches, each once: for rings on a map. Some
-    weapons reach farther at guys, and that counts as a range of its own."""
+    """All ranges of these weapons, in inches, each once, such as for rings on a map. Where a weapon
+    reaches farther at guys, that is a range of its own."""
     ranges: dict[int, None] = {}  # a set that keeps the order
     for weapon in weapons:
         if weapon.range:
@@ -263,7 +270,7 @@ def ranges_of(weapons: Iterable[Weapon]) -> tuple[int, ...]:
 
 
 def reaches(weapons: Iterable[Weapon]) -> str:
-    """``24/36``: their ranges."""
+    """``24/36``: the ranges of these weapons."""
     return "/".join(map(str, ranges_of(weapons))) or NONE
 
 
@@ -286,9 +293,8 @@ def _restrictions(kill: Kill) -> Iterator[str]:
 
 
 def _distances(weapon: Weapon) -> tuple[int, ...]:
-    """Its range and, where it reaches farther at guys than at models, that at guys: a sniper fires
-    at models as a Rifle Guy ("Sniper Guys"). Only where it kills both is there anything to tell
-    apart."""
+    """The range of a weapon and, if it differs, its range at guys: a sniper fires at models as a
+    Rifle Guy ("Sniper Guys"). A weapon that can be fired at guys only has one range."""
     kills = [kill for kill in (weapon.guys, weapon.unarmored, weapon.armored) if kill]
     if weapon.guys and weapon.guys.range and len(kills) > 1:
         return weapon.range, weapon.guys.range
@@ -296,7 +302,7 @@ def _distances(weapon: Weapon) -> tuple[int, ...]:
 
 
 def _reach(weapon: Weapon) -> str:
-    """``12 in``; ``12 in, guys 24 in``."""
+    """``12 in``, or ``12 in, guys 24 in``"""
     reach, *at_guys = map(inches, _distances(weapon))
     if at_guys:
         return f"{reach}, guys {at_guys[0]}"

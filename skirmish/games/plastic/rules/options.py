@@ -6,10 +6,10 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which of them are played. Each is named after its paragraph in the rules ("Pinning",
-    "Nationalities"...). The defaults follow ruling P59: options that scenarios need are on, those
-    that change a whole battle are off. Hull down and rear armor are on, since the text states them
-    without an "if"."""
+    """Which optional rules are played. Each is named after its paragraph in the rules ("Pinning",
+    "Nationalities" and so on). The defaults follow ruling P59: options that scenarios need are on,
+    those that change a whole battle are off. Hull down and rear armor are on, since the text states
+    them without an "if"."""
 
     pinning: bool = False
     nationalities: bool = False
@@ -20,9 +20,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 OPTION_NAMES = {name: name.replace("_", " ").capitalize() for name in Options.__struct_fields__}
-"""``Hull down``: the options as players read them."""
+"""The options as players read them, such as ``Hull down``, by their fields."""
 
 FIRST_GAME = Options(hull_down=False, rear_armor=False, entrenching=False, snipers=False)
-"""None of these options."""
+"""No options: those not named here are off by default."""
 EVERYTHING = Options(pinning=True, nationalities=True)
-"""All of them: the others are on by default."""
+"""All options: those not named here are on by default."""

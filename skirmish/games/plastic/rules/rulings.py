@@ -25,20 +25,22 @@ TOPICS: dict[Topic, str] = {
 
 
 class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """When a ruling matters: of each list that is given one thing must be there."""
+    """When a ruling matters: of each list that is not empty at least one thing must be there."""
 
     units: tuple[str, ...] = ()
     """Ids or tags of units of a side."""
     against: tuple[str, ...] = ()
     """Ids or tags of units of its enemy."""
     works: tuple[str, ...] = ()
+    """Ids of works of a side."""
     nations: tuple[str, ...] = ()
+    """Ids of nations of a side."""
     option: str | None = None
     """An optional rule that must be on."""
     chance: Literal["deck", "die"] | None = None
     """What a side must draw from."""
     breaks: bool = False
-    """Whether armies must have a break point."""
+    """Whether it matters only where armies have a break point."""
     game: Literal["basic", "scenario"] | None = None
     """Whether it matters with two armies only, or in a scenario only."""
     settled: Literal["armies", "options"] | None = None
@@ -47,11 +49,12 @@ class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class PlasticRuling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One gap. ``scenarios`` are the numbers of those that it concerns; none for all battles."""
+    """One gap, with its question and its answers."""
 
     id: Annotated[str, msgspec.Meta(pattern=r"^P\d+$")]
     topic: Topic
     scenarios: tuple[int, ...] = ()
+    """The numbers of the scenarios that it concerns; empty if it concerns all battles."""
     needs: Needs = Needs()
 
 
@@ -65,16 +68,16 @@ class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 RETIRED = ("P16", "P21", "P40")
 """Gaps that the text itself resolves: bullets are the fire of a "MG or Rifle Guy", so there is no
 cover against cannon (P16); repeat fire is at "a new guy", never at a model (P21); halftracks are
-not among the "Tanks, AA Tanks, and Armored Cars" of the limit (P40). Stored answers to them are
-accepted, so their numbers are not given again."""
+not among the "Tanks, AA Tanks, and Armored Cars" of the limit (P40). Stored answers to them
+are still accepted, so no other ruling gets their numbers."""
 
 
 class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):
-    """All gaps by id, in the order of the file."""
+    """All rulings by id, in the order of the file."""
 
     @property
     def retired(self) -> tuple[str, ...]:
-        """``RETIRED``: answers to them are accepted and ignored."""
+        """The ids of rulings that are no more, answers to which are accepted and ignored."""
         return RETIRED
 
     def about(self, topics: Iterable[str]) -> list[PlasticRuling]:
@@ -84,7 +87,8 @@ class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):
 
 
 def read_rulings(raw: Mapping[str, Any]) -> PlasticRulingBook:
-    """The book; raises DataError with all that is wrong in the file."""
+    """The rulings of ``plastic/rulings.toml``, whose table is ``raw``; raises DataError with all
+    that is wrong in the file."""
 
     def problems(file: RulingsFile) -> Iterable[Problem]:
         return rulings.problems_of(file.ruling)

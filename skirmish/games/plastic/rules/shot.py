@@ -1,11 +1,12 @@
 """One shot: what it needs, what forbids it, what saves the target, and what a draw does.
 
-``aim`` works out everything known before the draw, ``judge`` applies a draw to it, and ``explain``
-says both in sentences. In contact some weapons count as another one, so what a shot is fired with
-(``shot.weapon``) and the weapon whose numbers it has (``weapon_used``) may differ.
+``aim`` works out everything known before the draw, and ``judge`` applies a draw to it
+(``explanation`` puts both into sentences). In contact some weapons count as another one, so what a
+shot is fired with (``shot.weapon``) and the weapon whose numbers it has (``weapon_used``) may
+differ.
 
-P22 and the like are rulings on gaps in the rules, titles in quotation marks are those of their
-sections.
+P22 and the like are rulings on gaps in the rules, titles in quotation marks are those of
+sections of the rules.
 """
 
 from __future__ import annotations
@@ -27,25 +28,23 @@ from skirmish.games.plastic.rules.catalog import (
 )
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.measure import inches
-from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal
 
 CLOSE_PHASES = (3, 4)
 """The phases in which "units touching enemy" fire ("Sequence of Play")."""
 TARGETS_IN_WORDS = {"guy": "guys", "unarmored": "unarmored models", "armored": "armor"}
 """The columns of the firing table in sentences, by the kind of target."""
-SAVED = {"cover": "in cover", "hull_down": "hull down"}
-"""What saves a target, in sentences."""
 
 Breakdown = Literal["pending", "held", "broken"]
-"""Whether a weapon broke down, if its draw asked for a second one."""
+"""What became of a weapon whose draw requires a second one: that is not known yet, or the weapon
+``held``, or it is ``broken``."""
 Save = Literal["cover", "hull_down"]
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What players see on the table."""
 
-    # ``gc=False`` is safe for mere numbers: the garbage collector need not look into them.
+    # ``gc=False``: mere numbers refer to nothing that the garbage collector could free.
 
     distance: float = 0
     """In inches; 0 when touching."""
@@ -67,14 +66,14 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.phase in CLOSE_PHASES
 
 
-def at_next(circumstances: Circumstances, fire: FireNumbers) -> Circumstances:
+def circumstances_of_next_man(circumstances: Circumstances, fire: FireNumbers) -> Circumstances:
     """The circumstances of the next man of a run of repeat fire, if nothing else is known of him:
-    in contact only the first one is touched, and the others are more than 3 in away (P11, P48)."""
+    in contact only the first one is touched (P48). The others count as too far away to die
+    themselves whatever the draw (P11)."""
     if not circumstances.touching:
         return circumstances
-    return msgspec.structs.replace(
-        circumstances, touching=False, distance=float(fire.exact_within + 1)
-    )
+    beyond_exact = float(fire.exact_within + 1)
+    return msgspec.structs.replace(circumstances, touching=False, distance=beyond_exact)
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +83,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     shooter: UnitType
     weapon: Weapon | None
     target: UnitType
-    at: Circumstances
+    circumstances: Circumstances
     nation: Nation | None = None
 
 
@@ -97,8 +96,8 @@ class Repeat(msgspec.Struct, frozen=True):
     new_only: bool = True
 
     def uses_up(self, *, exact: bool) -> int:
-        """How many new men a hit uses up: the target, and another one if the defender may
-        substitute him."""
+        """How many of the men not shot at yet a hit uses up: the target, and the man who dies in
+        his place if the defender may choose. Where all men are new targets, that is one man."""
         if self.new_only and not exact:
             return 2
         return 1
@@ -110,33 +109,36 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     needs: int
     """The highest rank that hits."""
     why: tuple[str, ...]
-    """What that comes from."""
+    """What that comes from, in phrases."""
     saves: tuple[Save, ...]
     """What may save the target of this shot."""
     ace_ignores_cover: bool
+    """Whether an ace kills in cover as well (P18)."""
     die_saves_from: int | None
     """The lowest roll that misses a target that is hull down; None: even rolls miss (P17)."""
-    exact: str | None
+    why_exact: str | None
     """Why the target itself dies whatever the draw; None: another may die for it."""
     repeat: Repeat | None
     may_break: bool
     """Whether a second draw may be required, for a breakdown."""
     at_guy: bool
+    """Whether the target is a guy and no model."""
     breaks_into: Literal["model", "rifle"]
     """What a breakdown does: a guy goes on as a Rifle Guy, a model is lost."""
     fire: FireNumbers
+    """The numbers of the catalog that hold for all fire."""
 
     def saved_by(self, draw: Draw) -> Save | None:
         """What saves the target from this draw; None if nothing does. Cover is named before hull
         down: only a cannon can have both."""
         for save in self.saves:
-            if save == "cover" and self._covered_from(draw):
+            if save == "cover" and self._cover_saves_from(draw):
                 return save
-            if save == "hull_down" and self._hull_down_from(draw):
+            if save == "hull_down" and self._hull_saves_from(draw):
                 return save
         return None
 
-    def _covered_from(self, draw: Draw) -> bool:
+    def _cover_saves_from(self, draw: Draw) -> bool:
         """Black cards and even rolls do not hit in cover; of an ace, P18 decides."""
         if draw.rank == 1 and self.ace_ignores_cover:
             return False
@@ -144,7 +146,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
             return draw.is_black
         return draw.rank % 2 == 0
 
-    def _hull_down_from(self, draw: Draw) -> bool:
+    def _hull_saves_from(self, draw: Draw) -> bool:
         """As in cover, but for the rolls (P17)."""
         if draw.is_card:
             return draw.is_black
@@ -170,11 +172,11 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     not_touching, range, touch_only ("Sequence of Play", "Firing"). The first two are firm: there is
     no number to judge by. What players may have measured or agreed on otherwise can be overruled.
     Who may fire in which turn, and how often, is a question of the battle."""
-    circumstances, weapon, target = shot.at, shot.weapon, shot.target
+    circumstances, weapon, target = shot.circumstances, shot.weapon, shot.target
     if weapon is None:
         text = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
         return Refusal("no_weapon", text, "Firing", firm=True)
-    weapon_used, kill = _table_entry(shot, catalog, rulings)
+    weapon_used, kill = _table_entry(shot, weapon, catalog, rulings)
     if kill is None:
         gun = f"{weapon.name} of {a_unit(shot.shooter.name)}"
         text = f"The {gun} may not fire at {a_unit(target.name)}."
@@ -213,16 +215,18 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
 def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     """What the shot needs, before its draw. Raises ValueError if there is no number (``why_not``:
     no_weapon, no_target)."""
-    weapon_used, kill = _table_entry(shot, catalog, rulings)
-    if shot.weapon is None or kill is None:
+    if shot.weapon is None:
+        raise ValueError("no number exists for this shot")
+    weapon_used, kill = _table_entry(shot, shot.weapon, catalog, rulings)
+    if kill is None:
         raise ValueError("no number exists for this shot")
     target = shot.target
     needs, why = _needs(shot, weapon_used, kill, catalog, rulings)
-    exact: str | None = None
+    why_exact: str | None = None
     repeat: Repeat | None = None
     # Another man dies instead only among guys, and repeat fire is at "a new guy" only.
     if target.is_guy:
-        exact = _why_exact(shot, kill, catalog, rulings)
+        why_exact = _why_exact(shot, kill, catalog, rulings)
         if kill.repeat:
             new_only = rulings["P22"] == "not_shot_at"
             repeat = Repeat(catalog.fire.repeat_within, weapon_used.repeat_from, new_only)
@@ -240,7 +244,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
         saves=_saves(shot, weapon_used, rulings),
         ace_ignores_cover=rulings["P18"] == "ace_hits",
         die_saves_from=die_saves_from,
-        exact=exact,
+        why_exact=why_exact,
         repeat=repeat,
         may_break=not _never_breaks(shot.shooter, rulings),
         at_guy=target.is_guy,
@@ -251,7 +255,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
 
 def _saves(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> tuple[Save, ...]:
     """What may save the target ("Cover", "Hull Down")."""
-    circumstances, target = shot.at, shot.target
+    circumstances, target = shot.circumstances, shot.target
     if circumstances.close_phase and rulings["P52"] != "count":
         return ()
     saves: list[Save] = []
@@ -264,8 +268,8 @@ def _saves(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> tuple
 
 
 def _fires_bullets(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> bool:
-    """Whether cover counts against the weapon. Of one without bullets that fights in contact as one
-    with them, P44 decides."""
+    """Whether cover counts against the weapon. P44 decides for bazookas and mortars, which fire no
+    bullets but fight in contact as rifles."""
     if shot.weapon is not None and weapon_used is not shot.weapon and not shot.weapon.bullets:
         return rulings["P44"] == "bullets"
     return weapon_used.bullets
@@ -292,7 +296,7 @@ def judge(aimed: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
     if hit:
         repeat = aimed.repeat
     breakdown: Breakdown | None = None
-    if aimed.may_break and aimed.fire.may_break(draw):
+    if aimed.may_break and aimed.fire.requires_second_draw(draw):
         if second is None:
             breakdown = "pending"
         elif aimed.fire.breaks(second):
@@ -300,7 +304,7 @@ def judge(aimed: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
         else:
             breakdown = "held"
     # "If he hits with an ace, that exact guy dies", from wherever it is fired.
-    exact = draw.rank == 1 or aimed.exact is not None
+    exact = draw.rank == 1 or aimed.why_exact is not None
     return ShotVerdict(
         hit=hit,
         saved_by=saved,
@@ -322,7 +326,7 @@ def weapon_named(
         return next(iter(weapons.values()), None)
     if name in weapons:
         return weapons[name]
-    return next((weapon for weapon in weapons.values() if name in weapon.called), None)
+    return next((weapon for weapon in weapons.values() if name in weapon.other_ids), None)
 
 
 def ranks_that_hit(needs: int) -> str:
@@ -332,7 +336,7 @@ def ranks_that_hit(needs: int) -> str:
     return f"A-{needs}"
 
 
-class TableEntry(NamedTuple):
+class _TableEntry(NamedTuple):
     """The weapon that a shot counts as, and its entry in the firing table for the target, None if
     it has none."""
 
@@ -340,13 +344,12 @@ class TableEntry(NamedTuple):
     kill: Kill | None
 
 
-def _table_entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> TableEntry:
-    """The weapon of the shot, or the one as which it fights in contact ("Sequence of Play")."""
-    weapon = shot.weapon
-    if weapon is None:
-        # Nothing can be fired; some weapon has to stand there, and no entry says so.
-        return TableEntry(next(iter(catalog.weapons.values())), None)
-    if shot.at.close_phase and shot.target.is_guy:
+def _table_entry(
+    shot: Shot, weapon: Weapon, catalog: Catalog, rulings: Mapping[str, str]
+) -> _TableEntry:
+    """The entry for the ``weapon`` of the shot, or for the one as which it fights in contact
+    ("Sequence of Play")."""
+    if shot.circumstances.close_phase and shot.target.is_guy:
         # "MGguys, Bazookaguys and Mortarguys fighting guys in phases 3&4 attack as Rguys"; their
         # numbers against models stay. Of vehicles and pillboxes, P41 decides; of snipers, P12.
         as_rifle = shot.shooter.is_guy or rulings["P41"] == "as_rifle"
@@ -354,7 +357,7 @@ def _table_entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Ta
             weapon = catalog.weapons[weapon.in_contact_as]
         elif "sniper" in shot.shooter.tags and rulings["P12"] == "as_rifle":
             weapon = catalog.weapons["rifle"]
-    return TableEntry(weapon, weapon.against(target_kind(shot.target, rulings)))
+    return _TableEntry(weapon, weapon.against(target_kind(shot.target, rulings)))
 
 
 def target_kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
@@ -374,8 +377,8 @@ class _RankNeeded(NamedTuple):
 def _needs(
     shot: Shot, weapon_used: Weapon, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]
 ) -> _RankNeeded:
-    """The number of the firing table, and what changes it; a later change replaces an earlier
-    one."""
+    """The number of the firing table, or the one that replaces it. Where several would, the last
+    one holds."""
     needs = kill.needs
     entry = f"{weapon_used.name} against {TARGETS_IN_WORDS[target_kind(shot.target, rulings)]}"
     if shot.weapon is not None and weapon_used is not shot.weapon:
@@ -392,12 +395,12 @@ def _needs(
         if regular:
             needs = regular.needs
             why.append(f"a Tiger counts as a regular tank (P6): {ranks_that_hit(needs)}")
-    if shot.at.rear:
+    if shot.circumstances.rear:
         from_behind = _needs_from_behind(weapon_used, shot.target, needs, rulings)
         if from_behind != needs:
             needs = from_behind
             why.append(f"from behind: {ranks_that_hit(needs)}")
-    # "Nationalities": the Japanese, with rifles in close combat (P42).
+    # Japanese rifles kill more in close combat ("Nationalities").
     if (
         shot.nation
         and _is_close_combat_at_guys(shot)
@@ -413,7 +416,7 @@ def _needs(
 def _needs_from_behind(
     weapon: Weapon, target: UnitType, needs: int, rulings: Mapping[str, str]
 ) -> int:
-    """The number of a shot from behind, which ``needs`` that much from the front."""
+    """The number of a shot from behind; ``needs`` is its number from the front."""
     from_behind = _rear_needs(weapon, target, rulings)
     if not from_behind:
         return needs
@@ -425,7 +428,7 @@ def _needs_from_behind(
 
 def _is_close_combat_at_guys(shot: Shot) -> bool:
     """Whether the shot is what the text calls close combat, at a man."""
-    return shot.at.close_phase and shot.at.touching and shot.target.is_guy
+    return shot.circumstances.close_phase and shot.circumstances.touching and shot.target.is_guy
 
 
 def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) -> int | None:
@@ -441,11 +444,12 @@ def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) ->
 
 
 def _fights_as_rifle(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> bool:
-    """Whether the Japanese close-combat number applies (P42)."""
+    """Whether the shooter attacks with a rifle, for the close combat of the Japanese (P42)."""
     if rulings["P42"] == "rifle_only":
         return "rifle_guy" in shot.shooter.tags
-    sniper = "sniper" in shot.shooter.tags
-    return shot.shooter.is_guy and not sniper and "rifle" in (weapon_used.id, *weapon_used.called)
+    if not shot.shooter.is_guy or "sniper" in shot.shooter.tags:
+        return False
+    return "rifle" in (weapon_used.id, *weapon_used.other_ids)
 
 
 def may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
@@ -460,99 +464,14 @@ def _why_exact(shot: Shot, kill: Kill, catalog: Catalog, rulings: Mapping[str, s
     defender may choose, unless the draw is an ace."""
     if kill.exact or "sniper" in shot.shooter.tags:
         return "a sniper kills the man he names"
-    if shot.at.touching:
+    if shot.circumstances.touching:
         return "in contact"
-    if shot.at.close_phase and rulings["P11"] == "always_exact":
+    if shot.circumstances.close_phase and rulings["P11"] == "always_exact":
         return "in phases 3 and 4 always"
     if "sniper" in shot.target.tags:
         return "a sniper is in no group"
-    if not shot.at.grouped:
+    if not shot.circumstances.grouped:
         return "he is in no group"
-    if shot.at.distance <= catalog.fire.exact_within:
+    if shot.circumstances.distance <= catalog.fire.exact_within:
         return f"within {inches(catalog.fire.exact_within)}"
     return None
-
-
-# ------------------------------------------------------------------ in words
-
-
-def explain(aimed: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> str:
-    """The whole shot in sentences: what it needed, what the draw did, who dies, the breakdown."""
-    sentences = ["; ".join(aimed.why) + ".", _outcome(aimed, draw, verdict)]
-    if verdict.exact_figure:
-        reason = aimed.exact
-        if draw.rank == 1:
-            reason = "an ace"
-        sentences.append(f"The man aimed at dies ({reason}).")
-    elif verdict.hit and aimed.at_guy:
-        sentences.append("The defender may choose another man of the group.")
-    if verdict.breakdown == "pending":
-        sentences.append(f"Breakdown: {_draw_again(draw)}.")
-    elif verdict.breakdown and second:
-        sentences.append(breakdown_words(aimed, second, verdict))
-    return " ".join(sentences)
-
-
-def _draw_again(draw: Draw) -> str:
-    """What a breakdown asks of who drew, or rolled, that."""
-    if draw.suit:
-        return "draw again"
-    return "roll again"
-
-
-def without_draw(explained: str, draw: Draw) -> str:
-    """The text of ``explain`` or ``breakdown_words`` without the draw and its result, which stand
-    beside it in large letters."""
-    # The text is taken apart since journals have it whole, those of earlier versions too.
-    shown = capital(draw.words)
-    explained = explained.replace(f"{shown}: hit.", "")
-    explained = explained.replace(f"{shown}: miss.", "")
-    explained = explained.replace(f"{shown} would hit, but the target", "The target")
-    before, breakdown, after = explained.partition(f"Breakdown draw, {draw.words}: ")
-    if breakdown:
-        explained = f"{before}{capital(after)}"
-    # Where a sentence was taken out, two spaces are left.
-    return capital(explained.replace("  ", " ").strip(" "))
-
-
-def breakdown_words(aimed: Aim, second: Draw, verdict: ShotVerdict) -> str:
-    """``Breakdown draw, 5 of spades: it is lost.``"""
-    if verdict.breakdown == "held":
-        result = "the weapon holds"
-    elif aimed.breaks_into == "rifle":
-        result = "he fights on as a rifleman"
-    else:
-        result = "it is lost"
-    return f"Breakdown draw, {second.words}: {result}."
-
-
-def aim_words(aimed: Aim, *, die: bool = False) -> str:
-    """What is known before the draw: ``Cannon against armor: A-5; from behind: A-8.``"""
-    parts = list(aimed.why)
-    for save in aimed.saves:
-        name = SAVED[save]
-        if save == "hull_down":
-            name += ","
-        parts.append(f"{name} {_how_it_saves(aimed, save, die)}")
-    return "; ".join(parts) + "."
-
-
-def _outcome(aimed: Aim, draw: Draw, verdict: ShotVerdict) -> str:
-    """What the draw did, as a sentence. ``without_draw`` takes it apart again."""
-    shown = capital(draw.words)
-    if verdict.hit:
-        return f"{shown}: hit."
-    save = verdict.saved_by
-    if save:
-        how = _how_it_saves(aimed, save, not draw.is_card)
-        return f"{shown} would hit, but the target is {SAVED[save]}: {how}."
-    return f"{shown}: miss."
-
-
-def _how_it_saves(aimed: Aim, save: Save, die: bool) -> str:
-    """Which draws do not hit; with a ``die`` there are no black cards."""
-    if not die:
-        return "black does not hit"
-    if save == "hull_down" and aimed.die_saves_from is not None:
-        return f"{aimed.die_saves_from} to 12 does not hit"
-    return "an even roll does not hit"

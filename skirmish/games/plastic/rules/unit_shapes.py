@@ -30,13 +30,14 @@ SIGNS = {
     "truck": "4 -10 4 10",
     "mg_jeep": "0 -4 0 8",
 }
-"""What is drawn in the frame of a unit, by its id; others have an empty frame. Polylines with a
-slash between them, each by the x and y of its points, from -10 to 10 both ways, y upward."""
+"""What is drawn in the frame of a unit, by its id; units without an entry have an empty frame.
+Lines are separated by a slash, and each is the x and y of its points, from -10 to 10 with y
+upward."""
 
 
 class UnitShape(NamedTuple):
-    """How a unit is drawn: by its ``id`` the lines of ``SIGNS``; an ``oval`` for armour, filled for
-    ``heavy`` tanks; ``wheels`` below the frame."""
+    """What a unit is drawn with: in its frame the lines of ``SIGNS`` for its ``id``, an ``oval`` if
+    it is armored, which is filled if it is a ``heavy`` tank; and ``wheels`` below the frame."""
 
     id: str
     oval: bool = False

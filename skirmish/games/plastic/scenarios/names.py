@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, together
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, total_counts
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_part import Moment
@@ -87,7 +87,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
 
     def strength(self, side: str) -> dict[str, int]:
         """How many of each unit a side can have, whatever its contingents choose."""
-        return together(self.forces[side].values())
+        return total_counts(self.forces[side].values())
 
     def moment_problems(self, key: str, moment: Moment) -> Iterator[Problem]:
         """A moment after the end of the battle. Moments are compared by turn, then by order of

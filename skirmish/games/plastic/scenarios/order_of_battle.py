@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import Catalog, UnitId, WorkId, together
+from skirmish.games.plastic.rules.catalog import Catalog, UnitId, WorkId, total_counts
 from skirmish.games.plastic.scenarios.entries import Entry
 from skirmish.games.plastic.scenarios.scenario_part import Count, Id, NationId, ScenarioPart, Text
 from skirmish.tabletop.data_file import Problem
@@ -63,7 +63,7 @@ class ScenarioContingent(ScenarioPart, frozen=True, kw_only=True, rename={"choic
             for option in choice.one_of:
                 largest |= Counter(option)
             most_chosen.append(largest)
-        return together([self.units, *most_chosen])
+        return total_counts([self.units, *most_chosen])
 
     def problems(self, key: str) -> Iterator[Problem]:
         """A contingent of nobody. ``key`` is where it stands in the file."""
@@ -81,11 +81,11 @@ class ScenarioSide(ScenarioPart, frozen=True, kw_only=True, rename={"contingents
 
     def units(self) -> dict[str, int]:
         """How many of each unit it has, without the open choices."""
-        return together(contingent.units for contingent in self.contingents)
+        return total_counts(contingent.units for contingent in self.contingents)
 
     def works(self) -> dict[str, int]:
         """How many of each work all its contingents have."""
-        return together(contingent.works for contingent in self.contingents)
+        return total_counts(contingent.works for contingent in self.contingents)
 
     def choices(self) -> tuple[OptionGroup, ...]:
         """What is chosen before play, in all its contingents."""
@@ -101,7 +101,7 @@ class ScenarioSide(ScenarioPart, frozen=True, kw_only=True, rename={"contingents
 
     def pdg(self, catalog: Catalog) -> Bounds:
         """Its strength, in potential dead guys. The ``catalog`` includes the variants."""
-        return self._total({id: catalog.worth(unit) for id, unit in catalog.units.items()})
+        return self._total({id: catalog.strength_of(unit) for id, unit in catalog.units.items()})
 
     def guys_and_models(self, catalog: Catalog) -> GuysAndModels:
         """How many guys and models it has. The ``catalog`` includes the variants."""

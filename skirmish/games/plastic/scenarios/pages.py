@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from skirmish.games.plastic.rules.army import missing, named
+from skirmish.games.plastic.rules.army import counts_in_words, missing
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.happenings import AskAtSetup, DrawTable
@@ -257,7 +257,8 @@ def _missing_figures(source: PageSource) -> Iterator[Block]:
     yield Heading("Your figures")
     lacking = missing(source.scenario.figures(), source.owned)
     if lacking:
-        yield Paragraph(f"For both sides you still need {named(lacking, source.catalog)}.")
+        needed = counts_in_words(lacking, source.catalog)
+        yield Paragraph(f"For both sides you still need {needed}.")
     else:
         yield Paragraph("You own everything it takes.")
 

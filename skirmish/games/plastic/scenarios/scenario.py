@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.army import as_moulded
-from skirmish.games.plastic.rules.catalog import Catalog, UnitId, UnitVariant, together
+from skirmish.games.plastic.rules.army import as_base_units
+from skirmish.games.plastic.rules.catalog import Catalog, UnitId, UnitVariant, total_counts
 from skirmish.games.plastic.scenarios.happenings import AnyHappening, AskAtSetup, ToggleOnCard
 from skirmish.games.plastic.scenarios.order_of_battle import (
     Bounds,
@@ -188,7 +188,7 @@ class Scenario(ScenarioPart, frozen=True, kw_only=True):
         for side in self.sides:
             for contingent in side.contingents:
                 counts += [contingent.most_units(), contingent.works]
-        return as_moulded(together(counts), self.variants)
+        return as_base_units(total_counts(counts), self.variants)
 
     def arriving(self, after: int = 0) -> tuple[Arrival, ...]:
         """The contingents that enter later than that turn, in the order in which they come."""

@@ -14,9 +14,10 @@ from skirmish.games.plastic.battle.setup import Deadline, Level, Setup
 from skirmish.games.plastic.battle.setup_choices import WAYS_TO_DRAW, SetupChoices
 from skirmish.games.plastic.commander.weights import CommanderWeights
 from skirmish.games.plastic.first_evening import FIRST_EVENING
-from skirmish.games.plastic.rules.army import Army, FirstEvening
-from skirmish.games.plastic.rules.breaches import is_legal
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.army_reading import FirstEvening
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.limits import is_legal
 from skirmish.games.plastic.rules.options import FIRST_GAME
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.games.plastic.scenarios.own import Raw, id_words
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import EditError
@@ -85,7 +85,7 @@ def with_army(scenario: Scenario, side_index: int, army: Army) -> Scenario:
         contingent = {"id": contingent_id, "name": name, "entry": raw_first_before["entry"]}
         if "deploy" in raw_first_before:
             contingent["deploy"] = raw_first_before["deploy"]
-        contingent["units"] = together([block.units, block.free])
+        contingent["units"] = total_counts([block.units, block.free])
         contingents.append(contingent)
     if not contingents:
         raise EditError("This army has no units.")

@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
     why_not,
 )
-from skirmish.games.plastic.rules.army import read_army
+from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.games.plastic.rules.options import Options
 
 ROW = "first/first/"

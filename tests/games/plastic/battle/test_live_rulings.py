@@ -79,7 +79,7 @@ def aimed(
         shooter=unit,
         weapon=CATALOG.weapons_of(unit, rulings)[slot],
         target=CATALOG.units[target],
-        at=Circumstances(**{"distance": 6, **at}),
+        circumstances=Circumstances(**{"distance": 6, **at}),
         nation=CATALOG.nations[nation] if nation else None,
     )
     return why_not(shot, CATALOG, rulings), aim(shot, CATALOG, rulings)

@@ -55,7 +55,13 @@ def all_aims() -> set[Aim]:
             for weapon in {w.id: w for w in CATALOG.weapons_of(shooter, answers)}.values():
                 nations = (None, japanese) if shooter.is_guy and target.is_guy else (None,)
                 for at, nation in product(places, nations):
-                    shot = Shot(shooter=shooter, weapon=weapon, target=target, at=at, nation=nation)
+                    shot = Shot(
+                        shooter=shooter,
+                        weapon=weapon,
+                        target=target,
+                        circumstances=at,
+                        nation=nation,
+                    )
                     refusal = why_not(shot, CATALOG, answers)
                     if refusal is None or not refusal.firm:
                         found.add(aim(shot, CATALOG, answers))
@@ -126,7 +132,7 @@ def aim_of(shooter: str, target: str, **at: object) -> Aim:
         shooter=unit,
         weapon=CATALOG.weapons[unit.weapons[0]],
         target=CATALOG.units[target],
-        at=Circumstances(**{"distance": 6, **at}),  # type: ignore[arg-type]
+        circumstances=Circumstances(**{"distance": 6, **at}),  # type: ignore[arg-type]
     )
     return aim(shot, CATALOG, RULINGS)
 

@@ -54,7 +54,7 @@ def test_every_cell_is_one_shot_for_every_shooter_and_target_in_it(
         near = Circumstances(distance=table.near, cover=cover, rear=column.behind)
         for shooter in line.fired_by[:3]:
             for target in column.targets:
-                shot = Shot(shooter=shooter, weapon=line.weapon, target=target, at=at)
+                shot = Shot(shooter=shooter, weapon=line.weapon, target=target, circumstances=at)
                 refusal = why_not(shot, CATALOG, rulings)
                 assert (refusal and refusal.code) == (cell.refusal and cell.refusal.code)
                 if refusal:
@@ -64,7 +64,7 @@ def test_every_cell_is_one_shot_for_every_shooter_and_target_in_it(
                 assert told is not None
                 assert (told.of, told.hit, told.exact) == (found.of, found.hit, found.exact)
                 assert told.saved_by_cover == found.saved_by_cover
-                close = Shot(shooter=shooter, weapon=line.weapon, target=target, at=near)
+                close = Shot(shooter=shooter, weapon=line.weapon, target=target, circumstances=near)
                 assert cell.exact_near == one_shot(aim(close, CATALOG, rulings), pack).exact
 
 

@@ -26,7 +26,7 @@ from skirmish.games.plastic.odds.pack import (
 )
 from skirmish.games.plastic.odds.sweep.sweep import Sweep
 from skirmish.games.plastic.odds.sweep.terms import most_draws
-from skirmish.games.plastic.odds.volley import trimmed, volley
+from skirmish.games.plastic.odds.volley import simplified, volley
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 
 CATALOG = library.catalog()
@@ -370,7 +370,7 @@ def aim_of(shooter: str, target: str, new: str = "not_shot_at", **at: object) ->
             shooter=unit,
             weapon=weapon_named(unit, None, CATALOG, rulings),
             target=CATALOG.units[target],
-            at=Circumstances(**{"distance": 6, **at}),  # type: ignore[arg-type]
+            circumstances=Circumstances(**{"distance": 6, **at}),  # type: ignore[arg-type]
         ),
         CATALOG,
         rulings,
@@ -476,7 +476,7 @@ def test_men_whom_no_shot_is_left_for_change_no_chance() -> None:
         except OddsError:
             continue
         asked += 1
-        cut += trimmed(firers, sizes, pack)[1] != tuple(sizes)
+        cut += simplified(firers, sizes, pack)[1] != tuple(sizes)
         found = volley(firers, sizes, pack, losses=len(sizes) == 1)
         assert found.chances == without_losses(told), (firers, sizes, pack)
     assert cut > asked // 3

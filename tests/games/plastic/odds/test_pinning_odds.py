@@ -10,7 +10,8 @@ from brute import SPADES, cards, shooter, single
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, Pack
-from skirmish.games.plastic.odds.volley import by_one_deck, chance_of_pin, volley
+from skirmish.games.plastic.odds.pinning import chance_of_pin, one_deck_odds
+from skirmish.games.plastic.odds.volley import volley
 
 CATALOG = library.catalog()
 RULINGS = library.rulings().defaults()
@@ -76,7 +77,7 @@ def test_out_of_one_deck_it_is_that_of_every_order(
 ) -> None:
     """The last two run through a shuffle."""
     firers = [GUN] * guns
-    told = by_one_deck((GUN,) * guns, men, left_of(left), pins)
+    told = one_deck_odds((GUN,) * guns, men, left_of(left), pins)
     assert told == dealt_out(firers, men, left_of(left), pins)
 
 
@@ -84,19 +85,19 @@ def test_out_of_one_deck_it_is_that_of_every_order(
 def test_whether_somebody_is_left_is_the_same_whosever_the_cards(guns: int, men: int) -> None:
     outcome = volley([GUN] * guns, [men], Pack())
     own = chance_of_pin(None, Pack(), CATALOG, RULINGS, guns)
-    left, both = by_one_deck((GUN,) * guns, men, Pack(), BLACK, 1_000_000)
+    left, both = one_deck_odds((GUN,) * guns, men, Pack(), BLACK, 1_000_000)
     assert left == 1 - outcome.at_least(men)
     assert abs(both / left - own) < Fraction(1, 20)
 
 
 def test_who_is_surely_killed_is_not_pinned() -> None:
     sure = left_of("AH 2H 3H 4H")
-    assert by_one_deck((GUN,), 2, sure, BLACK) == (0, 0)
+    assert one_deck_odds((GUN,), 2, sure, BLACK) == (0, 0)
 
 
 def test_more_than_a_screen_can_wait_for_is_refused() -> None:
     with pytest.raises(OddsError):
-        by_one_deck((GUN,) * 20, 30, Pack(), BLACK)
+        one_deck_odds((GUN,) * 20, 30, Pack(), BLACK)
 
 
 # ------------------------------------------------------------------ the draws alone

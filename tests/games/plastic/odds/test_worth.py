@@ -79,7 +79,9 @@ def test_of_one_weapon_without_repeat_fire_it_is_the_chance_of_its_shot() -> Non
         weapons = CATALOG.weapons_of(line.unit, RULINGS)
         for name, (_, reach) in product(line.points, TABLE.bands):
             target, found = CATALOG.units[name], points(line, name, reach)
-            shot = Shot(shooter=line.unit, weapon=weapons[0], target=target, at=at(reach))
+            shot = Shot(
+                shooter=line.unit, weapon=weapons[0], target=target, circumstances=at(reach)
+            )
             if len(weapons) > 1 or why_not(shot, CATALOG, RULINGS):
                 continue
             aimed = aim(shot, CATALOG, RULINGS)

@@ -11,17 +11,15 @@ from hypothesis import strategies as st
 
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.games.plastic.rules.explanation import aim_words, explain, without_draw
 from skirmish.games.plastic.rules.shot import (
     Aim,
     Circumstances,
     Shot,
     aim,
-    aim_words,
-    explain,
     judge,
     ranks_that_hit,
     why_not,
-    without_draw,
 )
 from skirmish.tabletop.chance import Draw, parse_card
 
@@ -43,7 +41,7 @@ def aimed(
         shooter=unit,
         weapon=CATALOG.weapons[weapon] if weapon else CATALOG.weapons_of(unit, chosen)[0],
         target=CATALOG.units[target],
-        at=Circumstances(**{"distance": 6, **at}),
+        circumstances=Circumstances(**{"distance": 6, **at}),
         nation=CATALOG.nations[nation] if nation else None,
     )
     assert why_not(shot, CATALOG, chosen) is None

@@ -7,13 +7,13 @@ from skirmish.games.plastic.army_page import compared
 from skirmish.games.plastic.rules.army import (
     Army,
     ArmyList,
-    as_moulded,
+    as_base_units,
+    counts_in_words,
     figures,
     missing,
     muster,
-    named,
 )
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.catalog import total_counts
 
 CATALOG = library.catalog()
 
@@ -36,34 +36,34 @@ def test_only_what_is_short_is_missing() -> None:
 
 
 def test_two_armies_on_one_table_need_the_sum() -> None:
-    assert together([{"rifle": 5}, {"rifle": 6, "tank": 1}]) == {"rifle": 11, "tank": 1}
+    assert total_counts([{"rifle": 5}, {"rifle": 6, "tank": 1}]) == {"rifle": 11, "tank": 1}
 
 
 def test_counts_are_told_in_the_order_of_the_catalog() -> None:
     counts = {"sandbags": 2, "tank": 1, "zeppelin": 4, "rifle": 41}
-    assert named(counts, CATALOG) == "41 Rifle Guys, 1 Tank and 2 Sandbag Lines"
-    assert named({"tank": 2}, CATALOG) == "2 Tanks"
-    assert named({}, CATALOG) == ""
+    assert counts_in_words(counts, CATALOG) == "41 Rifle Guys, 1 Tank and 2 Sandbag Lines"
+    assert counts_in_words({"tank": 2}, CATALOG) == "2 Tanks"
+    assert counts_in_words({}, CATALOG) == ""
 
 
 def test_a_scenario_needs_both_sides_and_enough_for_whatever_is_chosen() -> None:
     for scenario in library.scenarios().values():
         needs = scenario.figures()
         assert set(needs) <= {*CATALOG.units, *CATALOG.works}, scenario.title
-        fixed = together(side.units() for side in scenario.sides)
-        for piece, count in as_moulded(fixed, scenario.variants).items():
+        fixed = total_counts(side.units() for side in scenario.sides)
+        for piece, count in as_base_units(fixed, scenario.variants).items():
             assert needs[piece] >= count
         for side in scenario.sides:
             for choice in side.choices():
                 for option in choice.one_of:
-                    for piece, count in as_moulded(option, scenario.variants).items():
+                    for piece, count in as_base_units(option, scenario.variants).items():
                         assert needs[piece] >= count
 
 
 def test_variants_of_a_scenario_need_the_figures_of_their_unit() -> None:
     scenario = next(s for s in library.scenarios().values() if s.variants)
     variant = scenario.variants[0]
-    assert as_moulded({variant.id: 3}, scenario.variants) == {variant.of: 3}
+    assert as_base_units({variant.id: 3}, scenario.variants) == {variant.of: 3}
 
 
 def test_side_by_side_counts_free_men_and_paid_points() -> None:

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from skirmish import library, resources
-from skirmish.games.plastic.rules.catalog import FILES, Catalog, UnitVariant, plural, read_catalog
+from skirmish.games.plastic.rules.catalog import Catalog, UnitVariant, plural
+from skirmish.games.plastic.rules.catalog_files import FILES, read_catalog
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.data_file import DataError
 
@@ -199,7 +200,7 @@ def test_a_variant_with_another_range_keeps_its_weapons_names(catalog: Catalog) 
     changed = catalog.with_variants([tiger])
     gun, machinegun = changed.weapons_of(changed.units["tiger"], {})
     assert gun.range == 48
-    assert {"eighty_eight", "cannon"} <= set(gun.called)
+    assert {"eighty_eight", "cannon"} <= set(gun.other_ids)
     assert gun.armored == catalog.weapons["eighty_eight"].armored
     assert machinegun.range == 24
     assert changed.weapons["eighty_eight"].range == 36
@@ -208,10 +209,10 @@ def test_a_variant_with_another_range_keeps_its_weapons_names(catalog: Catalog) 
 def test_a_12_or_the_queen_of_spades_may_break_a_weapon(catalog: Catalog) -> None:
     """Breakdowns."""
     fire = catalog.fire
-    assert fire.may_break(Draw(12, "S"))
-    assert fire.may_break(Draw(12))
-    assert not any(fire.may_break(Draw(12, suit)) for suit in "HDC")
-    assert not fire.may_break(Draw(11))
+    assert fire.requires_second_draw(Draw(12, "S"))
+    assert fire.requires_second_draw(Draw(12))
+    assert not any(fire.requires_second_draw(Draw(12, suit)) for suit in "HDC")
+    assert not fire.requires_second_draw(Draw(11))
     assert fire.breaks(Draw(1, "S"))
     assert not fire.breaks(Draw(12, "H"))
     assert fire.breaks(Draw(12))

@@ -17,15 +17,9 @@ from hypothesis import strategies as st
 
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
-from skirmish.games.plastic.rules.breaches import (
-    LimitGauge,
-    Offer,
-    breaches,
-    gauges,
-    is_legal,
-    repair_words,
-    smallest_picks,
-)
+from skirmish.games.plastic.rules.breaches import breaches, repair_words
+from skirmish.games.plastic.rules.limits import LimitGauge, gauges, is_legal
+from skirmish.games.plastic.rules.picks import Offer, smallest_picks
 
 CATALOG = library.catalog()
 BOOK = library.rulings()
@@ -49,7 +43,7 @@ def excess(army: Army) -> dict[Sore, float]:
     return {
         (gauge.limit.id, gauge.unit): float(abs(gauge.have - gauge.allowed))
         for gauge in gauges(army)
-        if not gauge.met
+        if not gauge.is_met
     }
 
 

@@ -30,7 +30,7 @@ def _stakes_of_break(setup: Setup, side: str) -> Stakes:
     Game")."""
     strength = 0
     for unit, count in setup.fielded[side].items():
-        strength += count * setup.catalog.worth(setup.unit(unit))
+        strength += count * setup.catalog.strength_of(setup.unit(unit))
     forces = [Force(counts) for counts in setup.fielded.values()]
     return stakes_of_break(forces, setup.catalog, strength // 2)
 

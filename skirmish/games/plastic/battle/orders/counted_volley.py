@@ -37,7 +37,7 @@ from skirmish.games.plastic.battle.orders.volleys import end_volley, slot_fired_
 from skirmish.games.plastic.battle.rows import row_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.rules.shot import Aim, at_next, ranks_that_hit
+from skirmish.games.plastic.rules.shot import Aim, circumstances_of_next_man, ranks_that_hit
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import nonsense
 
@@ -434,11 +434,11 @@ def _exact_hits(state: State, counted: events.HitsCounted) -> int:
     # A model is a target of its own: nobody can die in its place.
     if not aimed.at_guy:
         return counted.hits
-    if aimed.exact is None:
+    if aimed.why_exact is None:
         return counted.aces
-    at_repeat_shot = at_next(counted.shot.at, state.setup.catalog.fire)
+    at_repeat_shot = circumstances_of_next_man(counted.shot.at, state.setup.catalog.fire)
     repeat_aimed = aim_of(state, replace(counted.shot, at=at_repeat_shot))
-    if repeat_aimed.exact is not None:
+    if repeat_aimed.why_exact is not None:
         return counted.hits
     # In contact only the first shot of each shooter is exact: the man whom it goes on to is not
     # touched. Aces are exact wherever they fall, and may be more than the first shots.

@@ -23,7 +23,7 @@ def shot_of(state: State, shot: Shooting) -> Shot:
         shooter=fights_as(state, unit_firing(state, shot)),
         weapon=state.setup.catalog.weapons[shot.weapon],
         target=fights_as(state, state.setup.unit(row_unit(shot.target))),
-        at=shot.at,
+        circumstances=shot.at,
         nation=state.nation_of(piece_side(shot.piece)),
     )
 

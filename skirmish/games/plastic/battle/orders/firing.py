@@ -251,7 +251,7 @@ def _prepared_of_row(state: State, order: Fire) -> PreparedShot:
         shooter=fights_as(state, shooter.unit),
         weapon=None,
         target=fights_as(state, target.unit),
-        at=_circumstances(state, order),
+        circumstances=_circumstances(state, order),
         nation=state.nation_of(shooter.side),
     )
     # The weapon follows, as which of them fits best depends on all the rest.
@@ -281,7 +281,7 @@ def _prepared_of_row(state: State, order: Fire) -> PreparedShot:
             weapon=weapon_id,
             target=target.key,
             first=target.key,
-            at=shot.at,
+            at=shot.circumstances,
         ),
         shot=shot,
         aim=aim(shot, setup.catalog, setup.rulings),
@@ -296,7 +296,7 @@ def _refusal_by_rules(state: State, shot: Shot, shooter: Row, target: Row) -> Re
     that says anything."""
     refusal = why_not(shot, state.setup.catalog, state.setup.rulings)
     if refusal is None:
-        refusal = too_dark(state, shot.at)
+        refusal = too_dark(state, shot.circumstances)
     if refusal is None:
         refusal = forbidden_by_scenario(state, shooter, target)
     return refusal

@@ -232,7 +232,7 @@ def _loss_charged_to_enemy(state: State, piece: str) -> int:
     counts 0, while the catalog counts it like every other model."""
     if state.setup.rulings["P84"] == "as_own_loss":
         return worth_of(state, piece)
-    return state.setup.catalog.worth(state.unit(piece))
+    return state.setup.catalog.strength_of(state.unit(piece))
 
 
 def exiting_pieces(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:

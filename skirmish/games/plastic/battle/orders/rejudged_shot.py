@@ -252,7 +252,7 @@ def shot_by(state: State, shot: Shooting, piece: str) -> Shooting:
         shooter=fights_as(state, row.unit),
         weapon=None,
         target=fights_as(state, target),
-        at=shot.at,
+        circumstances=shot.at,
         nation=state.nation_of(row.side),
     )
     slot = best_slot(state, row, unarmed)

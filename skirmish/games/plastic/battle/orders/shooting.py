@@ -15,14 +15,8 @@ from skirmish.games.plastic.battle.orders.repeat_fire import new_in_sight
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.pieces import BROKEN_INTO
 from skirmish.games.plastic.battle.rows import guys_in_sight
-from skirmish.games.plastic.rules.shot import (
-    Aim,
-    Repeat,
-    ShotVerdict,
-    breakdown_words,
-    explain,
-    judge,
-)
+from skirmish.games.plastic.rules.explanation import breakdown_words, explain
+from skirmish.games.plastic.rules.shot import Aim, Repeat, ShotVerdict, judge
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused
 

@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.orders.declared_shot import stands_alone
 from skirmish.games.plastic.battle.orders.firing import declare
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.shot import at_next
+from skirmish.games.plastic.rules.shot import circumstances_of_next_man
 
 
 def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
@@ -43,7 +43,7 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
 
 def _repeat_shot(state: State, before: Shooting) -> Shooting:
     """Another shot of the same shooter in a volley."""
-    circumstances = at_next(before.at, state.setup.catalog.fire)
+    circumstances = circumstances_of_next_man(before.at, state.setup.catalog.fire)
     return replace(before, id=state.shots + 1, nth=before.nth + 1, at=circumstances)
 
 

@@ -26,7 +26,7 @@ from skirmish.games.plastic.commander.placing import StartingCells
 from skirmish.games.plastic.commander.plan_maker import LAST_TURN_WITHOUT_CLOCK, PlanMaker
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.weights import TemperamentId
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.games.plastic.rules.shot import Circumstances
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
@@ -92,7 +92,7 @@ class FieldBattle:
         spadework = spadework_of(self.scenario, side, self._catalog)
         forces = {}
         for name, groups in self._forces.groups.items():
-            forces[name] = Force(together(group.counts + group.aboard for group in groups))
+            forces[name] = Force(total_counts(group.counts + group.aboard for group in groups))
         plans = PlanMaker(
             self._catalog,
             table.paths,

@@ -11,7 +11,7 @@ from skirmish.games.plastic.commander.field.forces import FieldGroup
 from skirmish.games.plastic.commander.field.happenings import services_of
 from skirmish.games.plastic.commander.groups import ForcePart, form_groups
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
-from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE, AnywhereEntry, Entry
 from skirmish.games.plastic.scenarios.happenings import AskAtSetup
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
@@ -56,7 +56,7 @@ def groups_at_start(
 def _contingents(side: ScenarioSide) -> Iterator[_EnteringPart]:
     """The contingents of a side. Where its player may choose, it has the first of the choices."""
     for contingent in side.contingents:
-        chosen = together(choice.one_of[0] for choice in contingent.choices)
+        chosen = total_counts(choice.one_of[0] for choice in contingent.choices)
         yield _EnteringPart(ForcePart.of(contingent, chosen), contingent.entry)
 
 

@@ -31,7 +31,10 @@ class FieldShots:
         """Fire one shot, or strike one blow, with its repeat fire; False if the rules forbid it."""
         victim = self._cheapest(target)
         shot = Shot(
-            shooter=shooter, weapon=weapon, target=self.catalog.units[victim], at=circumstances
+            shooter=shooter,
+            weapon=weapon,
+            target=self.catalog.units[victim],
+            circumstances=circumstances,
         )
         if why_not(shot, self.catalog, self.rulings) is not None:
             return False

@@ -118,7 +118,7 @@ class FieldVictory:
         strength = 0
         for id, count in self._forces.exited[victory.side].items():
             unit = self._catalog.units[id]
-            strength += count * victory.weights.get(unit.id, self._catalog.worth(unit))
+            strength += count * victory.weights.get(unit.id, self._catalog.strength_of(unit))
         return strength
 
     def _strength_needed(self, victory: ExitTable) -> int:
@@ -129,5 +129,5 @@ class FieldVictory:
         # for a share have weights.
         strength = 0
         for id, count in self._scenario.side(victory.side).units().items():
-            strength += count * self._catalog.worth(self._catalog.units[id])
+            strength += count * self._catalog.strength_of(self._catalog.units[id])
         return math.ceil(strength / 2)

@@ -32,7 +32,7 @@ from skirmish.games.plastic.commands.own_draws import (
     OwnDraws,
     drawn_word,
 )
-from skirmish.games.plastic.rules.shot import without_draw
+from skirmish.games.plastic.rules.explanation import without_draw
 from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES, DEFAULTS
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Paragraph, capital

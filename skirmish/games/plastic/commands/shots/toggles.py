@@ -210,4 +210,4 @@ def _what_decides_a_hit(shot: PreparedShot) -> list[Aim]:
     """What decides whether somebody is hit, for each row that fires: all of its aim but the words
     for it (``why``), and whether the hit is ``exact``. That decides who dies ("Removing Dead Guys"
     [72]), and is asked after it."""
-    return [replace(squad.aim, why=(), exact=None) for squad in shot.squads]
+    return [replace(squad.aim, why=(), why_exact=None) for squad in shot.squads]

@@ -1,0 +1,82 @@
+"""The exact odds of being pinned by a volley.
+
+Each machinegun that fires requires a draw (P55, a ruling on a gap in the rules), and a shooter
+without a target holds fire. But then nobody is left to be pinned. So if somebody is left, all have
+fired, and the number of draws does not depend on the kills.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from skirmish.games.plastic.odds.pack import FACES, Firer, Pack, bits
+from skirmish.games.plastic.odds.sweep.sweep import Sweep
+from skirmish.games.plastic.odds.volley import chances_of_hand
+from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
+from skirmish.games.plastic.rules.checks import is_pinned
+
+MOST_PINNED = 5_000
+"""The most steps of the search where both sides draw from one deck: a screen waits for it."""
+
+
+def pinning_draws(
+    quality: Quality | None, die: bool, catalog: Catalog, rulings: Mapping[str, str]
+) -> int:
+    """The set of draws that pin troops of this quality."""
+    draws = DECK
+    if die:
+        draws = FACES
+    return bits(draw for draw in draws if is_pinned(quality, draw, catalog, rulings))
+
+
+def chance_of_pin(
+    quality: Quality | None,
+    pack: Pack,
+    catalog: Catalog,
+    rulings: Mapping[str, str],
+    times: int = 1,
+) -> Fraction:
+    """The chance of being pinned by at least one of so many draws (``times``) from ``pack``, one
+    for each machinegun."""
+    pins = pinning_draws(quality, pack.die, catalog, rulings)
+    if pack.die:
+        return 1 - Fraction((pack.possible & ~pins).bit_count(), pack.count) ** times
+    # A draw that pins is like a hit. A group is pinned only once: it is like a single target.
+    return chances_of_hand(pins, times, 1, pack.possible).get((1,), Fraction(0))
+
+
+class OneDeckOdds(NamedTuple):
+    """The chances that somebody of a group is left after a volley, and that somebody is left and
+    pinned."""
+
+    somebody_left: Fraction
+    left_and_pinned: Fraction
+
+
+@lru_cache(maxsize=64)
+def one_deck_odds(
+    firers: tuple[Firer, ...],
+    size: int,
+    pack: Pack,
+    pins: int,
+    most: int = MOST_PINNED,
+    *,
+    tests: int | None = None,
+) -> OneDeckOdds:
+    """The chances if both sides draw from one deck. There are ``tests`` draws for being pinned, by
+    default one for each shooter. Raises OddsError beyond ``most`` steps of the search."""
+    if tests is None:
+        tests = len(firers)
+    # A draw for being pinned is like a shot at another group of one, which draws that pin hit.
+    pinning = [Firer(hits=pins, group=1)] * tests
+    sweep = Sweep([*firers, *pinning], [size, 1], pack, hits_only=True, most=most)
+    somebody_left = left_and_pinned = Fraction(0)
+    for (kills, pinning_hits), chance in sweep.outcome().chances.items():
+        if kills < size:
+            somebody_left += chance
+            if pinning_hits:
+                left_and_pinned += chance
+    return OneDeckOdds(somebody_left, left_and_pinned)
