@@ -68,7 +68,7 @@ def test_nothing_changes_within_a_band() -> None:
                 shot = partial(Shot, shooter=line.unit, weapon=weapon, target=target)
                 for above, reach in TABLE.bands[1:]:
                     near, far = (
-                        why_not(shot(at=at(inches)), CATALOG, RULINGS)
+                        why_not(shot(circumstances=at(inches)), CATALOG, RULINGS)
                         for inches in (above + 0.1, reach)
                     )
                     assert (near is None) == (far is None)
