@@ -23,7 +23,7 @@ from skirmish import library
 from skirmish.games.beach_head.ruleset import BeachSetup
 from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.games.beach_head.simulate.statistics import GamesTally
+from skirmish.games.beach_head.simulate.tally import GamesTally
 from skirmish.tabletop.chance import Source
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/games/beach_head"))

@@ -196,7 +196,8 @@ def _play_one_game(
 
 def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, terms: str) -> None:
     """Sums up all games, or those before an interrupt."""
-    from skirmish.games.beach_head.simulate.statistics import GamesTally, figures, interrupted
+    from skirmish.games.beach_head.simulate.statistics import figures, interrupted
+    from skirmish.games.beach_head.simulate.tally import GamesTally
 
     ends: list[BeachState] = []
     with progress(len(setups)) as show_further:

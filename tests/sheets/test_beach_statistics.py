@@ -7,12 +7,8 @@ from typing import Any
 import pytest
 
 from skirmish import library, resources
-from skirmish.games.beach_head.simulate.statistics import (
-    GamesTally,
-    Simulated,
-    Spread,
-    read_playtest,
-)
+from skirmish.games.beach_head.simulate.statistics import Simulated, read_playtest
+from skirmish.games.beach_head.simulate.tally import GamesTally, Spread
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet.document import page_pdf
 from skirmish.tabletop.chance import Source

@@ -21,12 +21,13 @@ from skirmish.games.beach_head.card_values import uses
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.pending import BeachAsk, Played
 from skirmish.games.beach_head.policies import SKILLED, cards_at_random, play_on, play_out
+from skirmish.games.beach_head.roll_words import result
 from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.policy import BETTER
-from skirmish.games.beach_head.simulate.statistics import GamesTally
+from skirmish.games.beach_head.simulate.tally import GamesTally
 from skirmish.games.beach_head.state import BeachState
-from skirmish.games.beach_head.wording import card_use, prompt_text, result
+from skirmish.games.beach_head.wording import card_use, prompt_text
 from skirmish.tabletop.chance import Source, pack
 from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph, capital
 from skirmish.tabletop.refusal import nonsense

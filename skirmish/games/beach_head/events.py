@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head.pending import BeachAsk, BeachTask, Modifier, Played, Roll
+from skirmish.games.beach_head.roll_words import result, sum_text, terms
 from skirmish.games.beach_head.ruleset import (
     BeachSetup,
     DefenceId,
@@ -24,7 +25,7 @@ from skirmish.games.beach_head.ruleset import (
     signs,
 )
 from skirmish.games.beach_head.state import BeachState, TurnStart
-from skirmish.games.beach_head.wording import defence, number, result, sum_text, terms, why_skipped
+from skirmish.games.beach_head.wording import defence_name, number, why_skipped
 from skirmish.tabletop.chance import Draw
 
 # These codes are stored in journals: one may be added, but none renamed.
@@ -142,7 +143,7 @@ class Passed(AgendaEvent, frozen=True, kw_only=True, tag="passed"):
     def narrate(self, state: BeachState) -> str:
         match self.why:
             case "no_target" if self.about:
-                return f"No {defence(state.setup, self.about)} left."
+                return f"No {defence_name(state.setup, self.about)} left."
             case "nothing" if self.about == "nobody":
                 return "Nobody is ashore."
             case "no_tank":  # completes the sentence of the roll
@@ -267,7 +268,7 @@ class Settled(BeachEvent, frozen=True, kw_only=True, tag="settled"):
         roll = state.roll
         if roll is None:
             return ""
-        rolled = f"Rolled {sum_text(state, roll, total=False)}"
+        rolled = f"Rolled {sum_text(state, roll, with_total=False)}"
         if self._ends_with_roll(state, roll):
             return f"{rolled}: {result(state, roll)}."
         if self._adds_to_next_sentence(state, roll):
@@ -322,7 +323,7 @@ class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
         return replace(state, defences=state.defences | {self.target: left})
 
     def narrate(self, state: BeachState) -> str:
-        name, before = defence(state.setup, self.target), state.defences[self.target]
+        name, before = defence_name(state.setup, self.target), state.defences[self.target]
         if 0 < self.points < self.rolled:
             last_points = f"{self.points} points"
             if self.points == 1:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import events, pages, turn_steps, wording
+from skirmish.games.beach_head import events, pages, roll_words, turn_steps, wording
 from skirmish.games.beach_head.card_values import uses
 from skirmish.games.beach_head.commands import commands, prompt
 from skirmish.games.beach_head.journal import BeachEntry, BeachPlay, journal_lines
@@ -237,7 +237,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             return None
         for event in play.live[-1].events:
             if isinstance(event, events.Settled):
-                reason = wording.purpose(before, before.roll.task)
+                reason = roll_words.purpose(before, before.roll.task)
                 tone: Tone = "good"
                 if before.present_phase.side == "german" and event.total > 0:
                     tone = "bad"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from skirmish.games.beach_head import wording
+from skirmish.games.beach_head import phase_words, roll_words, wording
 from skirmish.games.beach_head.commands import FROM_SEA_INLAND
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.ruleset import BeachSetup, Ruleset, signs
@@ -60,10 +60,10 @@ def roll_on_table(state: BeachState) -> Iterator[Block]:
         text = f"{lost} lost in {state.turn} turns; {state.squads} stand at the end."
         yield Paragraph(text, lead="The beach is taken.")
     elif roll is not None:
-        yield Heading(wording.purpose(state, roll.task), 3)
-        rows = [("Roll", wording.sum_text(state, roll))]
+        yield Heading(roll_words.purpose(state, roll.task), 3)
+        rows = [("Roll", roll_words.sum_text(state, roll))]
         if roll.faces:
-            rows.append(("Result", wording.result(state, roll)))
+            rows.append(("Result", roll_words.result(state, roll)))
         yield Facts(tuple(rows))
         if not roll.faces and state.ask is None:
             yield Note("Play cards first; then roll.")
@@ -76,8 +76,8 @@ def waited_for(state: BeachState) -> str | None:
     if question and not state.over:
         return question
     if roll is not None and roll.faces:
-        rolled = f"{wording.sum_text(state, roll)}: {wording.result(state, roll)}"
-        return f"{wording.purpose(state, roll.task)}. Rolled {rolled}."
+        rolled = f"{roll_words.sum_text(state, roll)}: {roll_words.result(state, roll)}"
+        return f"{roll_words.purpose(state, roll.task)}. Rolled {rolled}."
     return None
 
 
@@ -107,7 +107,7 @@ def rules(setup: BeachSetup, book: PresetBook, state: BeachState | None) -> Iter
     begun = BeachOpened(setup=setup).apply(None)
     if state is not None and state.phase is not None:
         yield Heading(f"Now: {state.present_phase.name}")
-        yield Paragraph(wording.phase_text(begun, state.present_phase))
+        yield Paragraph(phase_words.phase_text(begun, state.present_phase))
     yield from book.differing(setup.rulings)
     yield Heading("The aim")
     yield Paragraph(
@@ -118,7 +118,7 @@ def rules(setup: BeachSetup, book: PresetBook, state: BeachState | None) -> Iter
     yield Heading("A turn")
     for number_of_phase, phase in enumerate(ruleset.phase, 1):
         lead = f"{number_of_phase} {phase.name}."
-        yield Paragraph(wording.phase_text(begun, phase), lead=lead)
+        yield Paragraph(phase_words.phase_text(begun, phase), lead=lead)
     yield from _rules_of_cards(ruleset)
     yield Heading("Tanks")
     for tank in ruleset.tank:

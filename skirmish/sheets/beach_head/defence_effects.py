@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from skirmish.games.beach_head import wording
+from skirmish.games.beach_head import phase_words
 from skirmish.games.beach_head.ruleset import DefenceId, Phase
 from skirmish.sheets.beach_head.phases import is_never_played
 from skirmish.sheets.beach_head.printed_game import PrintedGame
@@ -35,8 +35,8 @@ def effect_of(game: PrintedGame, defence: DefenceId) -> str:
 def _modifiers_by_bunkers(game: PrintedGame, phase: Phase) -> Iterator[str]:
     """What the dice of a phase get when half of the bunkers or all of them are gone."""
     for step in phase.step:
-        modifiers = wording.bunker_modifiers(game.first_state, step.modifiers)
-        adds = wording.with_signs(modifiers)
+        modifiers = phase_words.bunker_modifiers(game.first_state, step.modifiers)
+        adds = phase_words.with_signs(modifiers)
         if adds:
             yield f"{phase.name.lower()} {adds}"
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from skirmish.games.beach_head import wording
+from skirmish.games.beach_head import phase_words
 from skirmish.games.beach_head.ruleset import Phase
 from skirmish.games.beach_head.state import BeachState
 from skirmish.sheets import inks
@@ -51,7 +51,7 @@ RESULT_COLUMNS = (
     SheetColumn("", 0, Style(BODY, 8.2, 10)),
 )
 """The columns of a table: the results of the dice, and what they do."""
-TableRows: TypeAlias = tuple[wording.TableLine, ...]
+TableRows: TypeAlias = tuple[phase_words.TableLine, ...]
 """The rows of a table: results of the dice, and what they do."""
 PhaseRow: TypeAlias = Sequence[str | Flowable]
 """The cells below the ``PHASE_COLUMNS``."""
@@ -69,7 +69,7 @@ def tables_of(state: BeachState) -> list[LetteredTable]:
     """The tables of the phases, in the order of these; what several phases share is one table."""
     phases_by_rows: dict[TableRows, list[str]] = {}
     for phase in state.ruleset.phase:
-        for line in wording.phase_lines(state, phase):
+        for line in phase_words.phase_lines(state, phase):
             if line.table:
                 phases_by_rows.setdefault(line.table, []).append(phase.name)
     tables = []
@@ -99,7 +99,7 @@ def _phase_rows(
     tables, by their rows."""
     badge: str | Flowable = _badge(number, phase)
     name: str | Flowable = phase.name
-    for line in wording.phase_lines(game.first_state, phase):
+    for line in phase_words.phase_lines(game.first_state, phase):
         # A phase that this beach does not have keeps its place, so that the numbers remain those of
         # the rules.
         if line.never:
@@ -139,7 +139,7 @@ def _cells_in_short(
     game: PrintedGame, number: int, phase: Phase, left: float, wide: float
 ) -> Iterator[Cell]:
     """A phase in ``wide`` points of a row, by its first line."""
-    line = wording.phase_lines(game.first_state, phase)[0]
+    line = phase_words.phase_lines(game.first_state, phase)[0]
     style = _PHASE_IN_SHORT
     if line.never:
         style = _PHASE_IN_SHORT._replace(ink=inks.QUIET)
@@ -151,7 +151,7 @@ def _cells_in_short(
 
 def is_never_played(game: PrintedGame, phase: Phase) -> bool:
     """Whether this beach does without the phase."""
-    return wording.phase_lines(game.first_state, phase)[0].never
+    return phase_words.phase_lines(game.first_state, phase)[0].never
 
 
 def _badge(number: int, phase: Phase) -> Flowable:

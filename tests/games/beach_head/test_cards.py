@@ -8,7 +8,7 @@ from beach_table import at, order
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.commands import has_effect
 from skirmish.games.beach_head.pending import BeachAsk
-from skirmish.games.beach_head.wording import result, terms
+from skirmish.games.beach_head.roll_words import result, terms
 from skirmish.tabletop.chance import Draw, pack, spell
 
 FULL = "AS 2S 3S 4S 5S 6S 7S"

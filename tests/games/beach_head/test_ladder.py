@@ -20,8 +20,10 @@ from skirmish.games.beach_head.orders import (
     ShowDice,
 )
 from skirmish.games.beach_head.pending import BeachAsk
+from skirmish.games.beach_head.phase_words import phase_text
+from skirmish.games.beach_head.roll_words import sum_text
 from skirmish.games.beach_head.turn_steps import Gain, summed
-from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
+from skirmish.games.beach_head.wording import card_use, why_skipped
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.page import Step
 

@@ -31,7 +31,7 @@ from skirmish.games.beach_head.ruleset import BeachSetup, Variant
 from skirmish.games.beach_head.simulate.arrays import Chance, beaches_of
 from skirmish.games.beach_head.simulate.engine import Job, simulate, together
 from skirmish.games.beach_head.simulate.policy import BETTER, WEAK_BUNKERS, Situation, Uniform
-from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread
+from skirmish.games.beach_head.simulate.tally import GamesTally, Spread
 from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import Source
 

@@ -28,7 +28,8 @@ from skirmish.games.beach_head.simulate.policy import (
     Uniform,
     When,
 )
-from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread, bins, read_playtest
+from skirmish.games.beach_head.simulate.statistics import bins, read_playtest
+from skirmish.games.beach_head.simulate.tally import GamesTally, Spread
 from skirmish.tabletop.chance import Source
 
 MILLION = 1_000_000

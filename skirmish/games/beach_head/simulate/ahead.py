@@ -1,7 +1,7 @@
 """Simulates the rest of a game in progress many times, without cards.
 
-The game itself ends the current phase, for every way the dice can fall. The engine continues from
-there, with a number of games in proportion to the probability.
+The game itself plays the current phase to its end, for every way in which the dice can fall. The
+engine continues from each of these ends, with a number of games in proportion to its probability.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from msgspec.structs import replace
@@ -24,59 +24,64 @@ from skirmish.games.beach_head.settling import settle
 from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
 from skirmish.games.beach_head.simulate.engine import play
 from skirmish.games.beach_head.simulate.policy import Plan, Policy
-from skirmish.games.beach_head.simulate.statistics import GamesTally, tallied
+from skirmish.games.beach_head.simulate.tally import GamesTally, tallied
 from skirmish.games.beach_head.state import BeachState, FollowingPhase
 from skirmish.tabletop.chance import Source
 
 FACES = range(1, 7)
 """The faces of a die."""
-Weighted: TypeAlias = tuple[BeachState, Fraction]
-"""A state in which the phase can end or go on, with its probability."""
 StateKey: TypeAlias = tuple[object, ...]
 """What states that go on alike have in common, see ``_key``."""
 
 
+class WeightedState(NamedTuple):
+    """A state that the phase can come to, with its probability."""
+
+    state: BeachState
+    probability: Fraction
+
+
 def from_state(state: BeachState, games: int, seed: int, policy: Policy) -> GamesTally:
-    """What comes of a game if it is played to its end so many times by a policy; casualties are
-    those of the whole game. The game's own coming dice are not looked at."""
+    """The tally of ``games`` games that go on from a state, played to their end by a policy. Their
+    casualties are those of the whole game. The dice that the game would roll next are not used."""
     # A source without a seed is the player's own: the game asks for each roll, and every answer is
     # followed.
     unknown_dice = Source("die")
     ends_of_phase = list(_ends_of_phase(replace(state, dice=unknown_dice), policy))
-    counts = _shared_out(games, [probability for _, probability in ends_of_phase], seed)
-    # Games that go on at the same phase are played together; those that are over have no start.
+    counts = _shared_out(games, [end.probability for end in ends_of_phase], seed)
+    # Games that go on with the same phase are played together. Those that are over have no start.
     batches: dict[FollowingPhase | None, list[Beaches]] = {}
-    for (end_of_phase, _), count in zip(ends_of_phase, counts, strict=True):
+    for end, count in zip(ends_of_phase, counts, strict=True):
         if count:
             start = None
-            if not end_of_phase.over:
-                start = end_of_phase.following
-            batches.setdefault(start, []).append(beaches_of(end_of_phase, count))
+            if not end.state.over:
+                start = end.state.following
+            batches.setdefault(start, []).append(beaches_of(end.state, count))
     tally = GamesTally()
     for number, (start, parts) in enumerate(batches.items()):
         beaches = _joined(parts)
         if start is not None:
-            own_seed = SeedSequence(seed, spawn_key=(number,))
-            beaches = play(state.setup, beaches, policy, own_seed, start)
+            batch_seed = SeedSequence(seed, spawn_key=(number,))
+            beaches = play(state.setup, beaches, policy, batch_seed, start)
         tally += tallied(beaches)
     return tally
 
 
 def _joined(parts: Sequence[Beaches]) -> Beaches:
-    """The beaches of all parts behind one another."""
+    """The beaches of all parts, one part after another."""
     beaches: Beaches = {}
     for name in parts[0]:
         beaches[name] = np.concatenate([part[name] for part in parts])
     return beaches
 
 
-def _ends_of_phase(state: BeachState, policy: Policy) -> Iterator[Weighted]:
+def _ends_of_phase(state: BeachState, policy: Policy) -> Iterator[WeightedState]:
     """The states in which the phase can end, with their probabilities. Equal states are merged at
-    every step: seven tanks landing have 280,000 orders, but 120 ends."""
-    ended: dict[StateKey, Weighted] = {}
-    still_open = {_key(state): (state, Fraction(1))}
+    every step: seven tanks can land in 280,000 orders, but these have only 120 ends."""
+    ended: dict[StateKey, WeightedState] = {}
+    still_open = {_key(state): WeightedState(state, Fraction(1))}
     while still_open:
-        next_open: dict[StateKey, Weighted] = {}
+        next_open: dict[StateKey, WeightedState] = {}
         for before, probability in still_open.values():
             next_states = list(_next_states(before, policy))
             if not next_states:
@@ -87,16 +92,20 @@ def _ends_of_phase(state: BeachState, policy: Policy) -> Iterator[Weighted]:
     yield from ended.values()
 
 
-def _merge(weighted: dict[StateKey, Weighted], state: BeachState, probability: Fraction) -> None:
-    """Adds a state, with the probability of equal ones."""
+def _merge(
+    weighted: dict[StateKey, WeightedState], state: BeachState, probability: Fraction
+) -> None:
+    """Adds a state to those that there are, or its probability to that of its equal."""
     key = _key(state)
-    _, probability_so_far = weighted.get(key, (state, Fraction(0)))
-    weighted[key] = (state, probability_so_far + probability)
+    if key in weighted:
+        state = weighted[key].state
+        probability += weighted[key].probability
+    weighted[key] = WeightedState(state, probability)
 
 
 def _key(state: BeachState) -> StateKey:
-    """Equal for states that go on alike; the order in which tanks landed makes no difference.
-    Whatever else of a state bears on how it goes on must be added here."""
+    """A key that is equal for states that go on alike: the order in which tanks landed, for one,
+    makes no difference. Whatever bears on how a state goes on must be part of it."""
     return (
         *state.defences.values(),
         state.squads,
@@ -113,17 +122,19 @@ def _key(state: BeachState) -> StateKey:
 
 
 def _next_states(state: BeachState, policy: Policy) -> Iterator[BeachState]:
-    """The equally likely next states; none where the engine takes over."""
+    """The next states, all equally likely; none where the phase is over and the engine takes
+    over."""
     if state.ask is not None:
         for order in _answers(state, state.ask, policy):
             yield order.alone(state).state
     elif not state.over and (state.roll or state.agenda):
-        yield _a_step_further(state)
+        yield _after_next_step(state)
 
 
 def _answers(state: BeachState, ask: BeachAsk, policy: Policy) -> Iterator[orders.BeachOrder]:
-    """The equally likely answers to a question: every way the dice can fall, and what the policy
-    chooses. A plan has one choice; any other policy is taken to choose at random."""
+    """The answers to a question, all equally likely: every way in which the dice can fall, or what
+    the policy may choose. A plan makes one choice; any other policy is taken to choose at
+    random."""
     plan: Plan | None = None
     if isinstance(policy, Plan):
         plan = policy
@@ -148,8 +159,9 @@ def _answers(state: BeachState, ask: BeachAsk, policy: Policy) -> Iterator[order
                 yield orders.ChooseTarget(target=target)
 
 
-def _a_step_further(state: BeachState) -> BeachState:
-    """The first task is done, announced dice are asked for, or those that lie count."""
+def _after_next_step(state: BeachState) -> BeachState:
+    """The state after the next step. Without a roll on the table the first task is done; a roll is
+    thrown if it has no faces yet, and otherwise it counts."""
     run = BeachResolution(state)
     if state.roll is None:
         do_next_task(run)
@@ -161,17 +173,17 @@ def _a_step_further(state: BeachState) -> BeachState:
 
 
 def _shared_out(games: int, probabilities: list[Fraction], seed: int) -> list[int]:
-    """The games for each probability, rounded to less than one game off its exact share. The
-    random offset makes every rounding fair."""
+    """The number of games for each probability, less than one game away from its exact share.
+    Where the sums so far are rounded up is random, so that no share is favoured."""
     offset = float(np.random.default_rng(seed).random())
     counts: list[int] = []
-    sum_so_far, given_so_far = Fraction(0), 0
+    probability_so_far, games_so_far = Fraction(0), 0
     for probability in probabilities:
-        sum_so_far += probability
-        # With the last probability all games are given, whatever the rounding.
-        given = games
-        if sum_so_far < 1:
-            given = min(games, int(float(sum_so_far) * games + offset))
-        counts.append(given - given_so_far)
-        given_so_far = given
+        probability_so_far += probability
+        # Up to the last probability all games are shared out, whatever the rounding.
+        games_up_to_here = games
+        if probability_so_far < 1:
+            games_up_to_here = min(games, int(float(probability_so_far) * games + offset))
+        counts.append(games_up_to_here - games_so_far)
+        games_so_far = games_up_to_here
     return counts

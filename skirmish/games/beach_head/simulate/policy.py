@@ -1,7 +1,7 @@
-"""Policies: random, a plan, or any rule that can choose for many games at once.
+"""Policies choose the targets in simulated games, in many games at once.
 
-The simulator asks a policy wherever there is more than one legal target: a plan, which is data, or
-any other object with a ``name``, ``choose`` and ``give``.
+There are a random policy, plans, which are data, and any other object that fits ``Policy``. The
+simulator asks the policy wherever a step has more than one target.
 """
 
 from __future__ import annotations
@@ -21,26 +21,28 @@ MOST = 9_999
 
 
 class Situation(NamedTuple):
-    """The information for a policy: the beaches of the games and the question."""
+    """What a policy is asked: for which games, and between which targets."""
 
     beaches: Beaches
     turn: int
     phase: str
     targets: tuple[str, ...]
-    """The possible targets, or kinds of tank to lose; a choice is an index into them."""
+    """The possible targets, or the kinds of tank of which one is lost; a choice is an index into
+    them."""
     points: Numbers | None = None
     """The result of the dice, where they come first (B40)."""
 
     def counted(self, quantity: str) -> Numbers | int:
-        """``turn``, ``squads``, ``points`` or a defence or kind of tank by id, for every game."""
+        """A quantity of every game: ``turn``, ``points``, or a count of the beach (``squads``, or
+        the id of a defence or of a kind of tank)."""
         if quantity == "turn":
             return self.turn
-        if quantity != "points":
-            return self.beaches[quantity]
-        # Not rolled yet: any number of points may come, so that every ``least`` is met.
-        if self.points is None:
-            return MOST
-        return self.points
+        if quantity == "points":
+            # Before the roll any number of points may come, so that every ``least`` is met.
+            if self.points is None:
+                return MOST
+            return self.points
+        return self.beaches[quantity]
 
 
 class Policy(Protocol):
@@ -48,15 +50,15 @@ class Policy(Protocol):
 
     @property
     def name(self) -> str:
-        """What the statistics call it."""
+        """Its name in the statistics."""
 
     def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
-        """The choice in every game: the index in ``situation.targets`` of one of the ``legal``
-        targets; -1 if there is none."""
+        """The target of every game, as an index into ``situation.targets``; -1 where none is
+        legal. ``legal``: for each of the targets, the games in which it may be chosen."""
 
-    def give(self, situation: Situation, there: list[Truths], chance: Chance) -> Numbers:
-        """The kind of tank to lose in every game (B13): an index into ``there``; -1 if there is
-        none."""
+    def give(self, situation: Situation, ashore: list[Truths], chance: Chance) -> Numbers:
+        """The kind of tank that every game loses (B13), as an index into ``situation.targets``; -1
+        where there is none. ``ashore``: for each of the kinds, the games that have such a tank."""
 
 
 class Uniform(msgspec.Struct, frozen=True):
@@ -68,13 +70,14 @@ class Uniform(msgspec.Struct, frozen=True):
         """Any legal target, all with the same chance."""
         return chance.one_of(legal)
 
-    def give(self, situation: Situation, there: list[Truths], chance: Chance) -> Numbers:
-        """Any kind of tank that is there, all with the same chance."""
-        return chance.one_of(there)
+    def give(self, situation: Situation, ashore: list[Truths], chance: Chance) -> Numbers:
+        """Any kind of tank that is ashore, all with the same chance."""
+        return chance.one_of(ashore)
 
 
 class When(msgspec.Struct, frozen=True):
-    """A condition: the ``quantity`` (see ``Situation.counted``) is from ``least`` to ``most``."""
+    """The condition that a ``quantity`` (see ``Situation.counted``) is from ``least`` to
+    ``most``."""
 
     quantity: str
     least: int = 0
@@ -82,23 +85,23 @@ class When(msgspec.Struct, frozen=True):
 
 
 class Prefer(msgspec.Struct, frozen=True):
-    """Aim at ``target`` if it stands and all conditions hold."""
+    """A preference: aim at ``target`` if it stands and all conditions hold."""
 
     target: DefenceId
     when: tuple[When, ...] = ()
 
 
 class Offer(NamedTuple):
-    """An option that a plan considers, as its index among those there are, and the conditions
-    under which it is chosen."""
+    """A target that a plan considers, and the conditions under which it is chosen. ``option``: its
+    index among the possible targets."""
 
     option: int
     conditions: tuple[When, ...]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Preferences by phase: the first that applies is chosen, then the targets as printed. A phase
-    without preferences of its own uses those under ``""``."""
+    """Preferences by phase. The first that applies is chosen; if none does, the first target in
+    printed order. A phase without preferences of its own uses those under ``""``."""
 
     name: str
     wishes: dict[str, tuple[Prefer, ...]] = {}
@@ -110,11 +113,12 @@ class Plan(msgspec.Struct, frozen=True):
         return self.wishes.get(phase, self.wishes.get("", ()))
 
     def offers(self, phase: str, names: Sequence[str]) -> list[Offer]:
-        """The options in the order in which they are considered, as indices into ``names``."""
+        """The targets ``names`` in the order in which the plan considers them, by preference and
+        then as printed; a target may come several times."""
         wishes = [wish for wish in self.wishes_in(phase) if wish.target in names]
         offers = [Offer(names.index(wish.target), wish.when) for wish in wishes]
-        for index in range(len(names)):  # then whatever there is, as printed
-            offers.append(Offer(index, ()))
+        for index in range(len(names)):
+            offers.append(Offer(index, conditions=()))
         return offers
 
     def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
@@ -134,31 +138,33 @@ class Plan(msgspec.Struct, frozen=True):
             undecided &= ~take
         return chosen
 
-    def give(self, situation: Situation, there: list[Truths], chance: Chance) -> Numbers:
-        """The first kind of tank of the plan that is there."""
+    def give(self, situation: Situation, ashore: list[Truths], chance: Chance) -> Numbers:
+        """The first kind of tank that is ashore: those in ``gives`` first, then the others."""
         import numpy as np  # noqa: PLC0415
 
         kinds_to_give: list[str] = [kind for kind in self.gives if kind in situation.targets]
         kinds_to_keep = [kind for kind in situation.targets if kind not in kinds_to_give]
-        # The last to be given comes first: each kind takes the place of those given after it.
-        chosen = np.full(len(there[0]), -1, np.int16)
+        # From the last choice to the first: each kind replaces later choices where it is ashore.
+        chosen = np.full(len(ashore[0]), -1, np.int16)
         for kind in reversed([*kinds_to_give, *kinds_to_keep]):
             index = situation.targets.index(kind)
-            chosen[there[index]] = index
+            chosen[ashore[index]] = index
         return chosen
 
 
-# ------------------------------------------------------------------ those there are
+# ------------------------------------------------------------------ the policies of the simulator
 
 WEAK_BUNKERS = 30
-"""The number of bunkers at which the defenders weaken."""
+"""The points of bunkers at which most arms turn to the walls: half of all, at which the defenders
+weaken."""
 LAST_BUNKERS = 10
-"""The number of bunkers at which petards turn to the walls: later than all others, since petards
+"""The points of bunkers at which petards turn to the walls: later than all others, since petards
 that fire at walls dig craters."""
 
 
 def _fire_plan(few_bunkers: int) -> tuple[Prefer, ...]:
-    """Bunkers first; walls once there are so few bunkers."""
+    """Fire at the bunkers until no more than ``few_bunkers`` points of them are left, then at the
+    walls, then at the last bunkers."""
     return (
         Prefer("walls", (When("bunkers", most=few_bunkers),)),
         Prefer("bunkers"),
@@ -166,8 +172,8 @@ def _fire_plan(few_bunkers: int) -> tuple[Prefer, ...]:
     )
 
 
-# ``docs/beach-head.md`` says what the plan saves. Trenches come first wherever they are a target:
-# clearing them wins. Engineers turn to ditches, mines and traps last.
+# ``docs/beach-head.md`` says how many squads the plan saves. Trenches come first wherever they are
+# a target, since clearing them wins.
 BETTER = Plan(
     "better",
     {
@@ -175,7 +181,7 @@ BETTER = Plan(
         "engineers": (
             Prefer("trenches"),
             *_fire_plan(WEAK_BUNKERS),
-            # Through the wire the infantry reaches the bunkers.
+            # While any bunker stands, the wire keeps the infantry from it.
             Prefer("wire", (When("bunkers", least=1),)),
             Prefer("ditches"),
             Prefer("wire"),
@@ -195,5 +201,4 @@ SIMULATED: dict[str, Policy] = {
     "plan": Plan("plan"),
     "better": BETTER,
 }
-"""The policies of the simulator: a random target, the first in printed order, and the best plan we
-found."""
+"""The policies by their names: a random target, the first in printed order, the best plan."""
