@@ -16,7 +16,8 @@ from skirmish import library, resources
 from skirmish.games.beach_head.ruleset import Variant
 from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.games.beach_head.simulate.tally import GamesTally, read_playtest
+from skirmish.games.beach_head.simulate.statistics import read_playtest
+from skirmish.games.beach_head.simulate.tally import GamesTally
 from skirmish.tabletop.chance import Source
 
 PAGE = Path(__file__).with_name("beach-head-statistics.md")

@@ -1,6 +1,7 @@
 """Beach Head as the shell uses it: how it is set up and scored, and which journals are accepted.
 
-Its pages are in ``pages``, its journal is in ``journal``, its sentences are in ``wording``.
+Its pages are in ``pages``, its journal is in ``journal``, its sentences are in ``wording``,
+``phase_words`` and ``roll_words``.
 """
 
 from __future__ import annotations
