@@ -78,7 +78,7 @@ class OddsQuestion(msgspec.Struct, frozen=True):
         for row in self.rows:
             # A repeat shot may need another number, or be exact no longer.
             circumstances = circumstances_of_next_man(row.shot.circumstances, self.catalog.fire)
-            next_shot = msgspec.structs.replace(row.shot, at=circumstances)
+            next_shot = msgspec.structs.replace(row.shot, circumstances=circumstances)
             later = aim(next_shot, self.catalog, self.rulings)
             shooter = firer_of(row.aim, later, die=self.pack.die, group=row.group)
             firers += [shooter] * row.count

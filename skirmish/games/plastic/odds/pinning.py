@@ -18,7 +18,7 @@ from skirmish.games.plastic.odds.volley import chances_of_hand
 from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
 from skirmish.games.plastic.rules.checks import is_pinned
 
-MOST_PINNED = 5_000
+MOST_STEPS = 5_000
 """The most steps of the search where both sides draw from one deck: a screen waits for it."""
 
 
@@ -62,7 +62,7 @@ def one_deck_odds(
     size: int,
     pack: Pack,
     pins: int,
-    most: int = MOST_PINNED,
+    most: int = MOST_STEPS,
     *,
     tests: int | None = None,
 ) -> OneDeckOdds:

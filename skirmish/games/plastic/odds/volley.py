@@ -110,20 +110,21 @@ def chances_of_hand(hits: int, draws: int, size: int, deck: int) -> Chances:
     """The chance of each number of hits, up to ``size``, in a hand of so many ``draws`` from what
     is left of the ``deck``, and from fresh decks once it is used up. ``hits`` and ``deck`` are sets
     of cards."""
-    # Of a deck that is drawn to its end it is sure how many of its cards hit.
-    sure, last_deck, left_to_draw = 0, deck, draws
+    # Where a deck is drawn to its end, all of its cards that hit are sure hits.
+    sure_hits, last_deck, left_to_draw = 0, deck, draws
     if draws > deck.bit_count():
         whole_decks, left_to_draw = divmod(draws - deck.bit_count(), len(DECK))
-        sure = (deck & hits).bit_count() + whole_decks * hits.bit_count()
+        sure_hits = (deck & hits).bit_count() + whole_decks * hits.bit_count()
         last_deck = ALL_CARDS
-    good = (last_deck & hits).bit_count()
-    bad = last_deck.bit_count() - good
-    all_ways = comb(good + bad, left_to_draw)
+    hitting = (last_deck & hits).bit_count()
+    missing = last_deck.bit_count() - hitting
+    all_hands = comb(hitting + missing, left_to_draw)
     chances = []
-    for drawn in range(min(good, left_to_draw) + 1):
-        ways = comb(good, drawn) * comb(bad, left_to_draw - drawn)
-        if ways:
-            chances.append(((min(sure + drawn, size),), Fraction(ways, all_ways)))
+    for drawn_hits in range(min(hitting, left_to_draw) + 1):
+        hands = comb(hitting, drawn_hits) * comb(missing, left_to_draw - drawn_hits)
+        if hands:
+            kills = min(sure_hits + drawn_hits, size)
+            chances.append(((kills,), Fraction(hands, all_hands)))
     return summed(chances)
 
 
@@ -133,23 +134,23 @@ def simplified(
     """A volley of the same outcome that is worked out faster: no hit spares its target where that
     makes no difference, and no group has more men than the volley can tell apart."""
     most_hits = [_most_hits(firers, group, pack) for group in range(len(sizes))]
-    trimmed_firers = []
+    needed_firers = []
     for firer in firers:
         size, most = sizes[firer.group], most_hits[firer.group]
         # A hit that spares its target uses up two new men. That matters only to repeat fire, where
         # there is a second man, and where there may be fewer than two men for each hit.
         if firer.repeat and 1 < size <= 2 * most:
-            trimmed_firers.append(firer)
+            needed_firers.append(firer)
         else:
-            trimmed_firers.append(replace(firer, spared=0))
+            needed_firers.append(replace(firer, spared=0))
     men_for_each_hit = 1
-    if any(firer.spared for firer in trimmed_firers):
+    if any(firer.spared for firer in needed_firers):
         men_for_each_hit = 2
-    trimmed_sizes = []
+    needed_sizes = []
     for size, most in zip(sizes, most_hits, strict=True):
         # With one man more than can be used up somebody is always left: still more change nothing.
-        trimmed_sizes.append(min(size, men_for_each_hit * most + 1))
-    return trimmed_firers, tuple(trimmed_sizes)
+        needed_sizes.append(min(size, men_for_each_hit * most + 1))
+    return needed_firers, tuple(needed_sizes)
 
 
 def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:

@@ -100,7 +100,7 @@ class Repairs:
     def _smallest_pick(self, gauge: LimitGauge) -> Pick | None:
         """The pick that mends the breach; None if only removing everything would."""
         if gauge.limit.is_least:
-            return self._guys_in(Pick(), int(gauge.excess), self._room)
+            return self._with_guys_added(Pick(), int(gauge.excess), self._room)
         # Weights are whole numbers here, so halves are counted twice.
         scale = 1
         if gauge.limit.halves:
@@ -111,10 +111,11 @@ class Repairs:
             count = self._counts.get(piece, 0)
             offers.append(Offer(piece, int(weight * scale), self._army.price(piece), count))
         # Nearly always the last key pressed was one too many: that is what goes first.
-        taken_back = self._taken_back(need, offers)
-        if taken_back:
-            return taken_back
-        # There is always such a pick: all pieces that the limit counts weigh more than its excess.
+        removed_additions = self._removed_additions(need, offers)
+        if removed_additions:
+            return removed_additions
+        # There is always such a pick: the pieces that exceed a limit weigh at least as much as its
+        # excess.
         removed = smallest_picks(need, need, offers)[need] or Pick()
         lost = self._guys_lost(removed)
         if lost <= self._slack:
@@ -127,9 +128,9 @@ class Repairs:
         points_owed = 0
         if self._guy_gauge.is_met:
             points_owed = lost - self._slack
-        return self._guys_in(removed, points_owed, self._room + lost)
+        return self._with_guys_added(removed, points_owed, self._room + lost)
 
-    def _taken_back(self, need: int, offers: Sequence[Offer]) -> Pick | None:
+    def _removed_additions(self, need: int, offers: Sequence[Offer]) -> Pick | None:
         """The removal of what was added last, from as few changes as suffice; None if all of them
         do not suffice, or if the guys among it cannot be spared."""
         for added in self._added:
@@ -151,24 +152,23 @@ class Repairs:
         """A pick that removes the points needed. Guys give only what their minimum can spare, and
         more only in exchange for cheaper guys."""
         low, high = self._given_by_guys(need, offers)
-        guys, models = [], []
+        guy_offers, model_offers = [], []
         for offer in offers:
             if offer.piece in self._guy_gauge.weights:
-                guys.append(offer)
+                guy_offers.append(offer)
             else:
-                models.append(offer)
-        guys_out = smallest_picks(low, high + self._dearest_guy, guys, exactly=True)
-        guys_in = smallest_picks(0, self._dearest_guy, self._addable(), exactly=True)
-        models_out = smallest_picks(need - high, need - low, models)
+                model_offers.append(offer)
+        guys_out = smallest_picks(low, high + self._dearest_guy, guy_offers, exactly=True)
+        guys_in = smallest_picks(0, self._dearest_guy, self._addable_guys(), exactly=True)
+        models_out = smallest_picks(need - high, need - low, model_offers)
         # All ways to divide the points needed: the guys give ``net`` of them, and the models the
         # rest. If cheaper guys for ``back`` points come in exchange, guys for ``net + back`` go.
-        ways = []
+        divisions = []
         for back, cheaper_guys in guys_in.items():
             for net in range(low, high + 1):
-                ways.append(
-                    sum_of_picks(models_out[need - net], cheaper_guys, guys_out[net + back])
-                )
-        return smallest_pick_of(ways)
+                models, guys = models_out[need - net], guys_out[net + back]
+                divisions.append(sum_of_picks(models, cheaper_guys, guys))
+        return smallest_pick_of(divisions)
 
     def _given_by_guys(self, need: int, offers: Iterable[Offer]) -> _PointsRange:
         """The range of points that guys give in a repair of the budget: around those given if the
@@ -184,7 +184,7 @@ class Repairs:
             still_needed -= count * offer.weight
         return _PointsRange(max(0, given - _WINDOW), min(self._slack, given + _WINDOW))
 
-    def _guys_in(self, removed: Pick, points_owed: int, room: int) -> Pick | None:
+    def _with_guys_added(self, removed: Pick, points_owed: int, room: int) -> Pick | None:
         """What is ``removed``, plus guys for at least the ``points_owed``; removes more if the
         budget has no ``room``."""
         if points_owed <= 0:
@@ -197,7 +197,7 @@ class Repairs:
             if piece not in self._guy_gauge.weights and piece not in gone:
                 price = self._army.price(piece)
                 paying.append(Offer(piece, price, price, count))
-        addable = [offer for offer in self._addable() if offer.piece not in gone]
+        addable = [offer for offer in self._addable_guys() if offer.piece not in gone]
         # A pick with a whole guy to spare would be smaller without that guy. Of each number of
         # points in between, guys for just so many are added, and what is beyond the room is paid.
         high = points_owed + self._dearest_guy - 1
@@ -207,7 +207,7 @@ class Repairs:
         # Where no guys can be added, the breach itself is mended all the same.
         return smallest_pick_of(ways) or removed
 
-    def _addable(self) -> list[Offer]:
+    def _addable_guys(self) -> list[Offer]:
         """The guys that can be added within the limits on their own type."""
         own_limits = []
         for gauge in purchase_gauges(self._army):

@@ -128,7 +128,8 @@ def gauges(army: Army) -> list[LimitGauge]:
 
 
 def _holds_for(limit: Limit, army: Army) -> bool:
-    """Some limits hold only where nations are played, and not for each of them."""
+    """Whether a limit holds for the army: some do only where nations are played, or not for all of
+    them."""
     nation = army.army_list.nation
     if nation is None:
         return not limit.only_with_nations

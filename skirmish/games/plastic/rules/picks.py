@@ -1,5 +1,5 @@
-"""The smallest pick: of the pieces on offer those that together weigh enough, as few of them as can
-be and then for the fewest points. The repairs in ``breaches`` are put together from such picks."""
+"""The smallest pick: as few as possible of the pieces on offer that together weigh enough, and of
+such picks the one with the fewest points. The repairs in ``breaches`` are made of them."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ SPARE = 10
 def smallest_picks(
     low: int, high: int, offers: Sequence[Offer], *, exactly: bool = False
 ) -> dict[int, Pick | None]:
-    """For each goal from ``low`` to ``high``, the smallest pick that weighs at least as much (or
-    exactly, with ``exactly``): a knapsack over integer weights, filled from goal to goal. None
-    where all that is offered does not reach the goal."""
+    """For each goal from ``low`` to ``high`` the smallest pick that weighs at least as much, or
+    with ``exactly`` just as much; None where there is none. It is a knapsack problem with whole
+    weights, solved for all goals at once."""
     weighing = [offer for offer in offers if offer.weight > 0]
     taken, left = _taken_unsearched(low - SEARCHED_WEIGHT, weighing)
     weight_taken = 0
@@ -97,8 +97,8 @@ def _taken_unsearched(goal: int, offers: Sequence[Offer]) -> _TakenUnsearched:
     left = {offer.piece: offer.available for offer in offers}
     for offer in sorted(offers, key=lambda offer: (-offer.weight, offer.price)):
         count = max(0, min(offer.available, still_needed // offer.weight))
-        # So many would do; of these the spare ones are left to the search, which reaches the same
-        # weight with them or with what is better.
+        # So many reach the goal. Of these the spare ones are left to the search, which reaches the
+        # same weight with them, or with something better.
         still_needed -= offer.weight * count
         taken = max(0, count - SPARE)
         pick = pick.with_more(offer, taken)
@@ -140,7 +140,7 @@ def _bundles(count: int) -> Iterator[int]:
 
 
 def sum_of_picks(*picks: Pick | None) -> Pick | None:
-    """The union of all picks; None if one is None."""
+    """All picks taken together; None if one of them is None."""
     pieces = points = 0
     changes: list[PieceChange] = []
     for pick in picks:
@@ -153,6 +153,6 @@ def sum_of_picks(*picks: Pick | None) -> Pick | None:
 
 
 def smallest_pick_of(picks: Iterable[Pick | None]) -> Pick | None:
-    """The first of the smallest; None if there is none."""
+    """The first of the smallest picks; None if there is no pick at all."""
     possible = [pick for pick in picks if pick is not None]
     return min(possible, key=lambda pick: pick.size, default=None)
