@@ -140,7 +140,7 @@ def lines_problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
     if id == "tanks" and 0 < len(lines) < due:
         return f"There are {due}, not {len(lines)}."
     if id == "columns" and lines:
-        return result_table.leasts_problem(lines[0].split()[1:])
+        return result_table.least_values_problem(lines[0].split()[1:])
     if id == "cards":
         return cards_problem(lines)
     if id == "squares":

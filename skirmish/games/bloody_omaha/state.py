@@ -29,7 +29,7 @@ from skirmish.tabletop.companion.events import AnyTableEvent
 from skirmish.tabletop.companion.hand import DECK, HandState
 from skirmish.tabletop.companion.score import Scoring
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.companion.squares import shortest
+from skirmish.tabletop.companion.squares import shortest_way
 from skirmish.tabletop.companion.table_state import TableEvent, Track
 from skirmish.tabletop.companion.typed_lines import TypedLines
 
@@ -108,7 +108,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     def typed_event(self, id: str, text: str) -> LinesTyped:
         """The event of the lines that were typed. Raises Refused."""
-        return LinesTyped(lines={id: self.taken(id, text)})
+        return LinesTyped(lines={id: self.merged_for_order(id, text)})
 
     def codes(self, table: str) -> Mapping[str, str]:
         """The results that a cell of this table may hold, with their keys."""
@@ -221,7 +221,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
         # Only a way that leaves a beach has an exit to pass.
         needs_no_exit = start == end or not start.startswith(BEACH)
-        steps = shortest(PathStep(start, needs_no_exit), PathStep(end, True), steps_after)
+        steps = shortest_way(PathStep(start, needs_no_exit), PathStep(end, True), steps_after)
         return tuple(step.square for step in steps)
 
     def why_no_path(self, start: str, end: str) -> str:

@@ -167,7 +167,7 @@ def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
     table = tables.assault
     if rulings["M9"] == "literal":
         return table
-    return table.entered(table.row(5), table.column_for(least_value("4-1")), "NE")
+    return table.with_cell(table.row(5), table.column_for(least_value("4-1")), "NE")
 
 
 def factors_text(value: str) -> str:

@@ -57,7 +57,7 @@ class Proceed(OmahaOrder, frozen=True, kw_only=True, tag="proceed"):
 def _next_phase(state: OmahaState) -> list[AnyEvent]:
     """The events of the end of a phase: markers come off, and the next phase or the end of the game
     begins."""
-    _, position = state.sequence.after(state.position)
+    _, position = state.sequence.advance_from(state.position)
     # These markers hold for one phase.
     removed = list(Mark.PASSING)
     if position is None or position.turn != state.position.turn:
@@ -69,7 +69,7 @@ def _next_phase(state: OmahaState) -> list[AnyEvent]:
     happened.append(events.PhaseBegun(position=position))
     navy = state.tracks.get(NAVY)
     # The 24 factors of the navy are those of one American fire phase; none are saved.
-    if navy and navy.value < navy.high and state.sequence.at(position).id == "us_fire":
+    if navy and navy.value < navy.high and state.sequence.phase_at(position).id == "us_fire":
         happened.append(events.TrackSet(track=NAVY, value=navy.high, why="a new fire phase"))
     return happened
 
@@ -84,7 +84,7 @@ class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
             raise nonsense("no_card_now", "The action card is drawn as the American turn begins.")
         if DECK in state.cups:
             numbers = Numbers(state, DECK)
-            card = state.setup.card(numbers.card())
+            card = state.setup.card(numbers.next_card())
             return [*numbers.events, TurnCard(card=card.id), *_next_phase(state)]
         if all(self.card != card.id for card in state.setup.cards):
             raise nonsense("no_card", "Say which card you drew.")

@@ -64,7 +64,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     @property
     def side(self) -> Side:
         """The active side; the Americans at set-up."""
-        if self.sequence.at(self.position).side == "german":
+        if self.sequence.phase_at(self.position).side == "german":
             return "german"
         return "us"
 

@@ -185,13 +185,13 @@ class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
             sentences.append(f"Turn {self.position.turn}.")
         for name, why in self.skipped:
             sentences.append(f"{name} is skipped: {why}.")
-        sentences.append(f"{state.sequence.at(self.position).name}.")
+        sentences.append(f"{state.sequence.phase_at(self.position).name}.")
         return " ".join(sentences)
 
 
 def next_phase(state: TableState) -> PhaseBegun | None:
     """The beginning of the phase that comes next; None if the last turn is over."""
-    skipped, position = state.sequence.after(state.position, state.why_skipped)
+    skipped, position = state.sequence.advance_from(state.position, state.why_skipped)
     if position is None:
         return None
     return PhaseBegun(position=position, skipped=skipped)

@@ -1,9 +1,9 @@
-"""A deck whose cards the owner types in: drawn into a hand, played in their windows of turns,
-discarded, shuffled again.
+"""A deck whose cards the owner types in. Cards are drawn into a hand, played in the turns that
+they name, discarded and shuffled again.
 
-The deck is the cup ``cards``; its hand are the cards that are set aside. A card is a line: its name
-and its options, each with its turns. Cards that nobody has typed in yet are question marks; a deck
-without any card, in it or out of it, is not played with.
+The deck is the cup ``cards``; the cards that are set aside in it are the hand. The owner types a
+card as a line: its name and its options, each with its turns. Cards that nobody has typed in yet
+are question marks. If there is no card at all, the game is played without cards.
 """
 
 from __future__ import annotations
@@ -31,34 +31,38 @@ from skirmish.tabletop.companion.unfolding import Unfolding, refuse_if
 from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, choice_of
 
 DECK = "cards"
-"""The id of the cup, and of the kind of lines that the cards are."""
+"""The id of the cup, and of the kind of lines that describe its cards."""
 NOT_HELD = "That card is not in your hand."
+"""Why a card cannot be played or put back."""
 NO_CARDS = "none"
-"""What is typed for the first card in a game without cards. An empty line never means that: Space
-and Enter are pressed to go on."""
+"""What is typed in place of the first card for a game without cards. An empty line does not mean
+that, since players press Space and Enter to go on."""
 CARD_LINE = "Its name | 1+ an option | 3-4 another"
+"""An example of the line of a card."""
 
 
 class CardOption(msgspec.Struct, frozen=True):
-    """One of the things that a card may be played for. ``window``: the turns in which it may be, as
-    they are typed (``3-4``); ``first`` and ``last`` are these turns; a ``last`` of 0: to the end of
-    the game."""
+    """One of the things that a card may be played for."""
 
     window: str
+    """The turns in which the card may be played for it, as they are typed: ``3-4``."""
     text: str
+    """What it does."""
     first: int
+    """The first of these turns."""
     last: int
+    """The last of these turns; 0: to the end of the game."""
 
     @property
     def when(self) -> str:
-        """``turn 2``, ``turn 3-4``, ``from turn 1 on``."""
+        """The turns as a phrase of their own: ``turn 2``, ``turn 3-4``, ``from turn 1 on``."""
         if not self.last:
             return f"from {self._turns}"
         return self._turns
 
     @property
     def _turns(self) -> str:
-        """``turn 2``, ``turn 3-4``, ``turn 1 on``."""
+        """The turns behind "from" or "for": ``turn 2``, ``turn 3-4``, ``turn 1 on``."""
         if not self.last:
             return f"turn {self.first} on"
         if self.last == self.first:
@@ -73,12 +77,13 @@ class CardOption(msgspec.Struct, frozen=True):
 
 
 def options_text(options: Iterable[CardOption]) -> str:
-    """``an option (turn 2); another (from turn 3 on)``."""
+    """The options with their turns: ``an option (turn 2); another (from turn 3 on)``."""
     return "; ".join(f"{option.text} ({option.when})" for option in options)
 
 
 def read_option(text: str) -> CardOption:
-    """``3-4 what it does``, ``2 …``, ``1+ …``. The form of the line was checked before."""
+    """The option that is typed as ``3-4 what it does``, ``2 …`` or ``1+ …``. The form of the text
+    was checked before."""
     window, effect = text.split(" ", 1)
     first, dash, last = window.rstrip("+").partition("-")
     if dash:
@@ -91,7 +96,7 @@ def read_option(text: str) -> CardOption:
 
 
 def _name_in(line: str) -> str:
-    """The name of the card in a line, with or without options behind it."""
+    """The name of the card in a line; options may stand behind it."""
     return line.partition("|")[0].strip()
 
 
@@ -102,22 +107,24 @@ def _options_in(line: str) -> tuple[CardOption, ...]:
 
 
 def cards_problem(lines: Iterable[str]) -> str:
-    """The sentence about turns that there are not, such as 0 or 4-3; empty if all are right."""
+    """The sentence about an option with impossible turns, such as 0 or 4-3; empty if there is
+    none."""
     for line in lines:
         for option in _options_in(line):
-            if not option.first or 0 < option.last < option.first:
+            ends_too_early = 0 < option.last < option.first
+            if not option.first or ends_too_early:
                 return f"{option.window}: no such turns; they are as in 2, 3-4 or 1+."
     return ""
 
 
 class CardLines(OwnersLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
-    """The lists of an owner among which are the lines of his ``cards``."""
+    """The lists of an owner, including the lines of his ``cards``."""
 
     cards: tuple[str, ...] = ()
 
     @cached_property
     def options_of(self) -> dict[str, tuple[CardOption, ...]]:
-        """The options of each card by its name; a card of which only that is known has none."""
+        """The options of each card by its name; none for a card of which only the name is known."""
         options = {}
         for line in self.cards:
             options[_name_in(line)] = _options_in(line)
@@ -140,15 +147,15 @@ class HandState(LinedState, frozen=True, kw_only=True):
         return self.deck.aside
 
     @property
-    def held(self) -> dict[str, tuple[CardOption, ...]]:
-        """The options of each card of the hand, as far as they are known."""
+    def options_in_hand(self) -> dict[str, tuple[CardOption, ...]]:
+        """The options of each card in the hand, as far as they are known."""
         return {name: self.owned.options_of.get(name, ()) for name in self.hand}
 
     @property
     def hand_line(self) -> str:
-        """The hand with the windows of its cards."""
+        """The cards of the hand with their turns, as a line."""
         cards = []
-        for name, options in self.held.items():
+        for name, options in self.options_in_hand.items():
             if options:
                 windows = "; ".join(option.when for option in options)
                 cards.append(f"{name} ({windows})")
@@ -170,12 +177,12 @@ H = TypeVar("H", bound=HandState)
 
 def draw_tasks(state: HandState, count: int, back: int = 0, square: str = "") -> list[Task]:
     """The tasks by which ``count`` cards are drawn, and then so many of the hand go ``back``.
-    ``square``: the cards are drawn for a square, where they are carried out and discarded at
-    once."""
+    ``square``: the cards are drawn for this square, carried out there and discarded at once; empty:
+    they go into the hand."""
     if not state.plays_cards:
         return []
     draws = [Task(kind="draw", place=square) for _ in range(count)]
-    # In journals the question for a card that goes back is called "keep".
+    # Journals call the question for a card that goes back "keep".
     returns = [Task(kind="keep") for _ in range(back)]
     return [*draws, *returns]
 
@@ -194,38 +201,38 @@ def draw(run: Unfolding[H], task: Task) -> None:
 
 
 def _hold(run: Unfolding[H], task: Task, card: str) -> None:
-    """The card is drawn into the hand; one that is drawn for a square is carried out there."""
+    """Draw the card into the hand, or carry it out in the square that it is drawn for."""
     run.do(Drawn(cup=DECK, chit=card, own=run.state.deck.typed, silent=True))
     if task.place:
         text = options_text(run.state.owned.options_of.get(card, ())) or "as printed"
-        # In large letters stands only that it is an event: what it says would be too long.
+        # The text of the card would be too long for large letters.
         run.say(f"Drawn for {task.place}: {card}, {text}.", result="event")
         return
-    # ``Drawn`` laid it among the open cards; from there it goes into the hand.
+    # ``Drawn`` has put the card among those that were drawn; from there it goes into the hand.
     deck = run.state.deck.remove(card)
     run.say(f"Drawn: {card}.", deck=replace(deck, aside=(*deck.aside, card)))
 
 
 def card_named(run: Unfolding[H], task: Task, text: str) -> None:
-    """The answer to the question which card was drawn: a card by its name, or the line of a new
-    one. An empty answer while no card is known: this game is played without cards."""
+    """The answer to the question which card was drawn: the name of a card, or the line of a new
+    one. An empty answer while no card is known means that this game is played without cards."""
     deck = run.state.deck
     if not text and not run.state.owned.cards:
-        # Nobody will ever draw or give back a card: what was still to be asked of them goes.
+        # No card will ever be drawn or put back, so the tasks for that are dropped.
         run.tasks = [open_task for open_task in run.tasks if open_task.kind not in ("draw", "keep")]
         run.say("This game is played without cards.", deck=replace(deck, unseen=()))
         return
-    # Nothing is left to draw if the line that put the card into the deck was made void meanwhile.
+    # No card is left to draw if the line that put it into the deck was made void meanwhile.
     if not text and not deck.unseen:
         return
     name = _name_in(text)
     if name not in deck.unseen:
-        # A new card takes the place of an unknown one. A card that is typed in already, and not in
-        # the deck, lies elsewhere.
+        # A new card takes the place of an unknown one. A card that is typed in already but not in
+        # the deck is in the hand or among those that were drawn.
         cannot_be_new = name in run.state.owned.options_of or UNKNOWN not in deck.unseen
         refuse_if(cannot_be_new, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed_event(DECK, text))
-        # Several lines may have been typed: what was taken for a name must be that of a card now.
+        # If several lines were typed at once, no card has this name.
         refuse_if(
             name not in run.state.owned.options_of, "no_card", "Type one card, which begins so."
         )
@@ -233,9 +240,9 @@ def card_named(run: Unfolding[H], task: Task, text: str) -> None:
 
 
 def card_put_back(run: Unfolding[H], task: Task, text: str) -> None:
-    """The answer to ``keep``: the card of the hand that goes back."""
+    """The answer to the question ``keep``: the card of the hand that goes back into the deck."""
     deck = run.state.deck
-    # None is left to put back if the line that drew the cards was made void meanwhile.
+    # No card is left to put back if the line that drew it was made void meanwhile.
     if not text and not deck.aside:
         return
     refuse_if(text not in deck.aside, "no_card", NOT_HELD)
@@ -243,8 +250,8 @@ def card_put_back(run: Unfolding[H], task: Task, text: str) -> None:
 
 
 def card_played(run: Unfolding[H], card: str, option: int) -> None:
-    """A card of the hand is played for the option of that number, from 0. Its text is carried out
-    by the players. Raises Refused."""
+    """A card of the hand is played for one of its options (``option`` is an index); the players
+    carry out what it says. Raises Refused."""
     deck = run.state.deck
     text = "as printed"  # while nobody has typed what the card says
     refuse_if(card not in deck.aside, "no_card", NOT_HELD)
@@ -263,8 +270,8 @@ def card_played(run: Unfolding[H], card: str, option: int) -> None:
 
 
 def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
-    """The questions to whoever plays a card: which one, and for which of its options. Where only
-    the name of the card is known, its options are to be typed in first."""
+    """The questions to whoever plays a card: which one, and for which of its options. If only the
+    name of the card is known, its options are asked for first."""
     yield Choose(name="card", text="Which card?", options=_hand_options(state))
     card, turn = answers.get("card", ""), state.position.turn
     if card in state.hand and not state.owned.options_of.get(card):
@@ -272,7 +279,7 @@ def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
         printed = partial(_with_options, card)
         slot = kind_slot(state, DECK, text, printed, card)
         yield may_be_put_off(slot, "it is played as printed")
-    # With the options that were typed a moment ago.
+    # The options may be among these answers, typed a moment ago.
     printed_options = state.with_answers(answers).owned.options_of.get(card, ())
     options = []
     for index, option in enumerate(printed_options):
@@ -283,7 +290,8 @@ def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
 
 
 def card_command(state: HandState, order: Callable[..., Any]) -> Command[Any]:
-    """The command that plays a card; with an empty hand it is not on the strip of keys."""
+    """The command that plays a card. With an empty hand it has no word, so that it is not on the
+    strip of keys."""
     why, word = "", "card"
     if not state.hand:
         why, word = "Your hand is empty.", ""
@@ -292,7 +300,7 @@ def card_command(state: HandState, order: Callable[..., Any]) -> Command[Any]:
 
 
 def _with_options(card: str, options: str) -> str:
-    """The whole line of a card of which the name was known."""
+    """The whole line of a card whose options were typed."""
     return f"{card} | {options}"
 
 
@@ -300,7 +308,7 @@ def card_asked_for(state: HandState, kind: str) -> Slot:
     """The question of a task: which card was drawn (``card``), or which one goes back
     (``keep``)."""
     if kind == "keep":
-        # The question stays open until it is answered, even if the hand is empty by now.
+        # The question stays open until it is answered, even if the hand has become empty.
         no_card = (Option(value="", label="none"),)
         text = "Which card goes back into the deck?"
         return Choose(name="text", text=text, options=_hand_options(state) or no_card)
@@ -311,14 +319,14 @@ def card_asked_for(state: HandState, kind: str) -> Slot:
 
 
 def _new_card_slot(state: HandState) -> Slot:
-    """Which card was drawn, from a deck in which not all cards are typed in."""
+    """The question which card was drawn from a deck in which not all cards are typed in."""
     has_cards, kind = bool(state.owned.cards), state.kinds[DECK]
     hint = "Its name alone will do"
     if has_cards:
         hint = "A new one may be its name alone"
     text = f"Which card did you draw? {hint}; or: {CARD_LINE}."
     if not state.deck.typed:
-        # The program draws among known cards; for an unknown one the owner has to.
+        # The program has drawn one of the unknown cards; only the owner can say which.
         text = f"Take one of your cards not typed in yet, unseen. {text}"
     if has_cards:
         return line_slot("text", text, kind.matched)
@@ -332,7 +340,7 @@ def _new_card_slot(state: HandState) -> Slot:
 
 
 def _first_card(kind: TypedLines, typed: str) -> str:
-    """A card, or empty for a game without any. Raises UnfitAnswer."""
+    """The line of the first card; empty for a game without cards. Raises UnfitAnswer."""
     line = typed.strip()
     if line.casefold() == NO_CARDS:
         return ""
@@ -344,13 +352,13 @@ def _first_card(kind: TypedLines, typed: str) -> str:
 
 
 def _without_cards(line: str) -> str:
-    """The answer on the line of the command."""
+    """The answer as the command line shows it."""
     return line or "this game is played without cards"
 
 
 def _hand_options(state: HandState) -> tuple[Option, ...]:
     """The cards of the hand with their options."""
     options = []
-    for name, printed_options in state.held.items():
+    for name, printed_options in state.options_in_hand.items():
         options.append(Option(value=name, label=name, note=options_text(printed_options)))
     return tuple(options)

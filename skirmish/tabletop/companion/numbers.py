@@ -11,14 +11,11 @@ from skirmish.tabletop.refusal import nonsense
 
 
 class Numbers:
-    """The next random numbers, and the ``events`` of drawing them. They come from the state's die,
-    from a deck of cards with numbers, or from the owner, who has typed them in. A card is a chit of
-    two words, its kind and its number. Where nobody has typed in the number of a card (UNKNOWN),
-    the die is rolled instead.
+    """The next random numbers, and the ``events`` of drawing them. They come from the die of the
+    state, from a deck of cards with numbers, or from the owner, who has typed them in.
 
-    ``deck``: the id of the cup of cards; ``own``: the owner's numbers, which are used first, and
-    are the only ones if the state's die is his; ``sides``: how many numbers the die has, from
-    ``low`` on.
+    A card is a chit of two words, its kind and its number. If nobody has typed in the number of a
+    card (UNKNOWN), the die is rolled instead.
     """
 
     def __init__(
@@ -29,24 +26,31 @@ class Numbers:
         sides: int = 6,
         low: int = 1,
     ) -> None:
+        """``deck``: the id of the cup of cards; ``own``: the owner's numbers, which are used first,
+        and are the only ones if he rolls the die himself; ``sides``: how many numbers the die has,
+        from ``low`` on."""
         self._dice, self._cup = state.dice, state.cups.get(deck)
         self._own, self._sides, self._low = list(own), sides, low
         self.events: list[CupRefilled | Drawn | Rolled] = []
 
     def number(self, *, cards: bool = False) -> int:
-        """A number of the die, or of the ``cards``. Raises Refused if it is missing."""
+        """The next number of the die, or of the ``cards``. Raises Refused if the owner has not
+        typed it in."""
         # A number that the owner gives counts also where the program could roll.
         if self._own or self._dice.typed:
             return self._next_of_own()
         if cards and self._cup is not None:
-            number_on_card = _number_on(self.card())
+            number_on_card = _number_on(self.next_card())
             if number_on_card != UNKNOWN:
                 return int(number_on_card)
-            # Where the number of a card is not known, the die gives it.
-        # Faces count from 1; a die from 0 to 9 has ``low`` 0.
+        return self._roll()
+
+    def _roll(self) -> int:
+        """The next number of the die."""
         face = self._dice.peek((), self._sides)
         self._dice = self._dice.drawn(face)
-        number = face.rank - 1 + self._low
+        # The ranks of faces begin with 1, the numbers of the die with ``low``.
+        number = self._low + face.rank - 1
         self.events.append(Rolled(purpose="", faces=(number,)))
         return number
 
@@ -58,10 +62,10 @@ class Numbers:
             raise nonsense("no_number", text)
         return self._own.pop(0)
 
-    def card(self) -> str:
+    def next_card(self) -> str:
         """The next card of the deck; if it is empty, the discards are shuffled first."""
         cup = self._cup
-        assert cup is not None
+        assert cup is not None  # only games with a deck draw cards
         if not cup.inside:
             cup = cup.refill()
             self.events.append(CupRefilled(cup=cup.id))
@@ -85,7 +89,7 @@ def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
     if not cup.inside:
         cup = cup.refill()  # an empty deck is shuffled before the next card
     numbers = [_number_on(chit) for chit in cup.unseen]
-    # A card whose number nobody knows is replaced by a die: each of its sides is one part of the
-    # card, and a known card is as many parts as the die has sides.
+    # A card weighs as much as the die has sides. If its number is unknown, the die is rolled in its
+    # place, so that one part of its weight goes to each side.
     unknown = numbers.count(UNKNOWN)
     return {roll: sides * numbers.count(str(roll)) + unknown for roll in rolls}

@@ -1,8 +1,8 @@
 """A printed table of results, such as a combat table: a column for a strength or for odds, a row
-for a roll, and shifts to other columns. A column is meant by its index, from 0.
+for a roll, and shifts to other columns. Columns are named by their index, from 0.
 
-Resolving gives the cell and the explanation; the chances of every result are exact. A cell may be
-blank, in tables that an owner copies from his own card.
+Resolving an attack gives the result with its explanation, and the exact chance of every result. In
+tables that an owner copies from his own card, cells may be blank.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 import msgspec
 from msgspec.structs import replace
@@ -19,11 +20,11 @@ from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
 
 BLANK = "–"
-"""A cell that is not typed in, as it is shown."""
+"""What stands for a blank cell on pages."""
 HIGHEST_ODDS = 999
-"""The odds against a defence of 0: more than any table has a column for."""
+"""The odds against a defence of 0: more than any column of a table needs."""
 ONLY = "result"
-"""The title of the column of an owner's table that has only one."""
+"""The title of the column in an owner's table with a single one."""
 
 
 class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,32 +44,32 @@ class TableColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Resolved(msgspec.Struct, frozen=True, kw_only=True):
-    """The expected or actual result of a roll, and its derivation."""
+    """The result of an attack, or what is known of it before the roll, and its derivation."""
 
     value: str = ""
-    """What determines the column, as a player reads it: a strength, or those of both sides,
+    """What determines the column, as players read it: a strength, or those of both sides,
     ``12:4``."""
     legal: bool
-    """Whether the attack is allowed: not if its column is left of the first of a table with a
-    ``gate``, or if the game forbids it (``why``)."""
+    """Whether the attack is allowed. It is not if its column is left of the first one in a table
+    with a ``gate``, or if the game forbids it (``why``)."""
     base: str
-    """The title of the column by the value alone; empty left of the first."""
+    """The title of the column before all shifts; empty left of the first column."""
     column: str
-    """The title of the column after all shifts; empty left of the first."""
+    """The title of the column after all shifts; empty left of the first column."""
     roll: int | None
-    """The roll after its modifiers, within the table; None before the roll."""
+    """The roll after its modifiers, moved to the nearest row of the table; None before the roll."""
     result: str
-    """Empty before the roll, and for a blank cell."""
+    """The cell; empty before the roll, and for a blank cell."""
     shifts: tuple[Shift, ...]
     modifiers: tuple[Shift, ...]
     chances: dict[str, Fraction] = {}
     why: str = ""
-    """The code of the reason if it is not legal."""
+    """The code of the reason for which the game forbids the attack."""
     text: str = ""
-    """The reason as a sentence."""
+    """The same reason as a sentence."""
 
     def derived(self, roll: int) -> str:
-        """``3, a battalion -2, in all 1``: the roll and its modifiers."""
+        """A roll with its modifiers: ``3, a battalion -2, in all 1``."""
         if not self.modifiers:
             return str(roll)
         total = roll + sum(modifier.value for modifier in self.modifiers)
@@ -76,26 +77,23 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table. Columns are in printed order, weakest first.
-
-    ``gate``: an attack whose column would be left of the first is not allowed; without it such an
-    attack uses the first column. Beyond the last column, and beyond the first and the last row, the
-    outermost counts.
-    """
+    """A table. Columns are in printed order, weakest first. An attack beyond the last column uses
+    the last one; a roll beyond the first or last row uses that row."""
 
     id: str
     title: str
     columns: tuple[TableColumn, ...]
     rows: tuple[TableRow, ...]
     gate: bool = False
+    """Whether an attack left of the first column is not allowed; else it uses the first column."""
     results: dict[str, str] = {}
     """What each code of a cell means."""
 
     # ------------------------------------------------------------------ columns
 
     def column_for(self, value: int | Fraction) -> int:
-        """The index of the last column whose least value is at most ``value``; -1 below all."""
-        # The columns rise from left to right (``problems``), so that the last that fits is meant.
+        """The index of the last column whose least value is at most ``value``; -1 if the value is
+        below that of every column."""
         last = -1
         for index, column in enumerate(self.columns):
             if least_value(column.least) <= value:
@@ -107,7 +105,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return [column.title for column in self.columns].index(title)
 
     def shifted(self, column_index: int, shifts: Iterable[Shift]) -> int | None:
-        """The index after all shifts; None if it is left of the first and not allowed."""
+        """The index after all shifts; None if the attack is not allowed (``gate``)."""
         after = column_index + sum(shift.value for shift in shifts)
         if after < 0 and self.gate:
             return None
@@ -119,7 +117,6 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def row(self, roll: int) -> int:
         """The index of the row for ``roll``."""
-        # Below the first row and above the last the outermost counts.
         for index, row in enumerate(self.rows):
             if roll <= row.high:
                 return index
@@ -137,23 +134,23 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         value: str = "",
         rolls: Mapping[int, int] | Sequence[int] = (),
     ) -> Resolved:
-        """The result of an attack with this column, before ``shifts``, and this roll, before
-        ``modifiers``. Without a roll: the column alone, before the dice are thrown. ``value``: as
-        of ``Resolved``; ``rolls``: as of ``chances``, which are given too."""
-        final = self.shifted(column_index, shifts)
+        """The result of an attack. ``column_index``: its column before ``shifts``; ``roll``: before
+        ``modifiers``, None before the dice are thrown; ``value``: as of ``Resolved``; ``rolls``:
+        what may be rolled, as of ``chances``."""
+        final_index = self.shifted(column_index, shifts)
         final_roll: int | None = None
         if roll is not None:
             final_roll = self._within(roll + sum(modifier.value for modifier in modifiers))
         base = column = result = ""
         if column_index >= 0:
             base = self.columns[column_index].title
-        if final is not None:
-            column = self.columns[final].title
+        if final_index is not None:
+            column = self.columns[final_index].title
             if final_roll is not None:
-                result = self.cell(final, final_roll) or ""
+                result = self.cell(final_index, final_roll) or ""
         return Resolved(
             value=value,
-            legal=final is not None,
+            legal=final_index is not None,
             base=base,
             column=column,
             roll=final_roll,
@@ -170,20 +167,21 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         shifts: Sequence[Shift] = (),
         modifiers: Sequence[Shift] = (),
     ) -> dict[str, Fraction]:
-        """The chance of every result, with ``rolls`` equally likely (or weighted: cards of each
-        number that are left), in the order of ``results``. ``–`` stands for blank cells. Empty if
-        the column is not allowed or there are no rolls."""
-        final = self.shifted(column_index, shifts)
+        """The chance of every result, in the order of ``results``; BLANK stands for blank cells.
+        ``rolls``: what may be rolled, all equally likely, or each with its weight, such as how many
+        cards of this number are left. Empty if the attack is not allowed or there are no rolls."""
+        final_index = self.shifted(column_index, shifts)
         weights = _weights(rolls)
-        whole = sum(weights.values())
-        if final is None or not whole:
+        total_weight = sum(weights.values())
+        if final_index is None or not total_weight:
             return {}
         added = sum(modifier.value for modifier in modifiers)
         chances: dict[str, Fraction] = {}
         for roll, weight in weights.items():
-            result = self.cell(final, self._within(roll + added)) or BLANK
-            chances[result] = chances.get(result, Fraction(0)) + Fraction(weight, whole)
-        # In the order of the legend, then what it does not explain.
+            result = self.cell(final_index, self._within(roll + added)) or BLANK
+            chance = Fraction(weight, total_weight)
+            chances[result] = chances.get(result, Fraction(0)) + chance
+        # Results that the legend does not explain come last.
         order = dict.fromkeys((*self.results, *chances))
         return {result: chances[result] for result in order if chances.get(result)}
 
@@ -193,12 +191,12 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     # ------------------------------------------------------------------ typing it in
 
-    def entered(self, row: int, column_index: int, result: str | None) -> ResultTable:
-        """The table with one cell changed; ``row`` is an index."""
-        cells = list(self.rows[row].cells)
+    def with_cell(self, row_index: int, column_index: int, result: str | None) -> ResultTable:
+        """The table with one cell changed."""
+        cells = list(self.rows[row_index].cells)
         cells[column_index] = result
         rows = list(self.rows)
-        rows[row] = replace(rows[row], cells=tuple(cells))
+        rows[row_index] = replace(rows[row_index], cells=tuple(cells))
         return replace(self, rows=tuple(rows))
 
     def blank(self) -> ResultTable:
@@ -210,7 +208,8 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return replace(self, rows=tuple(rows))
 
     def problems(self) -> Iterator[Problem]:
-        """Inconsistencies: rows with gaps, rows of another length, falling values."""
+        """What is wrong with the table: gaps between rows, rows with too few or too many cells,
+        unexplained results, least values that do not rise."""
         if not self.columns or not self.rows:
             yield Problem(self.id, "needs at least one column and one row.")
         width = len(self.columns)
@@ -248,14 +247,14 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     # ------------------------------------------------------------------ on the screen, on paper
 
     def page(self, mark: Resolved | None = None) -> Page:
-        """The table and its legend; ``mark`` points at the row of a roll."""
+        """The table and its legend; ``mark``: the result whose row is marked."""
         blocks: list[Block] = [self.as_table(mark)]
         blocks += [Paragraph(meaning, lead=f"{code}:") for code, meaning in self.results.items()]
         return Page(self.title, tuple(blocks))
 
     def as_table(self, mark: Resolved | None = None, blank: str = BLANK) -> Table:
-        """The table alone; ``blank`` stands for what is not typed in. If it is empty, the owner is
-        to write there by hand."""
+        """The table alone. ``blank`` stands for blank cells; if it is empty, they leave room to
+        write in by hand."""
         rows = []
         has_gaps = False
         for row in self.rows:
@@ -272,22 +271,22 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def _weights(rolls: Mapping[int, int] | Sequence[int]) -> dict[int, int]:
-    """The weight of every roll; without weights all are alike."""
+    """The weight of every roll; rolls that have none are equally likely."""
     if isinstance(rolls, Mapping):
         return dict(rolls)
     return dict.fromkeys(rolls, 1)
 
 
 def _rise(values: Sequence[Fraction]) -> bool:
-    """Whether each is greater than the one before."""
-    return list(values) == sorted(set(values))
+    """Whether each value is greater than the one before."""
+    return all(first < second for first, second in pairwise(values))
 
 
 def mixed(
     chance: Fraction, first: Mapping[str, Fraction], second: Mapping[str, Fraction]
 ) -> dict[str, Fraction]:
-    """The chances of every result if with that ``chance`` the ``first`` chances hold, and else the
-    ``second``."""
+    """The chances of every result if the ``first`` chances hold with this ``chance``, and otherwise
+    the ``second`` ones."""
     mixture: dict[str, Fraction] = {}
     for result in dict.fromkeys((*first, *second)):
         by_first = chance * first.get(result, Fraction(0))
@@ -304,42 +303,43 @@ def empty_table(
     columns = tuple(columns)
     blanks = tuple(None for _ in columns)
     rows = tuple(TableRow(roll, roll, blanks) for roll in rolls)
-    # Their meanings stand on the owner's own card.
+    # What the results mean stands on the owner's own card.
     legend = dict.fromkeys(results, "")
     return ResultTable(id=id, title=title, columns=columns, rows=rows, results=legend)
 
 
 class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table that the owner types in: its rolls from ``low`` to ``high``, and the results that a
-    cell may hold, each with its key (``keys``); without any, a cell may hold any text."""
+    """A table that the owner types in, with its rolls from ``low`` to ``high``."""
 
     title: str
     low: int
     high: int
     keys: dict[str, str] = {}
+    """The results that a cell may hold, each with the key that types it; empty: any text."""
 
-    def blank(self, id: str, leasts: Iterable[str] = ()) -> ResultTable:
-        """The table with nothing typed in, and with a column for each of these least values;
-        without any it has one column."""
-        columns = [TableColumn(value, value) for value in leasts]
+    def blank(self, id: str, least_values: Iterable[str] = ()) -> ResultTable:
+        """The table with nothing typed in, with a column for each of these least values; without
+        any it has a single column."""
+        columns = [TableColumn(value, value) for value in least_values]
         if not columns:
             columns = [TableColumn(ONLY)]
         return empty_table(id, self.title, range(self.low, self.high + 1), columns, self.keys)
 
 
 def least_value(text: str) -> Fraction:
-    """The least value of a column: ``12`` and ``-2`` as numbers, ``3-1`` and ``1-2`` as odds (3,
-    and a half). Raises ValueError."""
+    """The least value of a column: ``12`` and ``-2`` are numbers, ``3-1`` and ``1-2`` are odds,
+    which are 3 and a half. Raises ValueError."""
     try:
         if text.startswith("-"):
             return Fraction(int(text))
-        first, _, second = text.partition("-")
-        return Fraction(int(first), int(second or 1))
+        # A number is odds of so many to 1.
+        attackers, _, defenders = text.partition("-")
+        return Fraction(int(attackers), int(defenders or 1))
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"{text!r} is neither a number (12) nor odds (3-1)") from None
 
 
-def leasts_problem(values: Iterable[str]) -> str:
+def least_values_problem(values: Iterable[str]) -> str:
     """Why the columns of a table cannot have these least values; empty if they can."""
     try:
         numbers = [least_value(value) for value in values]
@@ -351,21 +351,20 @@ def leasts_problem(values: Iterable[str]) -> str:
 
 
 def odds(attack: int, defense: int) -> Fraction:
-    """Attackers to defenders with the fraction dropped in the defenders' favour: 10 to 4 is 2-1,
-    3 to 4 is 1-2, 1 to 4 is 1-4. Against a defence of 0 they are beyond every column."""
+    """Attackers to defenders, rounded in favour of the defenders: 10 to 4 is 2-1, 3 to 4 is 1-2,
+    1 to 4 is 1-4. Against a defence of 0 the odds are beyond every column."""
     if not attack:
         return Fraction(0)
     if not defense:
         return Fraction(HIGHEST_ODDS)
     if attack >= defense:
         return Fraction(attack // defense)
-    # The defenders' number is rounded up, which is the fraction dropped against the attackers.
+    # 3 to 4 is 1 to 1 1/3; rounded up that is 1 to 2.
     return Fraction(1, math.ceil(Fraction(defense, attack)))
 
 
-def checked(table_read: ResultTable, file: str) -> ResultTable:
-    """The table unchanged, if nothing is wrong with it; else raises DataError with all problems,
-    for this file."""
+def checked_table(table_read: ResultTable, file: str) -> ResultTable:
+    """The table of a ``file``, unchanged. Raises DataError with all that is wrong with it."""
     problems = list(table_read.problems())
     if problems:
         raise DataError(file, problems)

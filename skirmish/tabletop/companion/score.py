@@ -1,5 +1,5 @@
-"""The score of a game at the table: points by their source, the result (such as a minor victory)
-that points and other marks come to, and what the next better result needs."""
+"""The score of a game at the table: points by their source, the result that points and other marks
+come to, such as a minor victory, and what the next better result takes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from skirmish.tabletop.companion.modifiers import Shift
 
 
 class Scoring(msgspec.Struct, frozen=True):
-    """Points and the result that they come to. ``tier`` is the id of the result and ``name`` what
-    it is called; ``next`` is the id of the next better one, and ``needs`` says how many more of
-    each mark that takes. Both are empty at the best result."""
+    """Points and the result that they come to."""
 
     sources: tuple[Shift, ...]
+    """Where the points come from."""
     tier: str
+    """The id of the result."""
     next: str = ""
+    """The id of the next better result; empty at the best one."""
     needs: dict[str, int] = {}
+    """How many more of each mark the next better result takes; 0 for marks that suffice."""
     name: str = ""
+    """What the result is called."""
 
     @property
     def points(self) -> int:
@@ -27,23 +30,25 @@ class Scoring(msgspec.Struct, frozen=True):
         return sum(source.value for source in self.sources)
 
     def listed(self) -> str:
-        """``3: gaps 1, strongpoints 2``."""
+        """The points and where they come from: ``3: gaps 1, strongpoints 2``."""
         sources = [f"{source.label} {source.value}" for source in self.sources if source.value]
         if not sources:
             return str(self.points)
         return f"{self.points}: {', '.join(sources)}"
 
     def summed(self) -> str:
-        """``23 points, Historical victory``."""
+        """The points and the result: ``23 points, Historical victory``."""
         if self.points == 1:
             return f"1 point, {self.name}"
         return f"{self.points} points, {self.name}"
 
     def wanted(self) -> str:
-        """``major: 1 more exit and 4 more points``; empty at the best."""
+        """What the next better result takes: ``major: 1 more exit and 4 more points``; empty at the
+        best one."""
         words = []
         for mark, count in self.needs.items():
-            if count == 1:  # marks are called by nouns such as exits and points
+            if count == 1:
+                # The ids of marks are nouns in the plural: exits, points.
                 words.append(f"1 more {mark.removesuffix('s')}")
             elif count:
                 words.append(f"{count} more {mark}")
@@ -59,14 +64,14 @@ def scored(
     lowest: str,
     names: Mapping[str, str] = {},
 ) -> Scoring:
-    """The score with the best result that is reached. ``tiers``: the results from the least on,
-    each with the number of every mark (``points``, ``exits``) that it takes; ``marks``: the numbers
-    that were reached; ``lowest``: the result that takes nothing; ``names``: what results are called
-    that have another name than their id."""
-    # Tiers build on one another: whoever misses one mark of a tier does not get a later one.
+    """The score with the best result that is reached. ``marks``: how many points, exits and the
+    like were reached; ``tiers``: the results from the least to the best, each with the number of
+    every mark that it takes; ``lowest``: the result that takes nothing; ``names``: the names of
+    results that are not called by their id."""
+    # A result takes everything that the lesser ones take, too.
     tier = lowest
-    for id, least in tiers.items():
-        needs = {mark: max(count - marks[mark], 0) for mark, count in least.items()}
+    for id, least_marks in tiers.items():
+        needs = {mark: max(count - marks[mark], 0) for mark, count in least_marks.items()}
         if any(needs.values()):
             return Scoring(sources, tier, id, needs, names.get(tier, tier))
         tier = id

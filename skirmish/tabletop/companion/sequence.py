@@ -29,7 +29,7 @@ class SequencePhase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A turn from 1, and the index of its phase."""
+    """A turn, counted from 1, and the index of its phase, counted from 0."""
 
     turn: int = 1
     phase: int = 0
@@ -43,18 +43,19 @@ class SkippedPhase(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """Going on: the phases skipped on the way, and the position reached; None after the end."""
+    """A step in the sequence: the phases skipped on the way, and the ``position`` reached; None
+    after the last phase of the game."""
 
     skipped: tuple[SkippedPhase, ...]
     position: Position | None
 
 
 WhySkipped = Callable[[SequencePhase, int], str]
-"""Why a phase is not played in a turn, or an empty text: what the game knows beyond the data."""
+"""Why a phase is not played in a turn, for reasons that are not in the data; empty if it is."""
 
 
 def nothing_else(phase: SequencePhase, turn: int) -> str:
-    """No reason beyond the data."""
+    """A ``WhySkipped`` for games in which only the data decide."""
     return ""
 
 
@@ -64,11 +65,11 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     phases: tuple[SequencePhase, ...]
     turns: int = 0
 
-    def at(self, position: Position) -> SequencePhase:
+    def phase_at(self, position: Position) -> SequencePhase:
         """The phase of a position."""
         return self.phases[position.phase]
 
-    def find(self, id: str) -> int:
+    def index_of(self, id: str) -> int:
         """The index of a phase; raises LookupError."""
         for index, phase in enumerate(self.phases):
             if phase.id == id:
@@ -76,64 +77,65 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         raise LookupError(f"there is no phase {id!r}")
 
     def allows(self, position: Position, activity: str) -> bool:
-        """Whether the phase names this among what may be done in it."""
-        return activity in self.at(position).does
+        """Whether an activity may be done in the phase of a position."""
+        return activity in self.phase_at(position).does
 
-    def after(self, position: Position | None, why: WhySkipped = nothing_else) -> Advance:
-        """The next position at which a phase is played (from the beginning, if there was none
-        before), and the phases skipped on the way, except those that are over for good. Raises
-        ValueError if no phase would ever be played again."""
+    def advance_from(
+        self, position: Position | None, why_skipped: WhySkipped = nothing_else
+    ) -> Advance:
+        """The next position at which a phase is played, and the phases skipped on the way, except
+        those that are over for good. From None, the first position of the game. Raises ValueError
+        if no phase would ever be played again."""
         next_position = Position()
         if position is not None:
             next_position = self._next(position)
-        # The turn by which the first turn of every phase has come.
+        # From this turn on, no further phase joins the sequence.
         latest = max(next_position.turn, *(phase.first_turn for phase in self.phases))
         skipped: list[SkippedPhase] = []
         while not self.turns or next_position.turn <= self.turns:
-            phase, turn = self.at(next_position), next_position.turn
-            reason = self._out_of_time(phase, turn) or why(phase, turn)
+            phase, turn = self.phase_at(next_position), next_position.turn
+            reason = self._out_of_time(phase, turn) or why_skipped(phase, turn)
             if not reason:
                 return Advance(tuple(skipped), next_position)
             # A phase that is over for good would be named in every turn that follows.
             if not self._is_past(phase, turn):
                 skipped.append(SkippedPhase(phase.name, reason))
             next_position = self._next(next_position)
-            # From there on no further phase joins: if a whole turn is skipped, all turns are.
+            # If a whole turn is skipped then, so is every later one.
             if next_position.turn > latest + 1:
                 raise ValueError("every phase is skipped, turn after turn")
         return Advance(tuple(skipped), position=None)
 
     def _next(self, position: Position) -> Position:
-        """The phase after another, whether it is played or not."""
+        """The position behind another, whether its phase is played or not."""
         if position.phase + 1 < len(self.phases):
             return Position(position.turn, position.phase + 1)
         return Position(position.turn + 1, 0)
 
     @staticmethod
     def _is_past(phase: SequencePhase, turn: int) -> bool:
-        """Whether it is over for good and no longer shown."""
-        return bool(phase.last_turn) and turn > phase.last_turn
+        """Whether the last turn of a phase is over, so that the phase is no longer shown."""
+        return phase.last_turn != 0 and turn > phase.last_turn
 
-    @staticmethod
-    def _out_of_time(phase: SequencePhase, turn: int) -> str:
+    def _out_of_time(self, phase: SequencePhase, turn: int) -> str:
         """Why the data leave a phase out in a turn; empty if they do not."""
         if turn < phase.first_turn:
             return f"from turn {phase.first_turn} on"
-        if phase.last_turn and turn > phase.last_turn:
+        if self._is_past(phase, turn):
             return f"until turn {phase.last_turn}"
         return ""
 
-    def steps(self, position: Position, why: WhySkipped = nothing_else) -> Steps:
-        """The turn for a page: phases done, current, to come, and skipped with the reason."""
-        return Steps(tuple(self._steps(position, why)))
+    def steps(self, position: Position, why_skipped: WhySkipped = nothing_else) -> Steps:
+        """The turn for a page: each phase as done, present, to come, or skipped with the reason."""
+        return Steps(tuple(self._steps(position, why_skipped)))
 
-    def _steps(self, position: Position, why: WhySkipped) -> Iterator[Step]:
-        """The phases of the turn but those that are over for good, each with its state."""
+    def _steps(self, position: Position, why_skipped: WhySkipped) -> Iterator[Step]:
+        """The phases of the turn except those that are over for good."""
         for index, phase in enumerate(self.phases):
             if self._is_past(phase, position.turn):
                 continue
-            reason = self._out_of_time(phase, position.turn) or why(phase, position.turn)
-            # The present phase is played, even if by now something would speak against it.
+            reason = self._out_of_time(phase, position.turn) or why_skipped(phase, position.turn)
+            # The present phase is being played, even if there is a reason to skip it by now.
             if index == position.phase:
                 yield Step(phase.name, "now", phase.text)
             elif reason:
@@ -144,7 +146,8 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
                 yield Step(phase.name, "next")
 
     def problems(self) -> Iterator[Problem]:
-        """Phases of the same id, phases that end before they begin, no phase at all."""
+        """What is wrong with the data: phases with the same id, phases that end before they begin,
+        no phase at all."""
         yield from doubles("phases", [phase.id for phase in self.phases])
         for index, phase in enumerate(self.phases):
             if phase.last_turn and phase.last_turn < phase.first_turn:

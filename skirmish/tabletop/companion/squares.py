@@ -1,4 +1,4 @@
-"""Maps of named squares: rows of them, what stands where, and ways over them."""
+"""Maps of named squares: squares in rows, the counters in each place, and the shortest way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from skirmish.tabletop.companion.counters import Counter
 
 P = TypeVar("P", bound=Hashable)
-"""A place between which ways lead: a square, or whatever a game takes for it."""
+"""What a way is made of: squares, or whatever else a game has for places."""
 
 
 class Rows(msgspec.Struct, frozen=True):
@@ -38,12 +38,13 @@ class Rows(msgspec.Struct, frozen=True):
         if column < width - 1:
             neighbours.append(index + 1)
         neighbours.append(index + width)  # below
-        # Above the first row and below the last there is none.
+        # The top row has no squares above it, the bottom row none below.
         return tuple(self.names[place] for place in neighbours if 0 <= place < len(self.names))
 
     def along(self, square: str, squares: int) -> str:
-        """The square of the same row that is so many ``squares`` to the right; to the left if they
-        are negative. Empty beyond its ends, and for a square that is not on the map."""
+        """The square of the same row that is so many ``squares`` to the right, or to the left if
+        the number is negative. Empty beyond the ends of the row, and for a square that is not on
+        the map."""
         if square not in self.names:
             return ""
         row = next(row for row in self.rows if square in row)
@@ -54,17 +55,16 @@ class Rows(msgspec.Struct, frozen=True):
 
 
 def by_place(counters: Iterable[Counter], order: Iterable[str]) -> dict[str, list[Counter]]:
-    """The counters of every place that has any, in the ``order`` of the places; other places stand
-    behind them."""
+    """The counters of every place that has any: first the places of ``order``, then all others."""
     places: dict[str, list[Counter]] = {place: [] for place in order}
     for counter in counters:
         places.setdefault(counter.place, []).append(counter)
     return {place: in_place for place, in_place in places.items() if in_place}
 
 
-def shortest(start: P, end: P, after: Callable[[P], Iterable[P]]) -> tuple[P, ...]:
-    """The shortest way from ``start`` to ``end``, both included; empty if there is none. ``after``:
-    the places that can be reached from a place in one step."""
+def shortest_way(start: P, end: P, neighbours_of: Callable[[P], Iterable[P]]) -> tuple[P, ...]:
+    """The shortest way from ``start`` to ``end``, both included; empty if there is none.
+    ``neighbours_of``: the places that can be reached from a place in one step."""
     ways: dict[P, tuple[P, ...]] = {start: (start,)}
     waiting = deque([start])
     # The nearest places are looked at first, so that the first way to a place is the shortest.
@@ -72,7 +72,7 @@ def shortest(start: P, end: P, after: Callable[[P], Iterable[P]]) -> tuple[P, ..
         place = waiting.popleft()
         if place == end:
             return ways[place]
-        for neighbour in after(place):
+        for neighbour in neighbours_of(place):
             if neighbour not in ways:
                 ways[neighbour] = (*ways[place], neighbour)
                 waiting.append(neighbour)

@@ -240,7 +240,7 @@ class TableGame(Game[S, O, E]):
         turn = f"Turn {state.position.turn}"
         if state.sequence.turns:
             turn = f"{turn} of {state.sequence.turns}"
-        return f"{turn}, {state.sequence.at(state.position).name}"
+        return f"{turn}, {state.sequence.phase_at(state.position).name}"
 
     def over(self, state: S) -> bool:
         """A game at the table ends when its players decide so, unless its rules define the end."""

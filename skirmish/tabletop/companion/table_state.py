@@ -117,7 +117,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def phase_id(self) -> str:
         """The id of the phase that is played."""
-        return self.sequence.at(self.position).id
+        return self.sequence.phase_at(self.position).id
 
     def once(self, name: Hashable, build: Callable[[], V]) -> V:
         """What ``build`` returns, such as a long list of counters, computed once for this state. It

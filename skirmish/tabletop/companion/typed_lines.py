@@ -1,5 +1,6 @@
-"""What an owner types in line by line: lists of words or of lines, each in a form that data
-describe; all of them on a guided list at the start, or each where an order needs it."""
+"""What an owner types in line by line: lists of words or of lines, whose form is described by data.
+The owner types all of them in from a guided list at the start, or each when an order needs it
+(``lines_orders``, ``lines_slots``)."""
 
 from __future__ import annotations
 
@@ -18,15 +19,15 @@ from skirmish.tabletop.data_file import Problem
 from skirmish.tabletop.refusal import nonsense
 
 _TYPED = "typed "
-"""How the names of answers begin that are lines. Half-typed commands are stored with these names,
-so they stay."""
+"""How the names of answers that are lines begin. Half-typed commands are stored with these names,
+so they must not change."""
 _BY_NAME = "?P<name>"
-"""The group of a pattern by which a later line replaces an earlier one."""
+"""The group in a pattern that makes a later line replace the earlier one with the same name."""
 
 
 class LinesAnswer(NamedTuple):
-    """An answer that is lines: the id of their ``kind``, and what they are ``about`` where several
-    of a kind are asked for, as the name of a card."""
+    """An answer to a command that consists of lines: the id of their ``kind``, and what they are
+    ``about``, such as a card, if a command asks for several of that kind."""
 
     kind: str
     about: str = ""
@@ -38,7 +39,7 @@ class LinesAnswer(NamedTuple):
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """The answer with that name; None for another answer."""
+        """The answer with that name; None if the answer with that name is no lines."""
         if not name.startswith(_TYPED):
             return None
         kind, _, about = name.removeprefix(_TYPED).partition(" ")
@@ -46,31 +47,33 @@ class LinesAnswer(NamedTuple):
 
 
 class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of lines with its name, and ``how`` they are typed, as a sentence for the owner: words
-    with spaces between them, or lines between ``sep``, each as the ``pattern`` (a regular
-    expression). If that has a group ``name``, a later line of the same name counts instead; else a
-    new list does. ``count_name``: the name under which a game has how many there are, such as
-    ``tanks`` among its counts; a game may do without."""
+    """A kind of lines, and the form in which they are typed."""
 
     name: str
     how: str
+    """How lines are typed, as a sentence for the owner."""
     pattern: str
+    """The regular expression of a line. If it has a group ``name``, a new line replaces the one
+    with the same name; else a new list replaces the former one."""
     # In data files, and in the openings of stored games, it is called ``most``.
     count_name: str = msgspec.field(default="", name="most")
+    """The name under which a game knows how many lines there are, such as ``tanks`` among its
+    counts; a game may do without."""
     sep: str = " "
+    """What separates lines; a space stands for any white space."""
 
     def matched(self, line: str) -> re.Match[str]:
-        """The parts of a line, by the names of the pattern. Raises ValueError, a sentence."""
+        """The parts of a line, by the groups of the pattern. Raises ValueError with a sentence."""
         match = re.fullmatch(self.pattern, line)
         if match is None:
             raise ValueError(f"{line[:40]!r} is not understood. {self.how}")
         return match
 
     def merged(self, before: Iterable[str], text: str) -> tuple[str, ...]:
-        """All lines once those of a ``text`` are added to the ones from ``before``, or replace
-        them. Raises ValueError."""
+        """The lines from ``before`` together with those of a ``text``, or those of the text alone
+        (``pattern``). Raises ValueError."""
         if self.sep == " ":
-            parts = text.split()  # any white space
+            parts = text.split()
         else:
             parts = text.split(self.sep)
         typed = []
@@ -104,8 +107,8 @@ class OwnersLines(
     omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """What the owner has typed in. A subclass has a field for each kind of lines, called as its
-    id."""
+    """What the owner has typed in. A subclass has a field for each kind of lines, with the name of
+    its id."""
 
     def lines(self, id: str) -> tuple[str, ...]:
         """The lines of a kind."""
@@ -134,12 +137,12 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         return 1
 
     def with_implied_lines(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
-        """The lines of a kind with further ones that the typed ``text`` implies; by default there
-        are none."""
+        """The lines of a kind together with those that the typed ``text`` implies; by default it
+        implies none."""
         return lines
 
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
-        """What is wrong with these lines of a kind together, beyond what holds for every kind."""
+        """Which rule of the game the lines of a kind break; empty if they break none."""
         return ""
 
     def typed_event(self, id: str, text: str) -> TableEvent:
@@ -148,7 +151,6 @@ class LinedState(TypedState, frozen=True, kw_only=True):
 
     def lines_problem(self, id: str, lines: tuple[str, ...]) -> str:
         """What is wrong with all lines of a kind together; empty if nothing is."""
-        # In the order in which an owner can mend them: too many, unfit, twice, the game's own.
         if len(lines) > self.lines_needed(id):
             return f"There are {self.lines_needed(id)}, not {len(lines)}."
         for line in lines:
@@ -169,14 +171,15 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         for id, kind in self.kinds.items():
             lines = owned.lines(id)
             problems = list(kind.problems(id, lines))
-            if not problems:  # only lines that are understood can be looked at together
+            # Lines can be looked at together only if each of them is understood.
+            if not problems:
                 problem = self.lines_problem(id, lines)
                 if problem:
                     problems.append(Problem(id, problem))
             yield from problems
 
     def merged(self, id: str, text: str) -> tuple[str, ...]:
-        """All lines of a kind once those of a ``text`` are taken in. Raises ValueError."""
+        """All lines of a kind with those of a ``text``. Raises ValueError."""
         lines = self.kinds[id].merged(self.owned.lines(id), text)
         lines = self.with_implied_lines(id, lines, text)
         problem = self.lines_problem(id, lines)
@@ -184,8 +187,8 @@ class LinedState(TypedState, frozen=True, kw_only=True):
             raise ValueError(problem)
         return lines
 
-    def taken(self, id: str, text: str) -> tuple[str, ...]:
-        """As ``merged``, for a text that was typed for an order. Raises Refused."""
+    def merged_for_order(self, id: str, text: str) -> tuple[str, ...]:
+        """As ``merged``, for a text that an order brings. Raises Refused."""
         refuse_if(id not in self.kinds, "no_item", f"There is nothing called {id!r}.")
         try:
             return self.merged(id, text)
@@ -193,7 +196,8 @@ class LinedState(TypedState, frozen=True, kw_only=True):
             raise nonsense("unfit", str(error)) from None
 
     def missing(self) -> dict[str, str]:
-        """Lines and tables that are not whole yet, by id, with how much of them is known."""
+        """The lists and tables that are not complete yet: by their ids, what they are called, with
+        how much of a list is typed in."""
         missing = {}
         for id, kind in self.kinds.items():
             typed, needed = len(self.owned.lines(id)), self.lines_needed(id)
@@ -205,7 +209,8 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         return missing
 
     def is_open(self, task: Task) -> bool:
-        """Whether a question is still to be asked after more was typed in."""
+        """Whether a question is still to be asked, since what it asks for was not typed in
+        meanwhile."""
         if task.kind == "fill":  # a cell
             return not self.tables.cell(task.table, task.roll, task.column)
         if task.kind == "enter":  # a list
@@ -213,8 +218,8 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         return True
 
     def with_answers(self, answers: Answers) -> Self:
-        """The state after the lines among these answers."""
-        # Nothing is stored: this is the state as it would be, for a preview or the next question.
+        """The state as it would be with the lines among these answers, for a preview or the next
+        question; nothing is stored."""
         state = self
         for id, text in typed_pairs(answers):
             state = state.typed_event(id, text).apply(state)
@@ -228,8 +233,8 @@ class LinedState(TypedState, frozen=True, kw_only=True):
 
 
 def typed_pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
-    """The lines among these answers, each with the id of its kind before it; without those put off,
-    which are empty."""
+    """The texts of lines among these answers, each behind the id of its kind; without those that
+    were put off, which are empty."""
     pairs = []
     for name, line in answers.items():
         answer = LinesAnswer.named(name)

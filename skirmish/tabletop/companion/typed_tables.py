@@ -1,6 +1,5 @@
-"""The tables of an owner's own card: typed in cell by cell, stored with the game, taken from a
-file, printed. None of it comes with the program: a game says which tables and modifiers there are,
-and its owner what stands in them.
+"""The tables of an owner's own card. A game says which tables and modifiers there are; its owner
+says what stands in them, since nothing of the card comes with the program.
 
 A "value" is the number that the card gives for a modifier, "woods -2".
 """
@@ -15,13 +14,12 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.companion.modifiers import Shift, Sum
-from skirmish.tabletop.companion.result_table import BLANK, ResultTable
-from skirmish.tabletop.companion.result_table import checked as check_table
+from skirmish.tabletop.companion.result_table import BLANK, ResultTable, checked_table
 from skirmish.tabletop.data_file import DataError, Problem, suggest
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, capital, in_pairs
 
 NARROW = 3
-"""Tables with at most so many columns stand beside one another."""
+"""Tables with at most so many columns fit beside one another."""
 
 
 class BlankCell(NamedTuple):
@@ -32,10 +30,9 @@ class BlankCell(NamedTuple):
 
 
 class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an owner has typed in of his card. There are two sorts of tables: tables of results
-    (``ResultTable``), for each of which the subclass of a game has a field that is called as its
-    id; and tables with a text for each roll. ``values``: the modifiers by their ids; ``texts``: the
-    texts by table and roll."""
+    """What an owner has typed in of his card. There are two kinds of tables: tables of results
+    (``ResultTable``), for each of which the subclass of a game has a field with the name of its id;
+    and tables with a text for each roll."""
 
     TITLES: ClassVar[Mapping[str, str]] = {}
     """The titles of the tables of texts, by their ids."""
@@ -43,13 +40,16 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The rolls of the tables of texts."""
 
     values: dict[str, int] = {}
+    """The modifiers by their ids."""
     texts: dict[str, dict[str, str]] = {}
+    """By the id of a table of texts, its texts by their rolls."""
 
     @property
     def results(self) -> tuple[ResultTable, ...]:
         """The tables of results, in the order of the fields."""
-        values = [getattr(self, name) for name in self.__struct_fields__]
-        return tuple(value for value in values if isinstance(value, ResultTable))
+        # The subclass of a game declares them as its fields.
+        field_values = [getattr(self, name) for name in self.__struct_fields__]
+        return tuple(value for value in field_values if isinstance(value, ResultTable))
 
     @property
     def titles(self) -> dict[str, str]:
@@ -58,7 +58,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return {**titles, **self.TITLES}
 
     def table(self, id: str) -> ResultTable | None:
-        """A table of results; None for one of texts and for an unknown id."""
+        """The table of results with this id; None for a table of texts and for an unknown id."""
         for table in self.results:
             if table.id == id:
                 return table
@@ -72,15 +72,15 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return range(table.rows[0].low, table.rows[-1].high + 1)
 
     def cell(self, id: str, roll: int, column: str = "") -> str | None:
-        """What stands in a table for a roll, in this column if it is a table of results; None or
-        empty if nothing is typed. Raises LookupError."""
+        """What stands in a table for a roll; None or empty for a blank cell. ``column``: its title,
+        empty for a table of texts. Raises LookupError."""
         if id in self.TITLES:
             return self.texts.get(id, {}).get(str(roll))
         table, column_index = self._column(id, roll, column)
         return table.cell(column_index, roll)
 
     def missing(self, id: str) -> Iterator[BlankCell]:
-        """Every cell that is not typed in, column by column."""
+        """The blank cells of a table, column by column."""
         table = self.table(id)
         columns = [""]  # a table of texts has one column, without a title
         if table is not None:
@@ -91,15 +91,15 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                     yield BlankCell(roll, column)
 
     def with_cell(self, id: str, roll: int, column: str, cell: str | None) -> Self:
-        """The tables after one cell, or the text of a roll, was typed. Raises LookupError."""
+        """The tables with one cell, or the text of a roll, typed in. Raises LookupError."""
         if id in self.TITLES:
             texts = dict(self.texts.get(id, {}))
-            # A text cannot be emptied, as ``cell_slot`` takes no empty answer for one.
+            # A text that is typed in can be replaced, but not removed.
             if cell:
                 texts[str(roll)] = cell
             return replace(self, texts=self.texts | {id: texts})
         table, column_index = self._column(id, roll, column)
-        return self._with_tables({id: table.entered(table.row(roll), column_index, cell)})
+        return self._with_tables({id: table.with_cell(table.row(roll), column_index, cell)})
 
     def _column(self, id: str, roll: int, column: str) -> tuple[ResultTable, int]:
         """A table and the index of its column. Raises LookupError."""
@@ -112,16 +112,16 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return table, table.index(column)
 
     def _with_tables(self, tables: Mapping[str, ResultTable]) -> Self:
-        """With these tables by their ids: the field of a table is called as its id."""
+        """These tables of results, by their ids, in place of the former ones."""
         changes: dict[str, Any] = dict(tables)
         return replace(self, **changes)
 
     def with_values(self, values: dict[str, int]) -> Self:
-        """The tables after these modifiers were typed."""
+        """The tables with these modifiers typed in."""
         return replace(self, values=self.values | values)
 
     def sum(self, rating: int, ids: Iterable[str], name: Callable[[str], str]) -> Sum:
-        """A rating with the modifiers of these ids; ``name`` says what each is called."""
+        """A rating with the modifiers of these ids; ``name`` returns what each is called."""
         lines, missing = [], []
         for id in ids:
             if id in self.values:
@@ -136,18 +136,19 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return replace(empty, values={}, texts={})
 
     def checked(self, codes: Callable[[str], Iterable[str]], file: str) -> Self:
-        """The tables of a file as a game takes them: with None for blank cells. ``codes``: the
-        results that the cells of a table may hold. Raises DataError."""
+        """The tables of a ``file`` as a game stores them. ``codes``: the results that the cells of
+        a table may hold. Raises DataError."""
         tables = {}
         for table in self.results:
             rows = []
             for row in table.rows:
+                # Files have an empty text for a blank cell.
                 cells = tuple(cell or None for cell in row.cells)
                 rows.append(replace(row, cells=cells))
             tables[table.id] = replace(table, rows=tuple(rows))
-            # A file says which cells there are, the game which results may stand in them.
+            # The legend is needed for the check only: the game knows which results there are.
             explained = replace(tables[table.id], results=dict.fromkeys(codes(table.id), ""))
-            check_table(explained, file)
+            checked_table(explained, file)
         problems = list(self._text_problems())
         if problems:
             raise DataError(file, problems)
@@ -155,20 +156,22 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def _text_problems(self) -> Iterator[Problem]:
         """What is wrong with the texts of rolls."""
-        rolls = f"the rolls are {self.ROLLS[0]} to {self.ROLLS[-1]}."
+        known_rolls = [str(roll) for roll in self.ROLLS]
         for id, texts in self.texts.items():
             if id not in self.TITLES:
                 yield Problem(f"texts.{id}", f"unknown table; {suggest(id, self.TITLES)}")
             for roll in texts:
-                if roll not in map(str, self.ROLLS):
-                    yield Problem(f"texts.{id}.{roll}", rolls)
+                if roll not in known_rolls:
+                    text = f"the rolls are {known_rolls[0]} to {known_rolls[-1]}."
+                    yield Problem(f"texts.{id}.{roll}", text)
 
     def blocks(
         self, groups: Mapping[str, Mapping[str, str]], blank: str = BLANK
     ) -> Iterator[Block]:
-        """All tables and modifiers, for the screen and for paper. ``groups``: by their heading, the
-        names of the modifiers by id; ``blank`` stands for what is not typed in."""
-        # Neighbours of the same width: narrow tables stand in pairs.
+        """All tables and modifiers, for the screen and for paper. ``groups``: by the heading of
+        each group of modifiers, their names by their ids; ``blank`` stands for what is not typed
+        in."""
+        # Narrow tables that follow one another stand in pairs.
         for wide, tables in groupby(self.results, _is_wide):
             parts = [(Heading(table.title), table.as_table(blank=blank)) for table in tables]
             if wide:
@@ -181,7 +184,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         yield from self._text_blocks(blank)
 
     def _values_block(self, names: Mapping[str, str], blank: str) -> Block:
-        """Modifiers in two columns."""
+        """A group of modifiers in two columns."""
         lines = []
         for id, name in names.items():
             value = blank
@@ -191,22 +194,22 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return _in_two_columns(lines)
 
     def _text_blocks(self, blank: str) -> Iterator[Block]:
-        """The texts of rolls, two tables beside one another. The last of an odd number is set in
-        two columns itself, not as lines across the page."""
+        """The tables of texts, in pairs. If their number is odd, the last one is divided into two
+        columns, so that no line goes across the page."""
         paired = list(self.TITLES)
         alone = ""
         if len(paired) % 2:
             alone = paired.pop()
         parts = []
         for id in paired:
-            parts.append((Heading(self.TITLES[id]), _facts_to_fill(self._lines(id, blank))))
+            parts.append((Heading(self.TITLES[id]), _facts_to_fill(self._texts_by_roll(id, blank))))
         yield from in_pairs(parts)
         if alone:
             yield Heading(self.TITLES[alone])
-            yield _in_two_columns(self._lines(alone, blank))
+            yield _in_two_columns(self._texts_by_roll(alone, blank))
 
-    def _lines(self, id: str, blank: str) -> list[tuple[str, str]]:
-        """The texts of a table by roll."""
+    def _texts_by_roll(self, id: str, blank: str) -> list[tuple[str, str]]:
+        """Every roll of a table with its text."""
         texts = self.texts.get(id, {})
         return [(str(roll), texts.get(str(roll), blank)) for roll in self.ROLLS]
 
@@ -218,8 +221,9 @@ def _in_two_columns(lines: Sequence[tuple[str, str]]) -> Beside:
 
 
 def _facts_to_fill(lines: Sequence[tuple[str, str]]) -> Facts:
-    """Facts with room to write where any is missing."""
-    return Facts(tuple(lines), written=not all(value for _, value in lines))
+    """Facts, with room to write by hand if any of them is missing."""
+    has_gaps = any(not value for _, value in lines)
+    return Facts(tuple(lines), written=has_gaps)
 
 
 def _is_wide(table: ResultTable) -> bool:

@@ -18,7 +18,7 @@ S = TypeVar("S", bound=TableState)
 
 
 def refuse_if(is_wrong: object, code: str, text: str) -> None:
-    """Raises Refused, with this ``text``, if something ``is_wrong``."""
+    """Raises Refused with this ``code`` and ``text`` if something ``is_wrong``."""
     if is_wrong:
         raise nonsense(code, text)
 
@@ -31,19 +31,20 @@ def refuse_if(is_wrong: object, code: str, text: str) -> None:
 
 class Unfolding(Generic[S]):
     """An order while it is carried out: ``state`` is the one after all ``events`` so far, ``tasks``
-    are the open questions and the steps that wait for their answers, the next one first. ``own``:
-    the rolls of an owner who rolls himself, each used once."""
+    are the open questions and the steps that wait for their answers, the next one first."""
 
     happened: ClassVar[type[Happened]] = Happened
+    """The event of ``say``; a game may have its own."""
 
     def __init__(self, state: S, own: Sequence[int] = ()) -> None:
+        """``own``: the numbers of an owner who rolls himself, each of which is used once."""
         self.state = state
         self.events: list[Any] = []
         self.tasks = list(state.agenda)
         self._own_rolls = list(own)
 
     def do(self, *new_events: Any) -> None:
-        """Apply events, in their order."""
+        """Apply events, one after the other."""
         for event in new_events:
             self.events.append(event)
             self.state = event.apply(self.state)
@@ -51,7 +52,8 @@ class Unfolding(Generic[S]):
     def say(
         self, text: str, *counters: Counter, effect: str = "", about: str = "", **more: Any
     ) -> None:
-        """Record a sentence with what it changed, and what happened to whom."""
+        """Apply the event with a sentence and what it changed; all parameters are fields of
+        ``Happened``."""
         self.do(self.happened(text=text, counters=counters, effect=effect, about=about, **more))
 
     def take(self, fact: Any) -> None:
@@ -65,7 +67,7 @@ class Unfolding(Generic[S]):
         self.tasks = [*tasks, *self.tasks]
 
     def roll(self) -> int:
-        """The next number of the die or, if the owner rolls, of his."""
+        """The next number: of the die, or as the owner rolled it."""
         numbers = Numbers(self.state, own=self._own_rolls)
         number = numbers.number()
         self._own_rolls = self._own_rolls[1:]
@@ -73,27 +75,31 @@ class Unfolding(Generic[S]):
         return number
 
     def move_track(self, id: str, by: int, why: str) -> None:
-        """Move a track by so many; nothing happens if it is at that end already."""
+        """Move a track, for the reason ``why``."""
         track = self.state.tracks[id]
-        if track.moved(by) != track:  # at its end already: no line for the journal
+        # A track that is at its end already needs no line in the journal.
+        if track.moved(by) != track:
             self.do(TrackSet(track=id, value=track.value + by, why=why))
 
     def pay(self, id: str, why: str, count: int = 1) -> None:
-        """Take so many off a track. Raises Refused if there are fewer."""
+        """Take ``count`` off a track. Raises Refused if that is more than is left."""
         track = self.state.tracks[id]
         text = f"{track.name}: {track.value} left, {count} needed."
         refuse_if(track.value < count, "no_points", text)
         self.move_track(id, -count, why)
 
-    def renew(self, id: str, rating: str, by: int, why: str) -> None:
-        """Raise a rating and set a track back to it. ``id``: the track; ``rating``: the track that
-        holds its full value, which is raised ``by`` so many first."""
-        self.move_track(rating, by, why)
-        self.move_track(id, self.state.tracks[rating].value - self.state.tracks[id].value, why)
+    def renew(self, id: str, rating_id: str, by: int, why: str) -> None:
+        """Raise the track of a rating, and fill up the track ``id``, whose full value the rating
+        is."""
+        self.move_track(rating_id, by, why)
+        lacking = self.state.tracks[rating_id].value - self.state.tracks[id].value
+        self.move_track(id, lacking, why)
 
     def advance(self, ended: TableEnded) -> None:
-        """Go on to the next phase; after the last one ``ended`` is the end of the game."""
-        skipped, position = self.state.sequence.after(self.state.position, self.state.why_skipped)
+        """Go on to the next phase; after the last one, end the game with the event ``ended``."""
+        skipped, position = self.state.sequence.advance_from(
+            self.state.position, self.state.why_skipped
+        )
         if position is None:
             self.do(ended)
         else:
@@ -102,11 +108,11 @@ class Unfolding(Generic[S]):
     def finished(self, steps: Mapping[str, Callable[[Any, Task], None]]) -> list[Any]:
         """All events of the order. Tasks of a kind in ``steps`` are no questions: they are carried
         out as soon as no question stands before them."""
-        # A step may put questions before the rest, and the rest then waits for their answers.
+        # A step may put questions before the remaining tasks, which then wait for the answers.
         while self.tasks and self.tasks[0].kind in steps:
             task = self.tasks.pop(0)
             steps[task.kind](self, task)
-        # The agenda of the state is written once, not after every step.
+        # The journal gets the agenda once, not after every step.
         if tuple(self.tasks) != self.state.agenda:
             self.do(events.TasksSet(tasks=tuple(self.tasks)))
         return self.events

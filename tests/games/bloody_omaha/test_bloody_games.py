@@ -94,7 +94,7 @@ def test_an_attack_asks_for_the_strengths_of_tanks_that_are_not_typed_in() -> No
         owned=replace(state.owned, tanks=()),
         counters=state.counters.with_counter(replace(unit, place="24")).with_counter(tank),
         ground={"14": ("encounter 3",)},
-        position=Position(2, state.sequence.find("activation")),
+        position=Position(2, state.sequence.index_of("activation")),
     )
     attack = next(one for one in GAME.commands(state) if one.key == "a")
     draft = Draft(command=attack).answered("14").answered(("24",))

@@ -69,7 +69,7 @@ def table(
         ground=ground or {},
         tracks=tracks,
         agenda=(),
-        position=Position(turn, state.sequence.find(phase)),
+        position=Position(turn, state.sequence.index_of(phase)),
     )
 
 
@@ -475,9 +475,9 @@ def test_7_4_a_sentence_tells_that_a_rating_of_1_stays() -> None:
 
 def test_5_4a_turn_1_is_drift_and_landing_only() -> None:
     phases = table(1, "setup").sequence
-    _, at = phases.after(Position(1, phases.find("setup")))
+    _, at = phases.advance_from(Position(1, phases.index_of("setup")))
     assert at is not None
-    assert phases.at(at).id == "drift"
+    assert phases.phase_at(at).id == "drift"
 
 
 def test_7_3_ratings_rise_by_1_each_turn_and_what_is_left_returns_to_them() -> None:
@@ -714,7 +714,7 @@ def test_4_5_a_game_may_be_played_without_cards_until_one_is_typed_in() -> None:
             asked.press(key)
     assert give(play, "None") == "This game is played without cards."
     assert (play.state.agenda, play.state.phase_id) == ((), "drift")
-    draw = replace(play.state, position=Position(2, play.state.sequence.find("draw")))
+    draw = replace(play.state, position=Position(2, play.state.sequence.index_of("draw")))
     assert after(draw, orders.Proceed()).agenda == ()
     order(play, read_words(keyed(play, "+").answered("tanks"), ["1/1 1/1 1/1"]).order(lambda: 1))
     assert not play.state.plays_cards
@@ -735,13 +735,15 @@ def test_units_and_the_last_turn_are_asked_for_when_they_are_needed() -> None:
     assert begin.shown_question.startswith("The units: ")
     order(play, read_words(begin, ["Able,", "1st,", "4/2,", "C3"]).order(lambda: 1))
     assert [one.name for one in play.state.at_sea()] == ["Able"]
-    turn_2 = replace(play.state, agenda=(), position=Position(2, play.state.sequence.find("draw")))
+    turn_2 = replace(
+        play.state, agenda=(), position=Position(2, play.state.sequence.index_of("draw"))
+    )
     command = next(one for one in GAME.commands(turn_2) if one.key == "space")
     assert (
         after(turn_2, read_words(Draft(command=command), ["6"]).order(lambda: 1)).sequence.turns
         == 6
     )
-    turn_3 = replace(turn_2, position=Position(3, play.state.sequence.find("activation")))
+    turn_3 = replace(turn_2, position=Position(3, play.state.sequence.index_of("activation")))
     reserve = Draft(command=next(one for one in GAME.commands(turn_3) if one.key == "i"))
     reserve = read_words(reserve, ["Baker,", "29th,", "3/1,", "R"])
     assert [one.label for one in reserve.slot.options] == ["Baker"]

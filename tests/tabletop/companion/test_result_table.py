@@ -12,7 +12,7 @@ from skirmish.tabletop.companion.result_table import (
     ResultTable,
     TableColumn,
     TableRow,
-    checked,
+    checked_table,
     odds,
 )
 from skirmish.tabletop.data_file import DataError, read
@@ -89,10 +89,10 @@ def test_before_the_roll_the_column_is_known_and_no_result() -> None:
 
 def test_a_blank_cell_has_its_chance_and_can_be_entered() -> None:
     table = made()
-    blank = table.entered(0, 1, None)
+    blank = table.with_cell(0, 1, None)
     assert [cell for row in blank.rows for cell in row.cells].count(None) == 1
     assert blank.chances(1, range(1, 7))[BLANK] == Fraction(1, 6)
-    assert blank.entered(0, 1, "1/1") == table
+    assert blank.with_cell(0, 1, "1/1") == table
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_table_is_read_from_a_file_with_every_mistake_named() -> None:
         "results": {"W": "one square west"},
     }
     with pytest.raises(DataError) as wrong:
-        checked(read(raw, ResultTable, "drift.toml"), "drift.toml")
+        checked_table(read(raw, ResultTable, "drift.toml"), "drift.toml")
     said = [str(problem) for problem in wrong.value.problems]
     assert any("without a gap" in one for one in said)
     assert any("2 cells for 1 columns" in one for one in said)

@@ -17,10 +17,10 @@ TURN = TurnSequence(
 
 def played(sequence: TurnSequence) -> list[tuple[int, str]]:
     found = []
-    _, position = sequence.after(None)
+    _, position = sequence.advance_from(None)
     while position is not None:
-        found.append((position.turn, sequence.at(position).id))
-        _, position = sequence.after(position)
+        found.append((position.turn, sequence.phase_at(position).id))
+        _, position = sequence.advance_from(position)
     return found
 
 
@@ -34,7 +34,7 @@ def test_what_is_skipped_says_why() -> None:
     def nobody(phase: SequencePhase, turn: int) -> str:
         return "nobody is ashore" if phase.id == "fire" and turn == 1 else ""
 
-    skips, position = TURN.after(None, nobody)
+    skips, position = TURN.advance_from(None, nobody)
     assert position == Position(1, 2)
     assert [why for _, why in skips] == ["from turn 2 on", "nobody is ashore"]
     states = [(step.state, step.note) for step in TURN.steps(Position(1, 2), nobody).rows]
@@ -44,9 +44,9 @@ def test_what_is_skipped_says_why() -> None:
 def test_a_sequence_that_skips_everything_is_found_out() -> None:
     endless = TurnSequence(phases=(SequencePhase(id="a", name="A"),))
     with pytest.raises(ValueError, match="turn after turn"):
-        endless.after(None, lambda phase, turn: "never")
+        endless.advance_from(None, lambda phase, turn: "never")
     late = TurnSequence(phases=(SequencePhase(id="a", name="A", first_turn=40),))
-    assert late.after(None)[1] == Position(40, 0)
+    assert late.advance_from(None)[1] == Position(40, 0)
 
 
 def test_only_what_a_phase_allows_may_be_done() -> None:

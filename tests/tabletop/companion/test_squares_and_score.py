@@ -7,9 +7,9 @@ import pytest
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.modifiers import RollModifiers, Shift, TurnsModifier
-from skirmish.tabletop.companion.result_table import leasts_problem
+from skirmish.tabletop.companion.result_table import least_values_problem
 from skirmish.tabletop.companion.score import scored
-from skirmish.tabletop.companion.squares import Rows, by_place, shortest
+from skirmish.tabletop.companion.squares import Rows, by_place, shortest_way
 from skirmish.tabletop.page import Square, SquareBoard
 from skirmish.tabletop.page_words import board_table
 
@@ -28,8 +28,8 @@ def test_a_square_along_a_row_does_not_leave_it() -> None:
 
 
 def test_the_shortest_way_is_found_or_none() -> None:
-    assert shortest("a", "f", ROWS.beside) in (tuple("abcf"), tuple("abef"), tuple("adef"))
-    assert shortest("a", "z", ROWS.beside) == ()
+    assert shortest_way("a", "f", ROWS.beside) in (tuple("abcf"), tuple("abef"), tuple("adef"))
+    assert shortest_way("a", "z", ROWS.beside) == ()
 
 
 def test_a_board_in_words_has_a_cell_for_each_square_of_rows_of_any_length() -> None:
@@ -67,9 +67,9 @@ def test_modifiers_are_those_of_the_turn_and_of_what_is_given() -> None:
 
 
 def test_least_values_rise() -> None:
-    assert not leasts_problem(["-2", "0", "3"])
-    assert "rise" in leasts_problem(["3", "0"])
-    assert "neither" in leasts_problem(["x"])
+    assert not least_values_problem(["-2", "0", "3"])
+    assert "rise" in least_values_problem(["3", "0"])
+    assert "neither" in least_values_problem(["x"])
 
 
 def test_a_cup_holds_unknown_chits_but_not_those_outside() -> None:

@@ -180,5 +180,5 @@ def test_a_phase_that_is_over_for_good_is_neither_named_nor_shown() -> None:
         SequencePhase(id="setup", name="Set-up", last_turn=1),
         SequencePhase(id="fire", name="Fire"),
     ))  # fmt: skip
-    assert turn.after(Position(1, 1)) == ((), Position(2, 1))
+    assert turn.advance_from(Position(1, 1)) == ((), Position(2, 1))
     assert [step.text for step in turn.steps(Position(2, 1)).rows] == ["Fire"]

@@ -125,7 +125,7 @@ def _drawing_command(state: GtsState) -> Command[Any]:
 
 def _proceeding_command(state: GtsState) -> Command[Any]:
     """The game goes on to the next step, or from the last step to the next turn."""
-    label = f"End of {state.sequence.at(state.position).name}"
+    label = f"End of {state.sequence.phase_at(state.position).name}"
     is_last_step = state.phase_id == state.sequence.phases[-1].id
     if is_last_step:
         label = "End of the turn"

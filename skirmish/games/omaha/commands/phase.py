@@ -22,7 +22,7 @@ def phase_command(state: OmahaState) -> Command[Any]:
         return _draw_card_command(state)
     if state.sequence.allows(state.position, "recovery"):
         return _recovery_command(state)
-    label = f"End of {state.sequence.at(state.position).name}"
+    label = f"End of {state.sequence.phase_at(state.position).name}"
     if state.phase_id == "setup":
         # For the program set-up is a phase like others, but players do not think of it as one.
         label = f"Begin turn {state.position.turn}"
