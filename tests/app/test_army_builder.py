@@ -15,7 +15,8 @@ from textual.widgets import Input, Static
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.editing import ArmySession, CountedList
+from skirmish.app.armies.counting import CountedList
+from skirmish.app.armies.editing import ArmySession
 from skirmish.app.asking import TextEntry
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen

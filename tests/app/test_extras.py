@@ -26,8 +26,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from skirmish import extras, library
-from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.editing import WorthScreen
+from skirmish.app.armies.builder import ArmyBuilderScreen, WorthScreen
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
@@ -215,7 +214,7 @@ async def test_following_and_worth_close_where_they_fail(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("skirmish.app.battle.follow.FollowBattle.in_front", fails)
-    monkeypatch.setattr("skirmish.app.armies.editing.worth", fails)
+    monkeypatch.setattr("skirmish.app.armies.builder.worth", fails)
     fought(where)
     app = the_app(where)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -240,9 +239,9 @@ ARMIES = {
     "list.ArmyCompareScreen.show_anew": ("space", "down", "v"),
     "compare.compared": ("space", "down", "v"),
     "compare.owned_figures": ("space", "down", "v"),
-    "editing.FiguresScreen.__init__": ("o",),
-    "editing.FiguresScreen.paint": ("o",),
-    "editing.FiguresScreen.groups": ("o",),
+    "own_figures.FiguresScreen.__init__": ("o",),
+    "own_figures.FiguresScreen.paint": ("o",),
+    "own_figures.FiguresScreen.groups": ("o",),
     "builder.WorthScreen.__init__": ("enter", "W"),
 }
 

@@ -16,9 +16,10 @@ from textual.widgets import Input, Static
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.compare import ArmyCompareScreen
-from skirmish.app.armies.editing import CountedList, FiguresScreen
+from skirmish.app.armies.counting import CountedList
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.armies.new_army import NewArmyScreen
+from skirmish.app.armies.own_figures import FiguresScreen
 from skirmish.app.asking import TextEntry
 from skirmish.app.page_view import painted
 from skirmish.app.windows import MessageScreen

@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.editing import ArmySession, WorthScreen
+from skirmish.app.armies.builder import ArmyBuilderScreen, WorthScreen
+from skirmish.app.armies.editing import ArmySession
 from skirmish.app.home import HomeScreen
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.settings import Settings

@@ -12,11 +12,14 @@ from textual.binding import BindingType
 from textual.content import Content
 
 from skirmish import library
-from skirmish.app.armies.builder import BAD, MARKS, ArmyBuilderScreen
+from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.changes import ArmyChange, ReadableArmy, carry_out, short_name
 from skirmish.app.armies.compare import ArmyCompareScreen
-from skirmish.app.armies.editing import ArmySession, FiguresScreen, term_entry
+from skirmish.app.armies.editing import ArmySession
 from skirmish.app.armies.new_army import NewArmyScreen
+from skirmish.app.armies.own_figures import FiguresScreen
+from skirmish.app.armies.status import BAD, MARKS
+from skirmish.app.armies.terms import term_entry
 from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE
 from skirmish.app.line_list import Group, LineScreen
@@ -350,9 +353,8 @@ def saved_army(record: ArmyRecord) -> SavedArmy:
         quality = army.quality.name
     state, limits = verdict(army)
     cells = ArmyCells(nation, quality, f"{army.spent}/{army.budget}", limits)
-    _, style = MARKS[state]
     about = f"{_size(army)} {plain(army.army_list.note)}"
-    return SavedArmy(record, army, cells, style, about)
+    return SavedArmy(record, army, cells, MARKS[state].style, about)
 
 
 def _size(army: Army) -> str:

@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from textual.content import Content
 
 from skirmish import library
-from skirmish.app.armies.editing import term_entry, with_typed_value
+from skirmish.app.armies.terms import term_entry, with_typed_value
 from skirmish.app.binding import keys
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_view import DIM, STRONG, painted

@@ -143,7 +143,7 @@ class DealScreen(Screen[None]):
         yield Foot()
 
     def action_figures(self) -> None:
-        from skirmish.app.armies.editing import FiguresScreen
+        from skirmish.app.armies.own_figures import FiguresScreen
 
         self.app.push_screen(FiguresScreen(self.skirmish))
 

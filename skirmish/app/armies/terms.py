@@ -1,0 +1,109 @@
+"""The terms of an army that a player sets: nation and quality are stepped through, its name, points
+and note are typed, and so are the names of its groups. Begin with ``term_entry``."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from skirmish import library
+from skirmish.app.asking import TextEntry
+from skirmish.games.plastic.army_file import LONGEST_NAME, as_table
+from skirmish.games.plastic.rules.army import (
+    LONGEST_GROUP,
+    LONGEST_NOTE,
+    MOST_POINTS,
+    Army,
+    ArmyList,
+)
+from skirmish.games.plastic.rules.army_reading import read_army
+from skirmish.tabletop.data_file import DataError
+from skirmish.tabletop.typed import plain
+
+SteppedTerm = Literal["nation", "quality"]
+"""The terms that a key steps through."""
+TypedTerm = Literal["name", "points", "note", "group"]
+"""The terms that are typed; ``group`` is the name of a group."""
+
+
+class TermEntry(NamedTuple):
+    """The words of the window that asks for a term."""
+
+    title: str
+    question: str
+    longest: int
+    """The most characters of an answer."""
+    hint: str = ""
+    """What is said of an invalid answer; empty: what the reader of army files says of it."""
+
+
+ENTRIES: dict[TypedTerm, TermEntry] = {
+    "name": TermEntry("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
+    "points": TermEntry(
+        "Points",
+        "How many points may it spend? Those for troop quality come on top.",
+        longest=len(str(MOST_POINTS)),
+        hint=f"Choose from 1 to {MOST_POINTS} points.",
+    ),
+    "note": TermEntry("Note", "What should its roster say about this army?", LONGEST_NOTE),
+    "group": TermEntry(
+        "Rename group", "What is this group called?", LONGEST_GROUP, "Give the group a name."
+    ),
+}
+
+
+def term_entry(army: Army, term: TypedTerm, group_number: int = 0, title: str = "") -> TextEntry:
+    """A window that asks for a term of the army, or for the name of the group with this index;
+    ``title`` replaces its own title."""
+    entry_words = ENTRIES[term]
+    present_value = plain(_present_value(army, term, group_number))
+    check = partial(with_typed_value, army, term, group_number=group_number)
+    return TextEntry(
+        title or entry_words.title,
+        entry_words.question,
+        present_value,
+        check,
+        longest=entry_words.longest,
+    )
+
+
+def _present_value(army: Army, term: TypedTerm, group_number: int) -> str:
+    """The present value of a term, or the name of a group."""
+    if term == "group":
+        return army.army_list.groups[group_number].name
+    return str(getattr(army.army_list, term))
+
+
+def with_typed_value(army: Army, term: TypedTerm, text: str, group_number: int = 0) -> ArmyList:
+    """The list with the typed value of a term, or of the name of a group; raises ValueError for an
+    invalid one."""
+    if text == plain(_present_value(army, term, group_number)):
+        # Not even characters that ``plain`` has left out of the entry are lost.
+        return army.army_list
+    # The reader of army files judges what is typed, so the same is valid here as in an import.
+    army_file = as_table(army.army_list)
+    value = text.strip()
+    if term == "group":
+        army_file["group"][group_number]["name"] = value
+    elif term == "points" and value.isdecimal():
+        army_file["points"] = int(value)
+    else:
+        army_file[term] = value
+    try:
+        return read_army(army_file, army.catalog, library.rulings(), "").army_list
+    except DataError as error:
+        raise ValueError(ENTRIES[term].hint or str(error)) from None
+
+
+def with_next_value(army: Army, term: SteppedTerm) -> ArmyList:
+    """The list with the next nation or quality; after the last one, with none."""
+    values: list[str | None] = [None]
+    if term == "nation":
+        values += army.catalog.nations
+    else:
+        values += army.catalog.qualities
+    present = values.index(getattr(army.army_list, term))
+    next_value = values[(present + 1) % len(values)]
+    return replace(army.army_list, **{term: next_value})
