@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.record import BattlePlay, codec
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.store.readers import all_records, entries, looking
+from skirmish.store.readers import all_records, entries, open_snapshot
 from skirmish.store.records import BattleRecord
 from skirmish.tabletop.journal_codec import EntryRecord
 
@@ -254,7 +254,7 @@ _folded: dict[Path, Folded] = {}
 def fold(database: Path, number: int | None = None) -> tuple[BattlePlay, list[State]]:
     """The battle changed last (or that ``number``) from the database as it is on the disk, and
     the state after each entry of its journal. The battle goes on when it is folded again."""
-    with looking(database) as file:
+    with open_snapshot(database) as file:
         battles = [battle for battle, _ in all_records(file, BattleRecord)]
         last = max(battles, key=lambda battle: battle.updated).id if number is None else number
         records = entries(file, last)

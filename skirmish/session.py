@@ -173,7 +173,7 @@ class Session(Generic[S, O, E]):
     async def _linked_game(self, link: Linked) -> LinkedGame | None:
         """A linked game with what is new of its play; opened where it should be stored and is not.
         None: it is not stored."""
-        number = await self.stored(lambda store: store.with_opening(link.kind, link.mark))
+        number = await self.stored(lambda store: store.last_opened_with(link.kind, link.mark))
         game = registry.load(link.kind)
         if number is None:
             if link.opens is None:

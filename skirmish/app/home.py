@@ -424,7 +424,7 @@ def _load(game: str) -> None:
 
 def _line(battle: BattleRecord, width: int) -> Content:
     """A battle in the list: its number, its title, when it was played last, how it stands."""
-    from skirmish.store.records import minute
+    from skirmish.store.times import minute
 
     when = minute(battle.updated)
     if battle.over:

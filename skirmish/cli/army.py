@@ -41,8 +41,9 @@ from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import plural, total_counts
 from skirmish.games.plastic.rules.limits import LimitGauge, is_legal, not_waived
 from skirmish.store.errors import StoreError
+from skirmish.store.names import none_called, pick
 from skirmish.store.place import find
-from skirmish.store.records import ArmyRecord, none_called, pick
+from skirmish.store.records import ArmyRecord
 from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.text_width import clipped, columns
@@ -267,7 +268,7 @@ def owned(
     changed = dict(_piece_and_count(word) for word in counts or ())
     with open_store() as store:
         if changed:
-            store.own(GAME, changed)
+            store.set_owned(GAME, changed)
         counts_now = store.owned(GAME)
     # Figures and works without the terrain, which is no piece of the catalog.
     have = in_order(counts_now, library.catalog())

@@ -19,7 +19,7 @@ from skirmish.store.backups import Examined, back_up, examine, existing_file, fi
 from skirmish.store.backups import restore as put_back
 from skirmish.store.errors import Unreadable
 from skirmish.store.place import find
-from skirmish.store.readers import all_records, damaged_figures, entries, looking
+from skirmish.store.readers import all_records, damaged_figures, entries, open_snapshot
 from skirmish.store.records import ArmyRecord, BattleRecord
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.journal_codec import EntryRecord, RecordError
@@ -160,7 +160,7 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
         return
     if examined.revision != opening.REVISION:
         return  # an older revision: the app checks it when it migrates it
-    with looking(path) as file:
+    with open_snapshot(path) as file:
         for army, damaged in all_records(file, ArmyRecord):
             yield from _damaged_columns(f"The army {army.name}", damaged)
             yield from _faults_of_army(army)

@@ -36,8 +36,10 @@ from skirmish.cli.line_play import known_games, new_game, resumed, say_journal
 from skirmish.extras import log_beside
 from skirmish.registry import BATTLE, Listed, listed, load
 from skirmish.store.errors import StoreError
+from skirmish.store.names import pick
 from skirmish.store.place import find
-from skirmish.store.records import BattleRecord, date, day, minute, pick
+from skirmish.store.records import BattleRecord
+from skirmish.store.times import date, day, minute
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.exported import (
     BadExport,

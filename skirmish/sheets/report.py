@@ -33,7 +33,7 @@ from skirmish.sheets.page_sheet.document import page_document
 from skirmish.sheets.paper import INCH, NORMAL, Leaf
 from skirmish.sheets.roster.codes import spans
 from skirmish.sheets.roster.standing import side_looks
-from skirmish.store.records import day
+from skirmish.store.times import day
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Arrow
 from skirmish.tabletop.plane import Path, Rectangle

@@ -1,7 +1,7 @@
-"""Copying and restoring a database that programs may have open, and checking a file.
+"""Checking a database, copying it, even while programs have it open, and restoring a copy.
 
-A copy is one file, complete or absent. Nothing is replaced before the old file has a backup beside
-it. The ORM is not needed: only the games know what bodies and journals mean.
+A copy is a single file, which is complete or does not exist. Nothing is replaced before there is a
+backup of the old file beside it. The ORM is not needed, since files are copied as a whole.
 """
 
 import os
@@ -29,19 +29,27 @@ from skirmish.store.opening import (
 )
 from skirmish.store.place import Place
 
-_RESTORE_PATIENCE = 1.0  # seconds: long enough for a program that is just closing the file
-_LOG_ENDINGS = ("-wal", "-shm", "-journal")  # files that SQLite adds beside one in use
+_RESTORE_PATIENCE = 1.0
+"""Seconds to wait for a lock: long enough for a program that is just closing the file."""
+_ALL_PAGES = -1
+"""What SQLite takes for all pages of a file in one step."""
+_LOG_ENDINGS = ("-wal", "-shm", "-journal")
+"""The endings of the files that SQLite adds beside one in use: the write-ahead log, its index, and
+the older journal."""
 
 
 class Examined(Struct, frozen=True):
-    """What `examine` found; each fault is the end of a sentence about the file. Without a revision
-    there is always a fault."""
+    """What `examine` found in a file. What is removed is not counted. Without a revision there is
+    always a fault."""
 
     faults: tuple[str, ...]
+    """Each is the end of a sentence about the file."""
     revision: str | None = None
-    battles: int = 0  # games of every kind; removed ones are not counted
-    armies: int = 0  # removed ones are not counted
-    battles_by_game: dict[str, int] = {}  # by the game's id
+    battles: int = 0
+    """How many games there are, of every kind."""
+    armies: int = 0
+    battles_by_game: dict[str, int] = {}
+    """How many games there are of each kind, by its id."""
 
     @property
     def newer(self) -> bool:
@@ -50,10 +58,11 @@ class Examined(Struct, frozen=True):
 
 
 def examine(path: Path) -> Examined:
-    """Check a whole file: SQLite's own check, the owner, the revision, lost references.
+    """Check a whole file: whether it is sound and ours, has a revision, and no row lacks the row
+    that it belongs to.
 
-    Raises StoreError where it cannot be read: it is missing, not an ordinary file, forbidden or
-    locked.
+    Raises StoreError where this cannot be found out, because the file is missing, no regular file,
+    not readable or locked.
     """
     location = Place(path).location
     try:
@@ -71,14 +80,14 @@ def examine(path: Path) -> Examined:
             return _examined(file)
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0)
-        # A lock, or a disk with no room for the index of the log: the file itself may be sound.
+        # If it is locked, or the disk has no room for the index of its log, it may still be sound.
         if kind_of(error) in LOCKED or code == sqlite3.SQLITE_IOERR_SHMSIZE:
             raise translated(error, location) from error
         return Examined((f"it cannot be read to its end ({error})",))
 
 
 def _examined(file: sqlite3.Connection) -> Examined:
-    """What is in an open file that begins as one of SQLite."""
+    """What is in an open file that begins like an SQLite file."""
     if not is_ours(file):
         return Examined(("it is not a database of Skirmish",))
     messages = [" ".join(str(line).split()) for (line,) in file.execute("PRAGMA integrity_check")]
@@ -100,7 +109,9 @@ def _examined(file: sqlite3.Connection) -> Examined:
 
 
 def free_name(path: Path, why: str) -> Path:
-    """`<name>.<why>.bak` in the folder of `path`, with a number if that name is taken."""
+    """A free name for a backup of `path`, in its folder: `<name>.<why>.bak`, or
+    `<name>.<why>-2.bak` and so on if that is taken. ``why`` is a word for the file's name, such as
+    ``before-restore``."""
     free = path.with_name(f"{path.name}.{why}.bak")
     number = 1
     while free.exists():
@@ -119,17 +130,17 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
     try:
         with closing(connected(part, isolation_level=None)) as file:
             _copy_pages(source, file)
-            # One file, without a log beside it: so it can be carried about and read anywhere.
+            # Without a log beside it, the copy is a single file, which can be carried about.
             file.execute("PRAGMA journal_mode = DELETE")
         os.replace(part, target)
     finally:
-        for tail in ("", *_LOG_ENDINGS):
+        for ending in ("", *_LOG_ENDINGS):
             with suppress(OSError):
-                part.with_name(part.name + tail).unlink()
+                part.with_name(part.name + ending).unlink()
 
 
 def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
-    """Copy the database to `target`, even while programs have it open; returns what the copy holds.
+    """Copy the database to `target`, even while programs have it open. Returns what is in the copy.
 
     Raises StoreError where there is nothing to copy, it is not sound, or `target` cannot be
     written; FileExistsError where `target` exists and `overwrite` is false.
@@ -164,11 +175,12 @@ def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
 
 
 def restore(source: Path, place: Place) -> Path | None:
-    """Replace the database with the copy `source`, in one step that a kill cannot split.
+    """Replace the database with the copy `source`. If the program is killed on the way, the
+    database is the old one or the new one, never something between them.
 
-    Returns the backup of the old database, None if there was none. Raises StoreError where `source`
-    is not sound or of an unknown version, where another program has the database open, or where a
-    file cannot be written; the database is then unchanged.
+    Returns the backup of the old database; None if there was no old one. Raises StoreError where
+    `source` is not sound or of an unknown revision, where another program has the database open,
+    and where a file cannot be written. The database is then unchanged.
     """
     path = place.path
     if path is None:
@@ -177,6 +189,7 @@ def restore(source: Path, place: Place) -> Path | None:
     location = Place(source).location
     if path.exists() and path.samefile(source):
         raise StoreError(f"{location} is the database itself; choose a backup of it.")
+    # Without a revision there is always a fault: the second question is for the type checker.
     if examined.faults or examined.revision is None:
         raise StoreError(
             f"{location} cannot be restored, {examined.faults[0]}. Nothing was changed."
@@ -189,9 +202,10 @@ def restore(source: Path, place: Place) -> Path | None:
     try:
         old_revision = inspect(place)
     except Damaged:
-        return _replace(source, path, place)
-    # Without a revision there is no database yet, or an empty file: nothing to back up.
-    return _overwrite(source, path, place, backup=old_revision is not None)
+        # SQLite cannot write to a damaged file: another file takes its place.
+        return _replace_file(source, path, place)
+    # Without a revision there is no file yet, or nothing in it to back up.
+    return _overwrite_content(source, path, place, backup=old_revision is not None)
 
 
 def existing_file(place: Place) -> Path:
@@ -210,21 +224,26 @@ def file_of(place: Place) -> Path:
 
 
 def in_use(path: Path) -> bool:
-    """Whether there is a log beside the file: SQLite removes it when the last program closes."""
-    for tail in ("-wal", "-journal"):  # the index of a log says nothing of its own
+    """Whether there is a log beside the file, which SQLite removes when the last program closes
+    it."""
+    # Only these two hold changes; the index of a log holds none.
+    for ending in ("-wal", "-journal"):
         with suppress(OSError):
-            if path.with_name(path.name + tail).stat().st_size > 0:
+            if path.with_name(path.name + ending).stat().st_size > 0:
                 return True
     return False
 
 
-def _overwrite(source: Path, path: Path, place: Place, *, backup: bool) -> Path | None:
-    """Copy `source` into the database in one transaction, with every other program locked out."""
+def _overwrite_content(source: Path, path: Path, place: Place, *, backup: bool) -> Path | None:
+    """Copy `source` into the database in one transaction, with every other program locked out.
+    Returns the path of the backup, if one is to be made."""
     backup_path = None
     try:
         with closing(connected(path, timeout=_RESTORE_PATIENCE, isolation_level=None)) as file:
-            # A program with a write-ahead log holds a lock as long as it has the file open, so
-            # leaving the log is refused while one is there. Once held, the lock stays ours.
+            # A program that uses the write-ahead log holds a lock as long as it has the file open.
+            # While there is such a program, SQLite refuses to switch to another journal mode, and
+            # raises an error here. The lock that we get stays ours after the transaction, too,
+            # until the file is closed.
             file.execute("PRAGMA locking_mode = EXCLUSIVE")
             file.execute("PRAGMA journal_mode = DELETE")
             file.execute("PRAGMA synchronous = FULL")
@@ -250,20 +269,21 @@ def _overwrite(source: Path, path: Path, place: Place, *, backup: bool) -> Path 
     return backup_path
 
 
-def _replace(source: Path, path: Path, place: Place) -> Path:
-    """Replace a damaged file, which no program can have open; it becomes the backup."""
+def _replace_file(source: Path, path: Path, place: Place) -> Path:
+    """Put a copy of `source` in the place of a damaged file, which no program can have open.
+    Returns the backup of the damaged file."""
     backup_path = free_name(path, "before-restore")
     new_file = part_name(path)
     try:
         with closing(open_to_read(source)) as sound_file:
             copy(sound_file, new_file)
         try:
-            # Its logs go first: SQLite would take them for logs of the new file.
-            for tail in _LOG_ENDINGS:
-                log = path.with_name(path.name + tail)
+            # The old file's logs go first: SQLite would take them for logs of the new file.
+            for ending in _LOG_ENDINGS:
+                log = path.with_name(path.name + ending)
                 if log.exists():
-                    os.replace(log, backup_path.with_name(backup_path.name + tail))
-            # Copied, not moved: there is a file in its place at every moment.
+                    os.replace(log, backup_path.with_name(backup_path.name + ending))
+            # Copied, not moved, so that at every moment there is a file in its place.
             shutil.copyfile(path, backup_path)
             os.replace(new_file, path)
         finally:
@@ -277,14 +297,15 @@ def _replace(source: Path, path: Path, place: Place) -> Path:
 
 
 def _copy_pages(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Copy all pages in one transaction of `target`; never waits longer than `PATIENCE`."""
+    """Copy all pages in one transaction of `target`. Waits for a lock no longer than `PATIENCE`."""
     deadline = time.monotonic() + PATIENCE
 
-    def give_up_in_time(code: int, _left: int, _total: int) -> None:
-        """Called after each attempt; Python itself would try for ever while a lock is held."""
+    def give_up_in_time(code: int, _pages_left: int, _pages: int) -> None:
+        """Called after each attempt, with its result. Python itself would go on trying for as long
+        as there is a lock."""
         if kind_of_code(code) in LOCKED and time.monotonic() > deadline:
             error = sqlite3.OperationalError("database is locked")
             error.sqlite_errorcode = sqlite3.SQLITE_BUSY
             raise error
 
-    source.backup(target, pages=-1, progress=give_up_in_time)
+    source.backup(target, pages=_ALL_PAGES, progress=give_up_in_time)

@@ -1,6 +1,6 @@
-"""A connection whose failures are all errors of SQLite. Python cannot decode a message in which
-SQLite quotes a damaged name, and raises UnicodeDecodeError in its place: for a file with one wrong
-byte in a name of its schema, at the first query."""
+"""Connections that raise no error but those of SQLite, so that whoever uses one has only these to
+handle. Python's own connections also raise UnicodeDecodeError: where a name in the schema of a file
+is damaged, SQLite quotes it in its message, and Python cannot decode that."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import Any
 
 NOT_TEXT = "a name in it is not text"
-"""What such an error says in place of the message that cannot be decoded."""
+"""The message of the error that is raised in place of a UnicodeDecodeError."""
 
 
 def connected(path: Path | str, **options: Any) -> sqlite3.Connection:
-    """A connection as by `sqlite3.connect`, whose failures are all errors of SQLite."""
+    """A connection as from `sqlite3.connect`, with the same options."""
     return sqlite3.connect(path, factory=_Connection, **options)
 
 
 @contextmanager
 def _errors_of_sqlite() -> Iterator[None]:
-    """Turns a message that cannot be decoded into the error that SQLite meant: a damaged file."""
+    """Turns a message that cannot be decoded into the error that it stands for: the file is
+    damaged."""
     try:
         yield
     except UnicodeDecodeError as error:
@@ -32,7 +33,7 @@ def _errors_of_sqlite() -> Iterator[None]:
 
 
 class _Cursor(sqlite3.Cursor):
-    """A cursor whose failures are all errors of SQLite."""
+    """A cursor that raises no error but those of SQLite."""
 
     def execute(self, statement: str, values: Any = ()) -> _Cursor:
         with _errors_of_sqlite():
@@ -62,7 +63,7 @@ class _Cursor(sqlite3.Cursor):
 
 
 class _Connection(sqlite3.Connection):
-    """A connection whose failures, and those of its cursors, are all errors of SQLite."""
+    """A connection that, like its cursors, raises no error but those of SQLite."""
 
     def cursor(self, factory: Any = _Cursor) -> Any:
         return super().cursor(factory)

@@ -1,4 +1,5 @@
-"""The store: armies and battles, and the tables that hold them. No row of a table leaves it.
+"""The store: what can be read from the database and changed in it. It hands out records, never rows
+of a table.
 
 Each method is one transaction. When it returns, the change is on the disk and survives a kill or a
 power cut; when it raises, nothing has changed. A `Store` belongs to the thread that opened it.
@@ -10,13 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, TypeVar
 
 from msgspec import Struct, json, structs
 from sqlalchemy import (
     Connection,
     Engine,
-    MetaData,
     StaticPool,
     bindparam,
     create_engine,
@@ -28,12 +28,14 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlmodel import Field, Session, SQLModel, col
+from sqlmodel import Session, col
 
 from skirmish.store import opening
+from skirmish.store.custody import Custody
 from skirmish.store.errors import Outrun, StoreError, Unreadable, explained
 from skirmish.store.files import remove_stale_parts
-from skirmish.store.opening import PATIENCE, Custody, connect, inspect
+from skirmish.store.names import pick
+from skirmish.store.opening import PATIENCE, connect, inspect
 from skirmish.store.place import Place, find
 from skirmish.store.records import (
     ARMIES,
@@ -43,9 +45,9 @@ from skirmish.store.records import (
     BattleRecord,
     check_length,
     entry_of,
-    pick,
     record_from,
 )
+from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, OwnedRow, StoreRow, create_tables
 from skirmish.tabletop.data_file import UNREADABLE
 from skirmish.tabletop.journal_codec import EntryRecord, RecordError
 from skirmish.tabletop.scores import FinishedGame
@@ -53,85 +55,19 @@ from skirmish.tabletop.scores import FinishedGame
 if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
 
-# Named constraints, so that a later migration can name them.
-_NAMES = {
-    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-    "pk": "pk_%(table_name)s",
-}
+Row = TypeVar("Row", ArmyRow, BattleRow)
+Record = TypeVar("Record", ArmyRecord, BattleRecord)
+Removable: TypeAlias = Literal["army", "battle"]
+"""The tables whose rows can be removed from the lists and brought back."""
 
-
-class StoreRow(SQLModel):
-    """The base of all tables: one set of names, apart from any other SQLModel in the process."""
-
-    metadata: ClassVar[MetaData] = MetaData(naming_convention=_NAMES)
-
-
-class ArmyRow(StoreRow, table=True):
-    """An army; `removed` is the time of its removal, which can be undone."""
-
-    __tablename__ = "army"
-
-    id: int | None = Field(default=None, primary_key=True)
-    game: str
-    name: str
-    body: str
-    updated: str
-    removed: str | None = None
-
-
-class BattleRow(StoreRow, table=True):
-    """A stored game of any kind, as lists show it; its journal stands in entries of its own."""
-
-    __tablename__ = "battle"
-
-    id: int | None = Field(default=None, primary_key=True)
-    game: str
-    title: str
-    headline: str
-    over: bool
-    started: str
-    updated: str
-    removed: str | None = None
-
-
-class EntryRow(StoreRow, table=True):
-    """A journal entry; battle and number together are its key, so it has no other."""
-
-    __tablename__ = "entry"
-
-    battle_id: int = Field(foreign_key="battle.id", primary_key=True)
-    number: int = Field(primary_key=True)
-    kind: str
-    order: str
-    events: str
-    at: str
-
-
-class OwnedRow(StoreRow, table=True):
-    """How many of a piece the player owns; no row where there is none."""
-
-    __tablename__ = "owned"
-
-    game: str = Field(primary_key=True)
-    piece: str = Field(primary_key=True)
-    count: int
-
-
-class HalfTyped(Struct):
-    """What was ``typed`` after the last of so many ``entries`` of the journal."""
-
-    entries: int
-    typed: list[str]
-
-
-R = TypeVar("R", ArmyRow, BattleRow)
-L = TypeVar("L", ArmyRecord, BattleRecord)
-
-_BEGIN_OPTION = "skirmish_begin"  # of an engine: the statement with which its transactions begin
-MOST_TYPED = 500  # keys or lines of a half-typed command; a longer one is not remembered
-_LARGEST_ID = 2**63 - 1  # SQLite's
+MOST_TYPED = 500
+"""The keys or lines of a half-typed command at most; a longer one is not remembered."""
+_BEGIN_OPTION = "skirmish_begin"
+"""The name of an engine's option: the SQL statement with which its transactions begin."""
+_LARGEST_ID = 2**63 - 1
+"""The largest integer that SQLite stores."""
+_NO_LIMIT = -1
+"""What SQLite takes for no limit in a ``LIMIT`` clause."""
 
 # Each shot of a battle waits for these three, so they bypass the ORM's bookkeeping.
 _LAST_NUMBER = select(func.max(EntryRow.number)).where(
@@ -144,9 +80,9 @@ _SET_STATUS = (
     .values({name: bindparam(name) for name in ("headline", "over", "updated")})
 )
 
-
-# The last game whose first entry has a mark in it, such as the battle that a campaign opened.
-_WITH_OPENING = """
+# The game stored last whose first entry, its opening, contains a mark. A campaign leaves its mark
+# in each battle that it opens.
+_LAST_OPENED_WITH = """
     SELECT battle.id FROM battle JOIN entry ON entry.battle_id = battle.id AND entry.number = 1
     WHERE battle.removed IS NULL AND battle.game = ? AND instr(entry.events, ?) > 0
     ORDER BY battle.id DESC LIMIT 1
@@ -164,50 +100,14 @@ class Store:
         self, file: sqlite3.Connection, engine: Engine, place: Place, now: Callable[[], datetime]
     ) -> None:
         self._file = file
-        """The connection to the file, over which the engine works too."""
+        """The connection to the file, which the engine uses, too."""
         self._engine = engine
-        # An engine for reading, which never waits for a writer.
+        # The same connection; but a transaction that only reads never waits for a writer.
         self._reading_engine = engine.execution_options(**{_BEGIN_OPTION: "BEGIN"})
         self._place = place
         self._now = now
         self._custody = Custody(place)
         self._is_open = True
-
-    # Half-typed commands: an extra in files beside the database, silently left out where one
-    # cannot be written or read.
-
-    def typed(self, battle_id: int, entries: int) -> list[str]:
-        """What was typed for the next order of a game whose journal has so many ``entries``;
-        nothing if the journal had another length then."""
-        path = self._typed_file(battle_id)
-        if path is None:
-            return []
-        with suppress(OSError, *UNREADABLE):
-            half_typed = json.decode(path.read_bytes(), type=HalfTyped)
-            if half_typed.entries == entries:
-                return half_typed.typed
-        return []
-
-    def set_typed(self, battle_id: int, entries: int, typed: Sequence[str]) -> None:
-        """Store what was typed after so many entries of a game, or remove it where that is nothing
-        or absurdly much."""
-        path = self._typed_file(battle_id)
-        if path is None:
-            return
-        with suppress(OSError, UnicodeEncodeError):
-            if not 0 < len(typed) <= MOST_TYPED:
-                path.unlink(missing_ok=True)
-                return
-            part = path.with_name(f"{path.name}.part")
-            part.write_bytes(json.encode(HalfTyped(entries, list(typed))))
-            os.replace(part, path)
-
-    def _typed_file(self, battle_id: int) -> Path | None:
-        """The hidden file for what was typed in a game; None for a database in memory."""
-        path = self._place.path
-        if path is None:
-            return None
-        return path.with_name(f".{path.name}.{battle_id}.typed")
 
     @classmethod
     def open(
@@ -226,19 +126,19 @@ class Store:
         place = find(where)
         if place.path is not None:
             remove_stale_parts(place.path)
-        stored = inspect(place)
-        if stored is not None and not opening.is_known(stored):
+        revision = inspect(place)
+        if revision is not None and not opening.is_known(revision):
             raise StoreError(
-                f"The database {place.location} {opening.newer_words(stored)} and was not changed; "
-                "update Skirmish, or set SKIRMISH_DATABASE to another file."
+                f"The database {place.location} {opening.newer_words(revision)} "
+                "and was not changed; update Skirmish, or set SKIRMISH_DATABASE to another file."
             )
         file = connect(place, patience)
         try:
             engine = engine_over(file)
             with _explaining_failures(place):
-                if stored is None:
-                    stored = _create_tables(engine)
-                if stored != opening.REVISION:
+                if revision is None:
+                    revision = create_tables(engine)
+                if revision != opening.REVISION:
                     from skirmish.store import migrating  # noqa: PLC0415 (Alembic loads slowly)
 
                     migrating.bring_up(file, engine, place)
@@ -257,7 +157,7 @@ class Store:
         if self._is_open:
             self._is_open = False
             self._engine.dispose()
-            self._file.close()  # an unused engine does not know it
+            self._file.close()  # an engine that was never used does not close it
 
     def __enter__(self) -> Self:
         return self
@@ -269,12 +169,13 @@ class Store:
 
     def armies(self) -> list[ArmyRecord]:
         """Every army that is not removed, the newest change first."""
-        return self._records_of(ArmyRecord, ARMIES)
+        return self._records_of(ArmyRecord, ARMIES, _NO_LIMIT)
 
     def army(self, ref: int | str) -> ArmyRecord:
-        """One army by its id or by its name as typed (see `records.pick`).
+        """One army by its id or by its name as typed (see `names.pick`).
 
-        Raises StoreError where none fits (with similar names), several do, or it was removed.
+        Raises StoreError, with similar names, where none fits, where several fit and where it was
+        removed.
         """
         if isinstance(ref, str):
             ref = pick(ref, [(army.id, army.name) for army in self.armies()])
@@ -285,7 +186,7 @@ class Store:
         """Store a new army."""
         with self._session(write=True) as session:
             row = ArmyRow(game=game, name=name, body=body, updated=self._time())
-            return _written(session, ArmyRecord, row)
+            return _write_row(session, ArmyRecord, row)
 
     def save_army(self, army_id: int, name: str, body: str) -> ArmyRecord:
         """Update an army, even a removed one. Raises StoreError where there is none."""
@@ -294,20 +195,18 @@ class Store:
             row.name = name
             row.body = body
             row.updated = self._time()
-            return _written(session, ArmyRecord, row)
+            return _write_row(session, ArmyRecord, row)
 
-    def remove(self, table: Literal["army", "battle"], row_id: int) -> None:
+    def remove(self, table: Removable, row_id: int) -> None:
         """Take an army or a battle off the list."""
         self._set_removed(table, row_id, self._time())
 
-    def bring_back(self, table: Literal["army", "battle"], row_id: int) -> None:
-        """Put an army or a battle on the list again."""
+    def bring_back(self, table: Removable, row_id: int) -> None:
+        """Put a removed army or battle on the list again."""
         self._set_removed(table, row_id, None)
 
-    def _set_removed(
-        self, table: Literal["army", "battle"], row_id: int, removed: str | None
-    ) -> None:
-        """``removed``: the time of the removal, in UTC and ISO form; None: back on the list."""
+    def _set_removed(self, table: Removable, row_id: int, removed: str | None) -> None:
+        """Mark a row as removed at this time, in UTC and ISO form, or as not removed: None."""
         with self._session(write=True) as session:
             row: ArmyRow | BattleRow
             if table == "army":
@@ -316,13 +215,14 @@ class Store:
                 row = _row(session, BattleRow, row_id)
             row.removed = removed
 
-    # Figures
+    # The collection
 
     def owned(self, game: str) -> dict[str, int]:
-        """How many of each piece of a game the player owns; pieces with none are left out."""
+        """How many of each piece of a game, by its id, the player owns; pieces of which he owns
+        none are left out."""
         with self._session() as session:
-            columns = select(col(OwnedRow.piece), col(OwnedRow.count))
-            query = columns.where(col(OwnedRow.game) == game)
+            all_owned = select(col(OwnedRow.piece), col(OwnedRow.count))
+            query = all_owned.where(col(OwnedRow.game) == game)
             owned = {}
             for piece, count in session.execute(query):
                 # A damaged line is left out; `skirmish db check` reports it.
@@ -330,15 +230,15 @@ class Store:
                     owned[piece] = count
             return owned
 
-    def own(self, game: str, changed: Mapping[str, int]) -> None:
-        """Store the counts that have changed; those of other pieces stay."""
+    def set_owned(self, game: str, changed: Mapping[str, int]) -> None:
+        """Store the counts that have changed, by the pieces' ids; those of other pieces stay."""
         rows = []
         for piece, count in changed.items():
-            if count:
+            if count:  # a piece of which there is none has no row
                 rows.append({"game": game, "piece": piece, "count": count})
         with self._session(write=True) as session:
-            pieces = col(OwnedRow.piece).in_(list(changed))
-            session.execute(delete(OwnedRow).where(col(OwnedRow.game) == game, pieces))
+            is_changed = col(OwnedRow.piece).in_(list(changed))
+            session.execute(delete(OwnedRow).where(col(OwnedRow.game) == game, is_changed))
             if rows:
                 session.execute(insert(OwnedRow), rows)
 
@@ -347,7 +247,7 @@ class Store:
     def battles(self, limit: int | None = None) -> list[BattleRecord]:
         """The battles that are not removed, the newest change first, at most `limit` of them."""
         if limit is None:
-            return self._records_of(BattleRecord, BATTLES)
+            limit = _NO_LIMIT
         return self._records_of(BattleRecord, BATTLES, limit)
 
     def battle(self, battle_id: int) -> BattleRecord:
@@ -366,15 +266,18 @@ class Store:
         started: str = "",
         mark: str = "",
     ) -> BattleRecord:
-        """Store a battle with its whole journal, or nothing. `started` is UTC in ISO form; what has
-        no time happened now. Where the game with this `mark` in its opening is stored already, that
-        one is returned: of two programs that open the battle of one campaign, one does."""
+        """Store a battle with its whole journal, or nothing.
+
+        `started` is UTC in ISO form. A battle or an entry without a time gets the present one. If a
+        game with this `mark` in its opening is stored already, nothing is stored, and that game is
+        returned: two programs that open the battle of one campaign at once must open only one.
+        """
         now = self._time()
         with self._session(write=True) as session:
             if mark:
-                stored = session.connection().exec_driver_sql(_WITH_OPENING, (game, mark)).first()
-                if stored is not None:
-                    return _record(BattleRecord, _row(session, BattleRow, int(stored[0])))
+                stored_id = _last_opened_with(session, game, mark)
+                if stored_id is not None:
+                    return _record(BattleRecord, _row(session, BattleRow, stored_id))
             row = BattleRow(
                 game=game,
                 title=title,
@@ -383,11 +286,12 @@ class Store:
                 started=started or now,
                 updated=now,
             )
-            battle = _written(session, BattleRecord, row)
+            battle = _write_row(session, BattleRecord, row)
             for number, entry in enumerate(entries, 1):
                 check_length(entry.events)
-                line = structs.asdict(entry) | {"battle_id": battle.id, "number": number}
-                session.connection().execute(_ADD_ENTRY, line | {"at": entry.at or now})
+                values = structs.asdict(entry)
+                values |= {"battle_id": battle.id, "number": number, "at": entry.at or now}
+                session.connection().execute(_ADD_ENTRY, values)
             return battle
 
     def append(
@@ -395,14 +299,13 @@ class Store:
     ) -> EntryRecord:
         """Write the journal's next entry and the battle's new status: both, or neither.
 
-        Raises Outrun where another program has already written its number, and StoreError where it
-        would leave a gap or there is no such battle. A removed battle can still be written and
-        stays removed.
+        Returns the entry with the time at which it was written. Raises Outrun where another program
+        has already written an entry with its number, and StoreError where it would leave a gap or
+        there is no such battle. A removed battle can still be continued and stays removed.
         """
         check_length(entry.events)
         number = entry.number
         with self._session(write=True) as session:
-            file = session.connection()
             last = _last_number(session, battle_id)
             if number <= last:
                 raise Outrun(
@@ -416,17 +319,16 @@ class Store:
                 )
             now = self._time()
             entry = structs.replace(entry, at=now)
-            file.execute(_ADD_ENTRY, {"battle_id": battle_id, **structs.asdict(entry)})
-            file.execute(
-                _SET_STATUS,
-                {"of_battle": battle_id, "headline": headline, "over": over, "updated": now},
-            )
+            status = {"of_battle": battle_id, "headline": headline, "over": over, "updated": now}
+            connection = session.connection()
+            connection.execute(_ADD_ENTRY, {"battle_id": battle_id, **structs.asdict(entry)})
+            connection.execute(_SET_STATUS, status)
             return entry
 
     @property
     def version(self) -> int:
         """A number that changes when another program, or another connection of this one, has
-        written; raises StoreError."""
+        written to the database. Raises StoreError."""
         try:
             return int(self._file.execute("PRAGMA data_version").fetchone()[0])
         except sqlite3.Error as error:
@@ -442,26 +344,23 @@ class Store:
                 _row(session, BattleRow, battle_id)  # raises where there is no such battle
             return entries
 
-    def with_opening(self, game: str, mark: str) -> int | None:
-        """The number of the last game of a kind whose opening has this text in it; None if there is
-        none. Raises StoreError."""
+    def last_opened_with(self, game: str, mark: str) -> int | None:
+        """The number of the game of a kind that was stored last among those whose opening contains
+        this ``mark``; None if there is none. Raises StoreError."""
         with self._session() as session:
-            row = session.connection().exec_driver_sql(_WITH_OPENING, (game, mark)).first()
-            if row is None:
-                return None
-            return int(row[0])
+            return _last_opened_with(session, game, mark)
 
     def finished(
         self,
         game: "Game[Any, Any, Any]",
-        mine: int = 0,
+        preferred: int | None = None,
         when_unreadable: Callable[[int], None] | None = None,
     ) -> Iterator[FinishedGame]:
-        """The finished games of a kind; raises StoreError. A game that cannot be read is left out,
-        and ``when_unreadable`` is called with its number. Of copies with the same journal one
-        counts: the one of the number ``mine``, else the first stored."""
+        """The finished games of a kind. Of copies with the same journal only one is returned: that
+        of the number ``preferred``, else the one stored first. A game that cannot be read is left
+        out, and ``when_unreadable`` is called with its number. Raises StoreError."""
         journals: set[tuple[str, ...]] = set()
-        for number in self._finished_numbers(game.id, mine):
+        for number in self._finished_numbers(game.id, preferred):
             try:
                 entries = self.entries(number)
                 journal = tuple(entry.events for entry in entries)
@@ -475,28 +374,65 @@ class Store:
                 continue
             yield FinishedGame(number, entries[-1].at, play.state)
 
-    def _finished_numbers(self, game_id: str, mine: int) -> list[int]:
-        """The numbers of the finished games of a kind, the first stored first. The game ``mine``
-        stands before all others: of copies only the first counts."""
+    def _finished_numbers(self, game_id: str, preferred: int | None) -> list[int]:
+        """The numbers of the finished games of a kind: the ``preferred`` one, so that it is the
+        first of its copies, then the others in the order in which they were stored."""
         numbers = sorted(
             battle.id for battle in self.battles() if battle.game == game_id and battle.over
         )
-        if mine in numbers:
-            numbers.remove(mine)
-            numbers.insert(0, mine)
+        if preferred in numbers:
+            numbers.remove(preferred)
+            numbers.insert(0, preferred)
         return numbers
 
-    # Within
+    # Half-typed commands. They are an extra, in a file beside the database for each game: where
+    # such a file cannot be written or read, nothing is remembered and nobody is told.
 
-    def _records_of(self, kind: type[L], query: str, most: int = -1) -> list[L]:
-        """The records of a query for lists, at most so many; -1 means all of them."""
+    def typed(self, battle_id: int, journal_length: int) -> list[str]:
+        """What was typed for the next order of a game whose journal has this length; nothing if the
+        journal had another length then."""
+        path = self._typed_file(battle_id)
+        if path is None:
+            return []
+        with suppress(OSError, *UNREADABLE):
+            half_typed = json.decode(path.read_bytes(), type=HalfTyped)
+            if half_typed.entries == journal_length:
+                return half_typed.typed
+        return []
+
+    def set_typed(self, battle_id: int, journal_length: int, typed: Sequence[str]) -> None:
+        """Store what was typed while the journal of a game has this length. Where that is nothing,
+        or more than ``MOST_TYPED``, what was stored before is removed."""
+        path = self._typed_file(battle_id)
+        if path is None:
+            return
+        with suppress(OSError, UnicodeEncodeError):
+            if not 0 < len(typed) <= MOST_TYPED:
+                path.unlink(missing_ok=True)
+                return
+            part = path.with_name(f"{path.name}.part")
+            part.write_bytes(json.encode(HalfTyped(journal_length, list(typed))))
+            os.replace(part, path)
+
+    def _typed_file(self, battle_id: int) -> Path | None:
+        """The hidden file for what was typed in a game; None for a database in memory."""
+        path = self._place.path
+        if path is None:
+            return None
+        return path.with_name(f".{path.name}.{battle_id}.typed")
+
+    # Transactions
+
+    def _records_of(self, kind: type[Record], query: str, limit: int) -> list[Record]:
+        """The records of a query for lists, at most so many."""
         with self._session() as session:
-            rows = session.connection().exec_driver_sql(query, (most,))
+            rows = session.connection().exec_driver_sql(query, (limit,))
             return [record_from(kind, row) for row in rows]
 
     @contextmanager
     def _session(self, *, write: bool = False) -> Iterator[Session]:
-        """A transaction. Raises StoreError where the file has been replaced or cannot be used."""
+        """A transaction, to read or also to write. Raises StoreError where the file was replaced or
+        cannot be used."""
         if not self._is_open:
             raise StoreError(f"The database {self.location} is closed; open it again.")
         self._custody.check()
@@ -505,7 +441,8 @@ class Store:
             engine = self._engine
         with _explaining_failures(self._place), Session(engine) as session, session.begin():
             yield session
-        # What went into a file that was replaced meanwhile is lost: no one may be told otherwise.
+        # What went into a file that was replaced meanwhile is lost: nobody may be told that it was
+        # stored.
         if write:
             self._custody.check()
 
@@ -529,14 +466,23 @@ def _last_number(session: Session, battle_id: int) -> int:
     return last
 
 
+def _last_opened_with(session: Session, game: str, mark: str) -> int | None:
+    """See `Store.last_opened_with`."""
+    row = session.connection().exec_driver_sql(_LAST_OPENED_WITH, (game, mark)).first()
+    if row is None:
+        return None
+    return int(row[0])
+
+
 def _storable_id(row_id: int) -> int:
-    """The id, or 0, which no row has: SQLite raises an error of its own for a larger number."""
+    """The id, or 0, which no row has, for a number that no id can be: given a larger one than fits,
+    Python's SQLite module would raise an error of its own."""
     if 0 < row_id <= _LARGEST_ID:
         return row_id
     return 0
 
 
-def _row(session: Session, kind: type[R], row_id: int) -> R:
+def _row(session: Session, kind: type[Row], row_id: int) -> Row:
     """The row with an id, removed or not. Raises StoreError where there is none."""
     row = None
     if _storable_id(row_id):
@@ -549,8 +495,8 @@ def _row(session: Session, kind: type[R], row_id: int) -> R:
     return row
 
 
-def _unremoved_row(session: Session, kind: type[R], row_id: int) -> R:
-    """The row with an id. Raises StoreError also where it was removed."""
+def _unremoved_row(session: Session, kind: type[Row], row_id: int) -> Row:
+    """The row with an id. Raises StoreError where there is none, and where it was removed."""
     row = _row(session, kind, row_id)
     if row.removed is not None:
         noun = str(kind.__tablename__).capitalize()
@@ -558,16 +504,23 @@ def _unremoved_row(session: Session, kind: type[R], row_id: int) -> R:
     return row
 
 
-def _record(kind: type[L], row: ArmyRow | BattleRow) -> L:
+def _record(kind: type[Record], row: ArmyRow | BattleRow) -> Record:
     """A row of the ORM as a record."""
     return record_from(kind, [getattr(row, name) for name in kind.__struct_fields__])
 
 
-def _written(session: Session, kind: type[L], row: ArmyRow | BattleRow) -> L:
+def _write_row(session: Session, kind: type[Record], row: ArmyRow | BattleRow) -> Record:
     """Write a new or changed row; returns it as a record."""
     session.add(row)
     session.flush()
     return _record(kind, row)
+
+
+class HalfTyped(Struct):
+    """A file with what was ``typed`` when the journal of a game had so many ``entries``."""
+
+    entries: int
+    typed: list[str]
 
 
 # ------------------------------------------------------------------ transactions
@@ -585,29 +538,6 @@ def engine_over(file: sqlite3.Connection) -> Engine:
         connection.exec_driver_sql(str(options.get(_BEGIN_OPTION, "BEGIN IMMEDIATE")))
 
     return engine
-
-
-_CREATE_VERSION_TABLE = (
-    "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
-    "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
-)
-
-
-def _create_tables(engine: Engine) -> str:
-    """Create the tables in an empty file, in one transaction and without Alembic; returns the
-    file's revision, since another program may have been faster."""
-    with engine.connect() as connection, connection.begin():
-        tables = connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all()
-        if "alembic_version" in tables:
-            revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            return str(revision.scalar_one())
-        connection.exec_driver_sql(f"PRAGMA application_id = {opening.APPLICATION_ID}")
-        connection.exec_driver_sql(_CREATE_VERSION_TABLE)
-        connection.exec_driver_sql(
-            "INSERT INTO alembic_version (version_num) VALUES (?)", (opening.REVISION,)
-        )
-        StoreRow.metadata.create_all(connection)
-        return opening.REVISION
 
 
 @contextmanager

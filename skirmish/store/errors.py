@@ -6,16 +6,17 @@ import sqlite3
 from skirmish.tabletop.typed import plain
 
 LONGEST_QUOTE = 80
-"""Letters of the database's own message that a sentence quotes."""
+"""The most characters of a text that a sentence quotes."""
 LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-"""Kinds of failures (see `kind_of`) for which another program is the reason."""
+"""Kinds of failures (see `kind_of`) that mean that another program uses the database."""
 
-# Our statements fit the tables that we create: on this SQLite error the tables are others.
+# Our statements fit the tables that we create. So these messages of SQLite do not mean a mistake in
+# a statement, but that the file has other tables.
 _OTHER_TABLES = re.compile(r"no such (table|column)|has no column|malformed")
 
 
 class StoreError(Exception):
-    """`str(error)` is a sentence with what is wrong, where, and what would be right."""
+    """Its text is a sentence that says what is wrong, where, and what to do."""
 
 
 class Damaged(StoreError):  # noqa: N818 (the name of a state)
@@ -31,31 +32,36 @@ class Outrun(StoreError):  # noqa: N818 (the name of an event)
 
 
 def quoted(text: str) -> str:
-    """A typed text for a sentence: in quotes, on one line, harmless, shortened."""
+    """A text as a sentence quotes it: on one line, without control characters, shortened."""
     line = plain(text)
     if len(line) > LONGEST_QUOTE:
-        line = line[: LONGEST_QUOTE - 1] + "…"
+        ellipsis = "…"
+        line = line[: LONGEST_QUOTE - len(ellipsis)] + ellipsis
     return f"“{line}”"
 
 
 def kind_of(error: sqlite3.Error) -> int:
-    """The kind of a failure, such as ``sqlite3.SQLITE_BUSY``; 0 if it is not one of SQLite's."""
+    """The kind of a failure, such as ``sqlite3.SQLITE_BUSY``; 0 for an error that Python's module
+    raised without SQLite."""
     return kind_of_code(getattr(error, "sqlite_errorcode", 0))
 
 
 def kind_of_code(code: int) -> int:
-    """The kind that a code of SQLite belongs to: its low byte; the higher bits are details."""
+    """The kind that an error code of SQLite belongs to: its low byte. The higher bits are
+    details."""
     return code & 0xFF
 
 
 def explained(error: sqlite3.Error, location: str) -> StoreError | None:
-    """The sentence for a failure of the file or the disk; None for an error in our own code."""
+    """The error to show for a failure of the file or the disk; None for a mistake in our own
+    code."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return None
     if _OTHER_TABLES.search(str(error)):
         return damaged(location, str(error))
-    if code == sqlite3.SQLITE_IOERR_SHMSIZE:  # no room for the index of the log, 32 KB
+    # The disk has no room for the index of the log, which takes 32 KB.
+    if code == sqlite3.SQLITE_IOERR_SHMSIZE:
         return StoreError(
             f"The disk that holds {location} is full, so the database cannot be opened; "
             "free some space, then try again."
@@ -90,12 +96,13 @@ def explained(error: sqlite3.Error, location: str) -> StoreError | None:
 
 
 def translated(error: sqlite3.Error, location: str) -> StoreError:
-    """The error for a failure with a file that may not be a database."""
+    """The error to show for a failure with a file that may be no database of ours. There, what
+    would else be a mistake in our own code shows that the file is damaged."""
     return explained(error, location) or damaged(location, str(error))
 
 
 def damaged(location: str, detail: str) -> Damaged:
-    """The error for a file that SQLite cannot read, with what to do about it."""
+    """The error to show for a file that SQLite cannot read; ``detail`` is what shows the damage."""
     return Damaged(
         f"The file {location} is damaged or is not a database ({detail}). It was not changed; "
         "restore a backup (`skirmish db restore FILE`), or set SKIRMISH_DATABASE to another file."

@@ -1,5 +1,5 @@
-"""Files that are written completely or not at all: under a hidden name, then renamed once they are
-safe on the disk."""
+"""Files that are written completely or not at all: each is a *part*, with a hidden name, until it
+is safe on the disk and gets its own name."""
 
 import glob
 import os
@@ -9,20 +9,23 @@ from contextlib import suppress
 from pathlib import Path
 
 STALE = 3600.0
-"""Seconds without a write after which a file is no longer in progress."""
+"""After so many seconds without a write, a part is taken for one that a killed program left
+behind."""
+MOST_OF_ONE_NAME = 999
+"""So many files may have one name with different numbers. Our choice: nobody wants more of them."""
 LONGEST_NAME = 50
-"""Characters of a name in that of its part: with four bytes each, and the endings, they are fewer
-than the 255 bytes that file systems allow."""
+"""The most characters of a file's name in that of its part. Even with four bytes for each, and with
+the endings of a part, they stay below the 255 bytes that file systems allow."""
 _PART = re.compile(r".*\.[0-9a-f]{8}\.part(-wal|-shm|-journal)?", re.DOTALL)
-"""The name of a file in progress, ``.a.pdf.0f3c9a12.part``, or of a log that SQLite has beside
-it."""
+"""The name of a part, such as ``.a.pdf.0f3c9a12.part``, or of a log that SQLite has beside one."""
 
 
 def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
-    """Write a file under a hidden name and rename it once it is safe on the disk.
+    """Write a file completely or not at all.
 
-    Raises FileExistsError without ``overwrite`` if the name is taken, even since a moment ago; else
-    OSError where the file cannot be written. Leaves nothing unfinished behind.
+    Without ``overwrite``, raises FileExistsError if the name is taken, even if that happened only
+    during the writing. Raises OSError where the file cannot be written. Leaves nothing unfinished
+    behind.
     """
     if not overwrite and os.path.lexists(path):
         raise FileExistsError
@@ -33,7 +36,8 @@ def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        # A link fails if the name was taken meanwhile; a replacement would take it over.
+        # Linking fails if the name was taken meanwhile; `os.replace` would overwrite that file, and
+        # is used only where it may, or where the disk has no links.
         has_its_name = False
         if not overwrite:
             has_its_name = _link(part, path)
@@ -45,9 +49,10 @@ def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
 
 
 def write_beside(path: Path, data: bytes) -> Path:
-    """Write a file without overwriting another: under the next free number if the name is taken
-    (``a-2.pdf``). Reuses a file with the same content. Returns the path; raises OSError."""
-    for number in range(1, 1000):
+    """Write a file without overwriting another: if the name is taken, under the first free number,
+    such as ``a-2.pdf``. A file that has the same content already is left as it is. Returns the path
+    of the file with this content; raises OSError."""
+    for number in range(1, MOST_OF_ONE_NAME + 1):
         free = path
         if number > 1:
             free = path.with_name(f"{path.stem}-{number}{path.suffix}")
@@ -61,8 +66,8 @@ def write_beside(path: Path, data: bytes) -> Path:
 
 
 def _link(part: Path, path: Path) -> bool:
-    """Give the finished file its name; False where the disk does not support hard links. Raises
-    FileExistsError if the name was taken meanwhile."""
+    """Give a finished part its own name. Returns False where the disk does not support hard links,
+    so that it still has none. Raises FileExistsError if the name is taken."""
     try:
         os.link(part, path)
     except FileExistsError:
@@ -73,15 +78,15 @@ def _link(part: Path, path: Path) -> bool:
 
 
 def part_name(path: Path) -> Path:
-    """A free hidden name beside `path` for a file in progress."""
+    """A free hidden name beside `path`, for it until it is complete."""
     return path.with_name(f".{path.name[:LONGEST_NAME]}.{os.urandom(4).hex()}.part")
 
 
 def remove_stale_parts(path: Path) -> None:
-    """Remove what a killed program left under a `part_name` of `path`, or of a file whose name
-    differs only in its date. Files less than an hour old may still be in progress and stay."""
-    # Each digit of the name, such as those of its date, stands for any digit. The pattern for one
-    # is the same in a regular expression and in glob.
+    """Remove the parts that a killed program left of `path`, and of files whose names differ only
+    in their digits, such as those of a date. Parts that were written less than `STALE` ago stay,
+    since another program may be writing them."""
+    # This matches a digit both in a regular expression and in a pattern of `glob`.
     any_digit = "[0-9]"
     name_pattern = re.sub(any_digit, any_digit, glob.escape(path.name[:LONGEST_NAME]))
     long_ago = time.time() - STALE

@@ -24,12 +24,14 @@ from skirmish.tabletop.typed import plain
 def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
     """Migrate the database to `opening.REVISION`; `engine` must use `file` alone.
 
-    A kill or an error on the way leaves the file unchanged. An existing database is first copied to
-    `<name>.before-<revision>.bak` in its folder. Raises StoreError when the copy or a step fails;
-    the caller explains a lock or a full disk.
+    If the program is killed or fails on the way, the file is unchanged. An existing database is
+    first copied to `<name>.before-<revision>.bak` in its folder. Raises StoreError where the copy
+    or a step fails, and the errors of the file and the disk, such as a lock, which the caller
+    explains.
     """
-    # Rebuilding a table drops the old one, which must not delete its children. The switch has no
-    # effect inside a transaction.
+    # A step that rebuilds a table drops the old one. Foreign keys are off meanwhile, so that this
+    # does not delete the rows of other tables that belong to it. Inside a transaction, SQLite
+    # ignores this switch.
     file.execute("PRAGMA foreign_keys = OFF")
     try:
         with engine.connect() as connection, connection.begin():
@@ -37,14 +39,14 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
             revision = MigrationContext.configure(connection).get_current_revision()
             if revision == opening.REVISION:
                 return
-            # A file without a revision is new: nothing in it is worth a copy.
+            # A file without a revision is new and has nothing in it to copy.
             if revision is not None and place.path is not None:
                 _back_up(place.path)
             config = Config()
-            # A per cent sign in the path would be read as a reference to another option.
+            # Alembic reads % as the beginning of a reference to another option, and %% as a %.
             config.set_main_option("script_location", str(opening.MIGRATIONS).replace("%", "%%"))
             config.attributes["connection"] = connection
-            _step_up(config, place)
+            _run_steps(config, place)
             orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
             if orphans:
                 raise StoreError(
@@ -56,10 +58,12 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
         file.execute("PRAGMA foreign_keys = ON")
 
 
-def _step_up(config: Config, place: Place) -> None:
+def _run_steps(config: Config, place: Place) -> None:
+    """Run the migrations that the file lacks. Raises StoreError for whatever a step raises, except
+    for errors of the file and the disk."""
     try:
         command.upgrade(config, opening.REVISION)
-    except Exception as error:  # whatever a step raises becomes a sentence
+    except Exception as error:
         if _is_explained(error, place):
             raise
         raise StoreError(
@@ -69,14 +73,15 @@ def _step_up(config: Config, place: Place) -> None:
 
 
 def _is_explained(error: Exception, place: Place) -> bool:
-    """Whether an error is one of the file or the disk, for which the caller has a sentence."""
+    """Whether this is an error of the file or the disk, which the caller explains."""
     if not isinstance(error, DBAPIError) or not isinstance(error.orig, sqlite3.Error):
         return False
     return explained(error.orig, place.location) is not None
 
 
 def _back_up(path: Path) -> None:
-    """Copy the file to its folder, as it is before the first step."""
+    """Copy the file, as it is before the first step, to a backup in its folder. Raises
+    StoreError."""
     backup = free_name(path, f"before-{opening.REVISION}")
     try:
         with closing(open_to_read(path)) as source:

@@ -11,21 +11,26 @@ from msgspec import Struct
 from skirmish.store.errors import StoreError, quoted
 from skirmish.tabletop.typed import plain
 
-ENVIRONMENT = "SKIRMISH_DATABASE"  # the variable that names another place
+ENVIRONMENT = "SKIRMISH_DATABASE"
+"""The environment variable that names another place."""
 FILE = "skirmish.db"
-MEMORY = "memory (gone when the program ends)"  # what a place without a file is called
-MEMORY_NAME = ":memory:"  # SQLite's own name for a database without a file
+"""The name of the file in the user's data folder."""
+MEMORY = "memory (gone when the program ends)"
+"""What sentences call a database without a file."""
+MEMORY_NAME = ":memory:"
+"""What SQLite calls a database without a file."""
 
-# An address, such as sqlite:///games/skirmish.db: its scheme, and what follows the two slashes.
-_SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+)://(?P<rest>.*)", re.DOTALL)
+# A URL, such as sqlite:///games/skirmish.db: its scheme, and what follows the two slashes.
+_URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+)://(?P<rest>.*)", re.DOTALL)
 _SQLITE_SCHEMES = {"sqlite", "sqlite+pysqlite"}
 _WHAT_TO_GIVE = "give a path such as ~/skirmish.db, or sqlite:///skirmish.db"
 
 
 class Place(Struct, frozen=True):
-    """A database that may or may not exist yet; `path` is absolute, None means in memory."""
+    """Where a database is or will be."""
 
     path: Path | None
+    """The absolute path of the file; None for a database in memory."""
 
     @property
     def location(self) -> str:
@@ -36,10 +41,11 @@ class Place(Struct, frozen=True):
 
 
 def find(where: str | None = None) -> Place:
-    """The place of `where`, else of SKIRMISH_DATABASE, else the user's data folder.
+    """The place that `where` names, else the one that SKIRMISH_DATABASE names, else the file in the
+    user's data folder.
 
-    A blank text counts as none. Raises StoreError for what cannot be an SQLite file; no disk
-    access.
+    A blank text counts as none. The disk is not accessed. Raises StoreError for what cannot be an
+    SQLite file.
     """
     if where is not None and where.strip():
         return _place_named(where, "The database")
@@ -47,6 +53,7 @@ def find(where: str | None = None) -> Place:
     if named.strip():
         return _place_named(named, ENVIRONMENT)
     default = platformdirs.user_data_path("skirmish", appauthor=False) / FILE
+    # `platformdirs` leaves the ~ where it cannot find out the home folder.
     if str(default).startswith("~"):
         raise StoreError(
             f"Your home folder is unknown; set {ENVIRONMENT} to a file, with its whole path."
@@ -55,25 +62,26 @@ def find(where: str | None = None) -> Place:
 
 
 def _place_named(text: str, source: str) -> Place:
-    """The place of a path or an SQLite URL; ``source`` is where the text was given, in words."""
-    url = _SCHEME.fullmatch(text)
+    """The place that a path or an SQLite URL names; ``source`` is what named it, in words. Raises
+    StoreError."""
+    url = _URL.fullmatch(text)
     if url is None:
         path = text
         wrong = _wrong_with_path(text)
     else:
         scheme = url["scheme"].lower()
         if scheme not in _SQLITE_SCHEMES:
-            # The rest of such an address may hold a password: never repeat it.
+            # Such a URL may contain a password, so it is not quoted.
             raise StoreError(
                 f"{source} is an address of the kind {scheme}://, "
                 f"but Skirmish keeps its data in an SQLite file; {_WHAT_TO_GIVE}."
             )
-        if not url["rest"]:  # sqlite:// alone
+        if not url["rest"]:  # sqlite:// alone stands for a database in memory
             return Place(None)
-        # sqlite:///path: the third slash ends the (empty) name of a machine.
+        # In sqlite:///path, the third slash ends the name of a machine, which is empty.
         path = url["rest"].removeprefix("/")
         wrong = _wrong_with_url(url["rest"])
-    if not wrong and path in ("", MEMORY_NAME):  # sqlite:/// has an empty path
+    if not wrong and path in ("", MEMORY_NAME):  # sqlite:/// alone has an empty path
         return Place(None)
     if not wrong:
         wrong = _wrong_with_name(text)
@@ -93,8 +101,8 @@ def _wrong_with_path(text: str) -> str:
 
 
 def _wrong_with_url(rest: str) -> str:
-    """The end of a sentence on what is wrong with a URL, of which this follows the two slashes;
-    empty if nothing is."""
+    """The end of a sentence on what is wrong with an SQLite URL; empty if nothing is. ``rest`` is
+    what follows its two slashes."""
     if not rest.startswith("/"):
         return (
             "where two slashes mean another machine; a file takes three, as in "
@@ -109,8 +117,8 @@ def _wrong_with_url(rest: str) -> str:
 
 
 def _wrong_with_name(text: str) -> str:
-    """The end of a sentence on what is wrong with the name of the file, at the end of a path or a
-    URL; empty if nothing is."""
+    """The end of a sentence on what is wrong with the file's name at the end of this path or URL;
+    empty if nothing is."""
     if "\0" in text:
         return f"which cannot be the name of a file; {_WHAT_TO_GIVE}"
     if text.endswith(("/", os.sep)):
@@ -119,7 +127,7 @@ def _wrong_with_name(text: str) -> str:
 
 
 def read_only_uri(path: Path) -> str:
-    """The file as SQLite's own URI for a connection that cannot create or change it."""
+    """The URI, which SQLite opens, for a connection that cannot create or change the file."""
     return f"{_uri(path)}?mode=ro"
 
 
@@ -136,6 +144,7 @@ def repairing_uri(path: Path) -> str:
 
 
 def _uri(path: Path) -> str:
+    """The URI of a file, without options."""
     posix = path.as_posix()
     if not posix.startswith("/"):
         posix = f"/{posix}"  # C:/games -> /C:/games

@@ -136,7 +136,7 @@ async def test_two_nations_and_a_year_are_asked_for(where: str) -> None:
 
 async def test_as_many_as_one_owns_are_dealt(where: str) -> None:
     with Store.open(where) as store:
-        store.own(GAME, {"rifle": 50, "machinegun": 4, "grenade": 4})
+        store.set_owned(GAME, {"rifle": 50, "machinegun": 4, "grenade": 4})
     async with the_app(where).run_test(size=WIDE) as pilot:
         await dealt(pilot)
         # Crossings only: terms of other themes name Rifle Guys, too.

@@ -58,7 +58,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.registry import load
 from skirmish.store.database import Store
-from skirmish.store.readers import Watch
+from skirmish.store.watch import Watch
 from skirmish.tabletop.chance import parse_card
 from skirmish.tabletop.journal_codec import EntryRecord
 

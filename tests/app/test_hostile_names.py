@@ -38,7 +38,7 @@ from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.session import AnySession, Session
 from skirmish.store.database import Store
-from skirmish.store.readers import Watch
+from skirmish.store.watch import Watch
 from skirmish.tabletop.page import Page, Paragraph
 
 HOSTILE = {

@@ -543,7 +543,7 @@ async def test_beside_ones_figures_stands_what_each_scenario_needs(where: str) -
     scenario = library.scenarios()[DOG_BEACH]
     needs = scenario.figures()
     with Store.open(where) as store:
-        store.own(GAME, {**needs, "tank": 2, "rifle": needs["rifle"] - 5})
+        store.set_owned(GAME, {**needs, "tank": 2, "rifle": needs["rifle"] - 5})
     async with the_app(where).run_test(size=LARGE) as pilot:
         await details_of(pilot, "a", "o")
         await wait_for(pilot, "meaning", "Dog Beach")

@@ -47,7 +47,7 @@ def owned(where: str) -> dict[str, int]:
 
 def own(where: str, **counts: int) -> None:
     with Store.open(where) as store:
-        store.own(GAME, counts)
+        store.set_owned(GAME, counts)
 
 
 # Templates
@@ -324,7 +324,7 @@ async def test_figures_that_cannot_be_written_are_told_once(where, monkeypatch):
         def refuse(*_: object) -> None:
             raise StoreError("The disk is full.")
 
-        monkeypatch.setattr(Store, "own", refuse)
+        monkeypatch.setattr(Store, "set_owned", refuse)
         await press(pilot, "plus")
         await until(pilot, MessageScreen)
         await press(pilot, "escape")

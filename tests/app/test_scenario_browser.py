@@ -194,7 +194,7 @@ async def test_the_first_click_chooses_and_the_second_goes_on(where: str) -> Non
 async def test_the_pages_follow_the_settings_and_the_box(where: str) -> None:
     """A ruling that is liked otherwise moves the end of Dog Beach; distances become centimetres."""
     with Store.open(where) as store:
-        store.own(GAME, {"rifle": 88})
+        store.set_owned(GAME, {"rifle": 88})
     app = the_app(where)
     async with app.run_test(size=WIDE) as pilot:
         await to_browser(pilot)

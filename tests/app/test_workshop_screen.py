@@ -549,7 +549,7 @@ async def click_on(pilot: Pilot[None], id: str, words: str) -> None:
 
 async def test_more_pieces_than_are_owned_are_listed_with_the_way_to_them(where: str) -> None:
     with Store.open(where) as store:
-        store.own(GAME, {"rifle": 30, "machinegun": 9, "grenade": 9, "hedge": 1})
+        store.set_owned(GAME, {"rifle": 30, "machinegun": 9, "grenade": 9, "hedge": 1})
     async with the_app(where).run_test(size=WIDE) as pilot:
         board = await opened(pilot)
         await press(pilot, "H", "enter", "shift+right", "shift+right", "right", "enter", "enter")

@@ -96,7 +96,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setenv("SKIRMISH_DATABASE", str(path))
         with Store.open() as store:
             store.add_army("plastic", "Ziegler", '{"name":"Ziegler","points":20,"nation":null}')
-            store.own("plastic", {"rifle": 30})
+            store.set_owned("plastic", {"rifle": 30})
         kept_battles.keep(kept_battles.scenario(1, 12))
         kept_battles.keep(kept_battles.scenario(5, 3))
         kept_beaches.keep(kept_beaches.played(6))

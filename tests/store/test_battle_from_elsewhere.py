@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
-from skirmish.store.records import pick
+from skirmish.store.names import pick
 from skirmish.tabletop.journal_codec import EntryRecord
 
 STARTED = "2020-02-02T10:00:00.000000+00:00"

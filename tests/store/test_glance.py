@@ -12,7 +12,8 @@ import pytest
 from skirmish.store import opening
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
-from skirmish.store.readers import Watch, recent_battles
+from skirmish.store.readers import recent_battles
+from skirmish.store.watch import Watch
 from skirmish.tabletop.journal_codec import EntryRecord
 
 FIRST = EntryRecord(1, "open", "{}", "[]")

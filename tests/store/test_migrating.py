@@ -17,11 +17,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from skirmish.store import migrating, opening
-from skirmish.store.database import Store, StoreRow, engine_over
+from skirmish.store.database import Store, engine_over
 from skirmish.store.errors import StoreError
 from skirmish.store.opening import connect
 from skirmish.store.place import find
 from skirmish.store.readers import recent_battles
+from skirmish.store.tables import StoreRow
 from skirmish.tabletop.journal_codec import EntryRecord
 
 NEXT = """

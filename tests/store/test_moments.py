@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from skirmish.store.records import date, day, minute
+from skirmish.store.times import date, day, minute
 
 EVENING = "2026-04-30T22:05:09.000000+00:00"
 

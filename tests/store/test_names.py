@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from skirmish.store.errors import StoreError
-from skirmish.store.records import pick
+from skirmish.store.names import pick
 
 ARMIES = [
     (1, "Kampfgruppe Ziegler"),

@@ -17,28 +17,28 @@ def test_nothing_is_owned_at_first(memory):
 
 def test_counts_given_are_set_and_the_others_stay(path):
     with Store.open(str(path)) as store:
-        store.own("plastic", {"rifle": 60, "tank": 3})
-        store.own("plastic", {"tank": 4, "jeep": 1})
+        store.set_owned("plastic", {"rifle": 60, "tank": 3})
+        store.set_owned("plastic", {"tank": 4, "jeep": 1})
     with Store.open(str(path)) as store:
         assert store.owned("plastic") == {"rifle": 60, "tank": 4, "jeep": 1}
 
 
 def test_a_count_of_none_takes_the_line_away(memory):
-    memory.own("plastic", {"rifle": 60, "tank": 3})
-    memory.own("plastic", {"rifle": 0})
+    memory.set_owned("plastic", {"rifle": 60, "tank": 3})
+    memory.set_owned("plastic", {"rifle": 0})
     assert memory.owned("plastic") == {"tank": 3}
 
 
 def test_games_do_not_share_figures(memory):
-    memory.own("plastic", {"tank": 3})
-    memory.own("other", {"tank": 7})
+    memory.set_owned("plastic", {"tank": 3})
+    memory.set_owned("other", {"tank": 7})
     assert memory.owned("plastic") == {"tank": 3}
 
 
 def test_two_programs_that_enter_different_pieces_lose_nothing(path):
     with Store.open(str(path)) as one, Store.open(str(path)) as other:
-        one.own("plastic", {"rifle": 60})
-        other.own("plastic", {"tank": 3})
+        one.set_owned("plastic", {"rifle": 60})
+        other.set_owned("plastic", {"tank": 3})
         assert one.owned("plastic") == other.owned("plastic") == {"rifle": 60, "tank": 3}
 
 
@@ -46,7 +46,7 @@ def test_a_closed_store_refuses(path):
     store = Store.open(str(path))
     store.close()
     with pytest.raises(StoreError, match="is closed"):
-        store.own("plastic", {"tank": 1})
+        store.set_owned("plastic", {"tank": 1})
 
 
 def test_a_file_from_before_there_were_figures_is_brought_up_with_its_armies(path):
@@ -59,5 +59,5 @@ def test_a_file_from_before_there_were_figures_is_brought_up_with_its_armies(pat
     with Store.open(str(path)) as store:
         assert [army.name for army in store.armies()] == ["Ziegler"]
         assert store.owned("plastic") == {}
-        store.own("plastic", {"tank": 1})
+        store.set_owned("plastic", {"tank": 1})
     assert [file.name for file in path.parent.glob("*.bak")] == ["kept.db.before-0002.bak"]

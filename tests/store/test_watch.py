@@ -13,7 +13,7 @@ import pytest
 
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
-from skirmish.store.readers import News, Watch
+from skirmish.store.watch import News, Watch
 from skirmish.tabletop.journal_codec import EntryRecord
 
 FIRST = EntryRecord(1, "open", "null", "[]")

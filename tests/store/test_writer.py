@@ -171,7 +171,8 @@ def test_the_first_paint_needs_no_orm(path, run_python):
     assert run_python(
         "import sys\n"
         "import skirmish.store\n"
-        "from skirmish.store import errors, place, opening, readers, records, writer\n"
+        "from skirmish.store import errors, names, place, opening, readers, records\n"
+        "from skirmish.store import times, watch, writer\n"
         "store_thread = writer.StoreThread(sys.argv[1])\n"
         "assert readers.recent_battles(sys.argv[1], 5) == []\n"
         "heavy = {'sqlmodel', 'sqlalchemy', 'alembic', 'pydantic'}\n"

@@ -53,7 +53,7 @@ class FiguresSession(Editing[dict[str, int]]):
             count = value.get(piece, 0)
             if count != before.get(piece, 0):
                 changed[piece] = count
-        store.own(GAME, changed)
+        store.set_owned(GAME, changed)
 
 
 class FiguresScreen(CountingScreen[dict[str, int]]):

@@ -24,7 +24,7 @@ from skirmish.app.text_rows import shortened
 from skirmish.app.windows import working
 from skirmish.session import AnyCommand, AnyDraft, Session, Stored
 from skirmish.store.errors import StoreError
-from skirmish.store.readers import News, Watch
+from skirmish.store.watch import News, Watch
 from skirmish.tabletop.game import Game, Viewer
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.journal_codec import EntryRecord, RecordError

@@ -1,13 +1,13 @@
-"""Runs the migrations on the connection that `skirmish.store.migrating` brings, in its transaction.
+"""Runs the migrations on the connection that `skirmish.store.migrating` opened, in its transaction.
 
-To change the schema: change the tables of `database.py`, add the next numbered file to `versions/`
-beside the first one, set `opening.REVISION` to its number. The tests compare the tables with the
-migrated file and name what is missing. Steps go forward only; the way back is the copy made before.
+To change the schema: change the tables of `tables.py`, add the next numbered file to `versions/`,
+and set `opening.REVISION` to its number. The tests compare the tables with a migrated file and name
+what is missing. A migration cannot be taken back; for that there is the backup made before it.
 """
 
 from alembic import context
 
-from skirmish.store.database import StoreRow
+from skirmish.store.tables import StoreRow
 
 context.configure(
     connection=context.config.attributes["connection"],
