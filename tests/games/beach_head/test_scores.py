@@ -114,7 +114,7 @@ def test_of_copies_of_a_game_one_counts(tmp_path: Path) -> None:
             ]
             store.add_battle(game.id, "", "", entries, over=True, started="2026-05-01T18:30:00")
         assert [one[0] for one in store.finished(game)] == [1, 2]
-        assert [one[0] for one in store.finished(game, mine=3)] == [3, 2]
+        assert [one[0] for one in store.finished(game, preferred=3)] == [3, 2]
         rows = score_rows(game.all_scores(store.finished(game)))
     assert [one["place"] for one in rows] == [1, 2]
 
