@@ -16,7 +16,8 @@ from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPin
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen, seen_status
-from skirmish.games.plastic.board import coming, victory
+from skirmish.games.plastic.board import victory
+from skirmish.games.plastic.due import coming
 from skirmish.games.plastic.game import topics
 from skirmish.games.plastic.luck_page import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page

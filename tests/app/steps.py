@@ -28,7 +28,7 @@ from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import verdict
+from skirmish.games.plastic.verdict import verdict
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 

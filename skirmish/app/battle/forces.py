@@ -20,13 +20,8 @@ from skirmish.games.plastic.battle.pieces import Contingent
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import beating_loss, breaking_loss, side_strength
-from skirmish.games.plastic.board import (
-    group_name,
-    names_groups,
-    note,
-    row_status,
-    status_beside_ready,
-)
+from skirmish.games.plastic.board import group_name, shows_group_names
+from skirmish.games.plastic.row_words import note, row_status, status_beside_ready
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import NONE as NO_RANK
 from skirmish.games.plastic.rules.firing_table import (
@@ -229,7 +224,7 @@ def _contingent_lines(
         members = list(rows_of_contingent)
         if _comes_later(members):
             yield SideLine(_arrival(group_name(state, contingent), contingent, members))
-        elif names_groups(state, side, len(contingents)):
+        elif shows_group_names(state, side, len(contingents)):
             name = f" {plain(group_name(state, contingent))}"
             yield SideLine(Content.styled(name, side_style(state, side)))
         # The heading says how many come and when; their rows would only push others off the screen.

@@ -6,8 +6,9 @@ which change the ``state`` and tell the journal. Begin with ``run_on`` in ``orde
 ``BeachTask`` and ``BeachAsk`` in ``pending``. ``phase_tasks`` does one task of the agenda after
 another, ``settling`` says what a roll comes to, and both act through a ``BeachResolution``.
 
-``rulings`` says what each ruling does; nothing else reads an answer. ``wording`` has every sentence
-once, ``commands`` the keys and questions, ``pages``, ``turn_steps`` and ``journal`` what is shown,
+``rulings`` says what each ruling does; nothing else reads an answer. Every sentence is worded once:
+the rule of a phase in ``phase_words``, a roll in ``roll_words``, all others in ``wording``.
+``commands`` has the keys and questions, ``pages``, ``turn_steps`` and ``journal`` what is shown,
 ``game`` what else the shell asks for.
 
 ``policies`` play by themselves, by what a beach is expected to cost (``expected_cost``), what cards

@@ -7,30 +7,54 @@ from typing import NamedTuple
 
 from skirmish.games.beach_head import events, wording
 from skirmish.games.beach_head.journal import BeachPlay
-from skirmish.games.beach_head.ruleset import Ruleset
+from skirmish.games.beach_head.ruleset import DefenceId, Ruleset, TankId
 from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.page import Step
 
 
+class Noun(NamedTuple):
+    """What is counted, for one and for several."""
+
+    singular: str
+    plural: str
+
+
+NO_NOUN = Noun("", "")
+"""Where there is little room, the number of points and squads says it all."""
+CARD, SQUAD, TANK = Noun("card", "cards"), Noun("squad", "squads"), Noun("tank", "tanks")
+DEFENCES: dict[DefenceId, Noun] = {
+    "mines": Noun("mine", "mines"),
+    "traps": Noun("trap", "traps"),
+    "walls": Noun("wall", "walls"),
+    "ditches": Noun("ditch", "ditches"),
+    "bunkers": Noun("bunker", "bunkers"),
+    "wire": Noun("wire", "wire"),
+    "trenches": Noun("trench", "trenches"),
+}
+
+
 class Gain(NamedTuple):
-    """What an event changes, ``-4 bunkers``."""
+    """What an event changes: ``-4 bunkers``."""
 
     sign: str
     amount: int
-    """0 for what is not counted."""
-    noun: str
-    """In the singular, as that of a tank, or in the plural, as the ids of defences are.
-    ``_singular`` and ``_plural`` know the endings of all of them; a new defence may need another
-    there."""
+    noun: Noun
+    short: Noun
+    """The noun where there is little room."""
+
+
+class Remark(NamedTuple):
+    """What an event comes to that is not counted, and the same where there is little room."""
+
+    words: str
     short: str
-    """The noun where there is little room; empty where the number says it all."""
 
 
 class TurnSoFar(NamedTuple):
     """What the phases of this turn have come to, by their ids."""
 
-    gained: dict[str, list[Gain]]
-    """The gains of each phase that was played."""
+    gained: dict[str, list[Gain | Remark]]
+    """What each phase that was played has come to."""
     skipped: dict[str, wording.SkipReason]
     repeated: set[str]
     """The phases that an Admiral had played again."""
@@ -55,7 +79,7 @@ def steps(play: BeachPlay) -> Iterator[Step]:
             yield Step(name, "next")
 
 
-def _played_step(name: str, gained: Sequence[Gain], *, is_now: bool) -> Step:
+def _played_step(name: str, gained: Sequence[Gain | Remark], *, is_now: bool) -> Step:
     """The step of a phase that is being played or has been, with what it came to."""
     words = ", ".join(summed(gained))
     abbreviated = " ".join(summed(gained, abbreviated=True))
@@ -110,63 +134,66 @@ def _first_entry_of(turn: int, play: BeachPlay) -> int:
     return len(play.states)
 
 
-def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Gain | None:
+def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Gain | Remark | None:
     """What an event adds to its phase; None for events that are not shown there."""
     match event:
         case events.Removed(points=points) if points:
-            return Gain("-", points, event.target, "")
+            return Gain("-", points, DEFENCES[event.target], NO_NOUN)
         case events.Dug(points=points) if points:
-            return Gain("+", points, event.target, "")
+            return Gain("+", points, DEFENCES[event.target], NO_NOUN)
         case events.SquadsLanded(squads=squads) if squads:
-            return Gain("+", squads, "squad", "")
+            return Gain("+", squads, SQUAD, NO_NOUN)
         case events.Killed(squads=squads) if squads:
-            return Gain("-", squads, "squad", "")
+            return Gain("-", squads, SQUAD, NO_NOUN)
         case events.TankLanded(kind=None):
-            return Gain("", 0, "none lands", "none lands")
+            return Remark("none lands", "none lands")
         case events.TankLanded(kind=str(kind)):
-            return Gain("+", 1, ruleset.tank_of(kind).noun, "tank")
+            return Gain("+", 1, _noun_of_tank(ruleset, kind), TANK)
         case events.TankLost(kind=kind):
-            return Gain("-", 1, ruleset.tank_of(kind).noun, "tank")
+            return Gain("-", 1, _noun_of_tank(ruleset, kind), TANK)
         case events.CraftHit():
-            return Gain("", 0, "landing craft hit", "craft hit")
+            return Remark("landing craft hit", "craft hit")
         case events.Passed(why="no_tank"):
-            return Gain("", 0, "no tank to hit", "no tank")
+            return Remark("no tank to hit", "no tank")
         case events.Drew():
-            return Gain("", 1, "card", "card")
+            return Gain("", 1, CARD, CARD)
     return None
 
 
-def summed(gained: Sequence[Gain], *, abbreviated: bool = False) -> list[str]:
-    """The gains in words, ``-4 bunkers``; those of the same sign and noun are added up."""
-    sums: dict[tuple[str, str], int] = {}
+def _noun_of_tank(ruleset: Ruleset, kind: TankId) -> Noun:
+    tank = ruleset.tank_of(kind)
+    return Noun(tank.noun, tank.names)
+
+
+def summed(gained: Sequence[Gain | Remark], *, abbreviated: bool = False) -> list[str]:
+    """The gains in words, ``-4 bunkers``; those of the same sign and noun are added up. A remark
+    that comes several times is made once."""
+    # By sign and noun; a remark has neither, and stands for itself.
+    sums: dict[tuple[str, Noun] | str, int] = {}
     for gain in gained:
-        noun = gain.noun
-        if abbreviated:
-            noun = gain.short
-        sums[gain.sign, noun] = sums.get((gain.sign, noun), 0) + gain.amount
-    return [_counted(sign, amount, noun) for (sign, noun), amount in sums.items()]
+        if isinstance(gain, Remark):
+            remark = gain.words
+            if abbreviated:
+                remark = gain.short
+            sums[remark] = 0
+        else:
+            noun = gain.noun
+            if abbreviated:
+                noun = gain.short
+            sums[gain.sign, noun] = sums.get((gain.sign, noun), 0) + gain.amount
+    texts = []
+    for counted, amount in sums.items():
+        if isinstance(counted, str):
+            texts.append(counted)
+        else:
+            sign, noun = counted
+            texts.append(_counted(sign, amount, noun))
+    return texts
 
 
-def _counted(sign: str, amount: int, noun: str) -> str:
-    """``-4 bunkers``, ``+1 tank``; only the number or only the noun where the other is missing."""
-    if not amount:
-        return noun
-    if not noun:
-        return f"{sign}{amount}"
+def _counted(sign: str, amount: int, noun: Noun) -> str:
+    """``-4 bunkers``, ``+1 tank``, or the number alone."""
+    word = noun.plural
     if amount == 1:
-        return f"{sign}1 {_singular(noun)}"
-    return f"{sign}{amount} {_plural(noun)}"
-
-
-def _singular(noun: str) -> str:
-    """The singular of ``trenches``, ``ditches``, ``mines``; nouns without an ending stay."""
-    if noun.endswith("ches"):
-        return noun.removesuffix("es")
-    return noun.removesuffix("s")
-
-
-def _plural(noun: str) -> str:
-    """The plural of ``squad`` or ``tank``; ``bunkers`` and ``wire`` stay as they are."""
-    if noun.endswith(("s", "wire")):
-        return noun
-    return f"{noun}s"
+        word = noun.singular
+    return f"{sign}{amount} {word}".rstrip()

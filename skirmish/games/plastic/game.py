@@ -43,25 +43,22 @@ from skirmish.games.plastic.board import (
     agreed_before_play,
     allowed_now,
     board,
-    check_is_large,
     clock_lines,
-    coming,
-    due,
     grouped_forces,
-    last_result,
-    verdict,
     victory,
 )
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.judging.command import judge_again, last_shot_in
 from skirmish.games.plastic.commands.whose import cuts_off, sides_of
+from skirmish.games.plastic.due import coming, due
 from skirmish.games.plastic.first_evening import hint
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import PageSource, whole
 from skirmish.games.plastic.setup_form.form import BattleForm
 from skirmish.games.plastic.side_messages import own_verdict, waiting_words
+from skirmish.games.plastic.verdict import check_is_large, last_result, verdict
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.data_file import DataError

@@ -19,10 +19,10 @@ from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import Checked, HitsCounted, Judged, State, Tested
 from skirmish.games.plastic.battle.view import secret_to, view
-from skirmish.games.plastic.board import CHECK_WORDS, check_is_large, verdict
 from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
 from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES
+from skirmish.games.plastic.verdict import CHECK_WORDS, check_is_large, verdict
 from skirmish.tabletop.game import Verdict, Viewer
 from skirmish.tabletop.page import Tone, capital
 from skirmish.tabletop.refusal import Refused

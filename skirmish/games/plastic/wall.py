@@ -9,10 +9,10 @@ from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.progress import last_turn, leader
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.board import last_shot
 from skirmish.games.plastic.casualties import CasualtyStrip, SideCourse, casualty_strip
 from skirmish.games.plastic.rules.unit_shapes import SIGNS, shape_of
 from skirmish.games.plastic.scenarios.wording import date_in_words
+from skirmish.games.plastic.verdict import last_shot
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.wall import (
     Frame,

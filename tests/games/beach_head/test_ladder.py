@@ -22,7 +22,7 @@ from skirmish.games.beach_head.orders import (
 from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.phase_words import phase_text
 from skirmish.games.beach_head.roll_words import sum_text
-from skirmish.games.beach_head.turn_steps import Gain, summed
+from skirmish.games.beach_head.turn_steps import DEFENCES, NO_NOUN, SQUAD, Gain, Noun, summed
 from skirmish.games.beach_head.wording import card_use, why_skipped
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.page import Step
@@ -189,16 +189,16 @@ def test_the_journal_says_nothing_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "one", "two"),
+    ("noun", "one", "two"),
     [
-        ("traps", "-1 trap", "-2 traps"),
-        ("trenches", "-1 trench", "-2 trenches"),
-        ("wire", "-1 wire", "-2 wire"),
-        ("squad", "-1 squad", "-2 squads"),
+        (DEFENCES["traps"], "-1 trap", "-2 traps"),
+        (DEFENCES["trenches"], "-1 trench", "-2 trenches"),
+        (DEFENCES["wire"], "-1 wire", "-2 wire"),
+        (SQUAD, "-1 squad", "-2 squads"),
     ],
 )
-def test_a_rung_counts_one_and_several(what: str, one: str, two: str) -> None:
-    assert [summed([Gain("-", n, what, "")]) for n in (1, 2)] == [[one], [two]]
+def test_a_rung_counts_one_and_several(noun: Noun, one: str, two: str) -> None:
+    assert [summed([Gain("-", n, noun, NO_NOUN)]) for n in (1, 2)] == [[one], [two]]
 
 
 @pytest.mark.parametrize(("squads", "words"), [

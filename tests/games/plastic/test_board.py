@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.record import BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
-from skirmish.games.plastic.board import row_status, status_beside_ready
+from skirmish.games.plastic.row_words import row_status, status_beside_ready
 from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import Paragraph

@@ -75,6 +75,10 @@ _WORDS_OF_STEPS = {
 that it is about."""
 
 
+_LINES_TO_LOOK_AT = 3
+"""How many lines are made to find the last one that is not void: void lines are few in a row."""
+
+
 def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     """The lines of the journal, the oldest first, including void ones but not what was undone;
     with ``last``, only the last so many."""
@@ -110,6 +114,22 @@ class _TextsOfLines:
 
 _TEXTS_OF_PLAYS: WeakKeyDictionary[BattlePlay, _TextsOfLines] = WeakKeyDictionary()
 """For each battle that is open, as long as it is: screens ask for its lines at every key."""
+
+
+def last_line(play: BattlePlay) -> BattleLine | None:
+    """The last line of the journal that is not void."""
+    for line in reversed(lines(play, _LINES_TO_LOOK_AT)):
+        if not line.void:
+            return line
+    return None
+
+
+def last_events(play: BattlePlay) -> list[AnyEvent]:
+    """The events of the last line of the journal; none before the first."""
+    line = last_line(play)
+    if line is None:
+        return []
+    return line.events
 
 
 def _remembered_texts(play: BattlePlay, naming_state: State) -> dict[EntryNumbers, str]:

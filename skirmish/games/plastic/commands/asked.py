@@ -15,13 +15,13 @@ from skirmish.games.plastic.battle.ending import hopeless_sides, proposed_end
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import find_row, riders_possible, rows
 from skirmish.games.plastic.battle.state import Finished, State
-from skirmish.games.plastic.board import condition
 from skirmish.games.plastic.commands.battle_now import BattleNow
 from skirmish.games.plastic.commands.commanders_fire import key_of_more_fire
 from skirmish.games.plastic.commands.corrections import count_order, count_slots
 from skirmish.games.plastic.commands.declaring import AnyCommand
 from skirmish.games.plastic.commands.own_draws import SUIT_OPTIONS, Corrected, OwnDraws
 from skirmish.games.plastic.commands.turn import finish_order, who_won
+from skirmish.games.plastic.row_words import condition
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.page import Page, Paragraph

@@ -10,9 +10,9 @@ from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import inside_words
 from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options, other_model
 from skirmish.games.plastic.commands.declaring import MOVEMENT, CommandParts, key
+from skirmish.games.plastic.row_words import inside_words
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from stage import Table, armies, play_on, scenario, some_order
 
 from skirmish import library
-from skirmish.games.plastic import board
 from skirmish.games.plastic.battle import orders, record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
 from skirmish.games.plastic.battle.commanders import Commander, CommandOrder, TableGroup, dismounted
@@ -43,6 +42,7 @@ from skirmish.games.plastic.commands import commands, typed_places
 from skirmish.games.plastic.commands.whose import sides_of
 from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
+from skirmish.games.plastic.due import commander_waits
 from skirmish.games.plastic.report import command_plans
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.battlefield import Line
@@ -772,7 +772,7 @@ def test_the_large_pillbox_is_not_to_fire_at_landing_craft() -> None:
 
 def due(battle: Table) -> list[str]:
     """What is due, as the screen lists it."""
-    return [line.text for line in board._commander_waits(battle.state)]
+    return [line.text for line in commander_waits(battle.state)]
 
 
 def hit_by_a_gun(contingent: str, *draws: str) -> Table:

@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import CutCharges, EndTurn, SetLevel
 from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
-from skirmish.games.plastic.board import due
+from skirmish.games.plastic.due import due
 from skirmish.games.plastic.scenarios.happenings import Charges, Darkness, Happening
 from skirmish.games.plastic.shot_words import reach_words
 from skirmish.tabletop.chance import Source

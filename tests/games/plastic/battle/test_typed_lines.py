@@ -22,10 +22,10 @@ from skirmish.games.plastic.battle.orders import (
     Show,
 )
 from skirmish.games.plastic.battle.orders.firing import prepared
-from skirmish.games.plastic.board import verdict
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import Options
+from skirmish.games.plastic.verdict import verdict
 from skirmish.tabletop.chance import Draw, parse_card
 
 MEN = {"rifle": 20}

@@ -11,11 +11,11 @@ from skirmish.games.plastic.battle.orders.fire_advice import fires_in_own_turn, 
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import row_status
 from skirmish.games.plastic.commands.battle_now import BattleNow
 from skirmish.games.plastic.commands.shots.order import objection, order_of
 from skirmish.games.plastic.forecast import chance_in_words
 from skirmish.games.plastic.odds.pack import one_shot
+from skirmish.games.plastic.row_words import row_status
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.commands import Answers
