@@ -141,8 +141,8 @@ def test_where_the_break_point_decides_whoever_counts_toward_it_is_worth_more() 
     fire = command_post(state, "first").board.fire
     more_for_a_rifle = fire.value(rifle) - rifle.price
     assert more_for_a_rifle > 0
-    worth = state.setup.catalog.worth
-    more_for_a_tank = more_for_a_rifle * worth(tank) / worth(rifle)
+    strength_of = state.setup.catalog.strength_of
+    more_for_a_tank = more_for_a_rifle * strength_of(tank) / strength_of(rifle)
     assert fire.value(tank) - tank.price == pytest.approx(more_for_a_tank)
     in_a_scenario = command_post(commanded(10, "german").state, "german")
     assert in_a_scenario.board.fire.value(rifle) == rifle.price
