@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Generic
 
@@ -42,28 +42,29 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     answers: dict[str, Any] = {}
     typed: str = ""
     next_key: str = ""
-    """The key of a command that follows at once (``Command.why_not_after``)."""
+    """The key of the command that begins as soon as this order is given
+    (``Command.why_not_after``); empty if none does."""
     answered_toggles: tuple[str, ...] = ()
     """The toggles that were answered, where one question is asked at a time."""
     ends_with_number: bool = False
-    """The last key completed a number. The Enter that many type behind a number confirms nothing
-    then."""
+    """The last key completed a number. Many players type Enter after a number by habit; that Enter
+    confirms nothing."""
     refused: str = ""
-    """Why a key was refused that belongs to the number before it, as in 10000r. Until Esc or
-    Backspace every further key is refused, too: it was typed for an order that is not possible, and
-    must not make another one."""
-    refused_keys: str = ""
+    """Why a number, or the letter behind it, was refused, as in 10000r; empty if none was. Until
+    Esc or Backspace every further key is refused, too: it was typed for an order that is not
+    possible, and must not make another one."""
+    refused_key_note: str = ""
     """What that refusal says about keys."""
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """The answers by name, and what the command proposes of the others."""
+        """The answers so far by name, and of the others those that the command began with."""
         return {**self.command.given, **self.answers}
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """The answers that the command needs, given the facts so far."""
-        # Of the ``facts``: ``so_far`` needs the slots itself to read what is typed.
+        # By the ``facts``, not by ``so_far``, which needs the slots to read what is typed.
         slots = self.command.slots
         if callable(slots):
             return slots(self.facts)
@@ -82,7 +83,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The facts, with the typed part of the next answer where that means something already."""
         slot = self.slot
         if isinstance(slot, Fewer):
-            # The number that was refused comes to no result; Enter takes this one.
+            # A number that is too high has no result. Shown is that of the one that Enter takes.
             return {**self.facts, slot.name: slot.default}
         if slot is None or not self.typed:
             return self.facts
@@ -101,17 +102,17 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything was typed or answered since its command."""
+        """Whether anything was typed or answered since its command began."""
         return bool(self.answers or self.typed or self.refused)
 
     @property
     def refusal(self) -> UnfitAnswer:
-        """Why the last key was refused, with the key that leads out of it."""
-        refusal = UnfitAnswer(self.refused, key_note=self.refused_keys)
-        # Some refusals name that key themselves: "Space goes on, Esc drops it."
+        """Why the last key was refused, and that Esc drops it."""
+        refusal = UnfitAnswer(self.refused, key_note=self.refused_key_note)
+        # Some refusals name Esc themselves: "Space goes on, Esc drops it."
         if "Esc " in str(refusal):
             return refusal
-        return UnfitAnswer(self.refused, key_note=with_key_note(self.refused_keys, ESC_DROPS))
+        return UnfitAnswer(self.refused, key_note=with_key_note(self.refused_key_note, ESC_DROPS))
 
     @property
     def in_hand(self) -> bool:
@@ -210,19 +211,21 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if key == TAB:
             return with_changes(self, typed=slot.tabbed(self.typed))
         if len(key) > 1:  # an arrow, a function key: no answer takes it
-            raise (self.question() or slot).refused()
+            slot_shown = self.question() or slot
+            raise slot_shown.refused()
         return self._with_sign(slot, key)
 
     def _after_enter(self) -> Draft[O]:
         """Enter gives the answer, or all that are left. Raises UnfitAnswer."""
         # This Enter was typed to end a number that was complete without it. It confirms nothing: a
-        # shot is looked at before it is drawn. (``_with`` forgets that: the next one confirms.)
+        # shot is looked at before it is drawn. The changed draft forgets the number, so that the
+        # next Enter confirms.
         if self.ends_with_number:
             return with_changes(self)
         return self.confirmed()
 
     def _after_space(self, slot: Slot) -> Draft[O]:
-        """Space is the same as Enter, but within a text of several words it stands between two."""
+        """Space confirms like Enter; within a text of several words it separates two of them."""
         if slot.keeps_spaces and self.typed:
             return self._with_sign(slot, " ")
         return self.confirmed()
@@ -242,16 +245,16 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         try:
             answer = slot.parse(typed, done=False)
         except UnfitAnswer as unfit:
-            return self._with_sign_of_later(sign, unfit)
+            return self._with_sign_for_later_slot(sign, unfit)
         if answer is None:
             return with_changes(self, typed=typed)
         return with_changes(self.answered(answer), ends_with_number=isinstance(slot, Number | Dice))
 
-    def _with_sign_of_later(self, sign: str, unfit: UnfitAnswer) -> Draft[O]:
-        """The draft after a character that the next answer does not take: it may begin the one
-        after, or it is refused. Raises UnfitAnswer."""
+    def _with_sign_for_later_slot(self, sign: str, unfit: UnfitAnswer) -> Draft[O]:
+        """The draft after a character that the next answer does not take: it may begin a later
+        answer, or it is refused, with ``unfit`` if nothing else can be said. Raises UnfitAnswer."""
         try:
-            after = self._passed_over(sign)
+            after = self._with_key_for_slot_after(sign)
         except UnfitAnswer as refusal:
             if self._is_of_number(sign):
                 return self._with_refused(refusal)
@@ -259,18 +262,20 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if after is not None:
             return after
         if self.ready and self.toggles and sign.isalpha():
-            keys = ", ".join(toggle.key for toggle in self.toggles)
-            raise UnfitAnswer(
-                f"{sign} changes nothing here; {keys} would.",
-                key_note="Space goes on, Esc drops it.",
-            )
+            raise self._refusal_with_toggles(sign)
         if self._is_of_number(sign):
             return self._with_refused(unfit)
         raise unfit
 
+    def _refusal_with_toggles(self, sign: str) -> UnfitAnswer:
+        """The refusal of a letter that may be meant for a toggle: it lists those that there are."""
+        keys = ", ".join(toggle.key for toggle in self.toggles)
+        message = f"{sign} changes nothing here; {keys} would."
+        return UnfitAnswer(message, key_note="Space goes on, Esc drops it.")
+
     def _with_refused(self, unfit: UnfitAnswer) -> Draft[O]:
-        """The draft in which a key was refused, and which refuses all others (``refused``)."""
-        return with_changes(self, refused=unfit.message, refused_keys=unfit.key_note)
+        """The draft in which a number was refused, and which refuses all other keys."""
+        return with_changes(self, refused=unfit.message, refused_key_note=unfit.key_note)
 
     def _is_of_number(self, sign: str) -> bool:
         """Whether a refused character is a digit of a number or the letter behind it."""
@@ -280,17 +285,18 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return slot.in_number(self.typed) or slot.in_number(self.typed + sign)
 
     def takes(self, sign: str) -> bool:
-        """Whether a character is a sign of the next answer, which comes before any command."""
+        """Whether a character is a sign of the next answer, which takes precedence over the keys of
+        commands."""
         return any(slot.takes(sign, self.typed) for slot in self.next_slots())
 
     def may_be_typed(self, sign: str) -> bool:
         """Whether a character may be typed into this draft, and so has no other meaning meanwhile:
-        it changes the draft, or it is a sign of the next answer, or something is typed already. A
-        draft is asked for what it does with the key, so that no slot can forget one."""
+        it changes the draft, or it is a sign of the next answer, or something is typed already."""
         if self.slot is None:
             return False
         if (self.typed and len(sign) == 1) or self.takes(sign):
             return True
+        # Pressing it makes a new draft and does not change this one.
         try:
             self.press(sign)
         except UnfitAnswer:
@@ -298,9 +304,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return True
 
     @property
-    def holds(self) -> bool:
-        """Whether its question holds the player until Esc: he opened the command by its key, so
-        whatever he types next is meant as its answer."""
+    def holds_player(self) -> bool:
+        """Whether no key leads to another command before Esc: the player opened this one by its
+        key, so whatever he types next is meant as its answer."""
         return bool(self.command.key) and self.slot is not None
 
     def answered(self, answer: Any) -> Draft[O]:
@@ -321,39 +327,50 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def confirmed(self) -> Draft[O]:
         """The draft after Enter or Space: the answer is what is typed, else the proposed one; an
-        optional slot is skipped."""
+        optional slot is skipped. Raises UnfitAnswer."""
         slot = self.slot
         if slot is None:
             return self
         if self.refused:
             raise self.refusal
         if self.typed:
-            draft = self.answered(slot.parse(self.typed, done=True))
-            if not slot.optional:
-                return draft
-            if draft._next_is_proposed():
-                return draft.confirmed()
-        elif slot.optional:
-            # Nobody sees an optional slot that was not begun: this Enter is meant for the question
-            # behind it, which is the one that is shown (``shown_slot``).
-            draft = self.answered(None)
-            if draft.slot is not None and not draft.slot.optional:
-                return draft.confirmed()
-        elif slot.proposed is not None:
-            draft = self.answered(slot.proposed)
-        else:
+            return self._with_typed_answer(slot)
+        if slot.optional:
+            return self._without_next_optional()
+        if slot.proposed is None:
             raise slot.missing
-        return draft._without_optional()
+        return self.answered(slot.proposed)._past_optional()
+
+    def _with_typed_answer(self, slot: Slot) -> Draft[O]:
+        """The draft with what is typed as the answer of the next slot. Raises UnfitAnswer."""
+        draft = self.answered(slot.parse(self.typed, done=True))
+        # Optional answers behind a required one may still be typed.
+        if not slot.optional:
+            return draft
+        # An optional answer belongs to the required one behind it, as the number of riflemen to
+        # their row: one Enter confirms both.
+        if draft._next_is_proposed():
+            return draft.confirmed()
+        return draft._past_optional()
+
+    def _without_next_optional(self) -> Draft[O]:
+        """The draft after Enter where nothing is typed and the next slot is optional."""
+        draft = self.answered(None)
+        # Nobody sees an optional slot that was not begun: this Enter is meant for the question
+        # behind it, which is the one that is shown (``shown_slot``).
+        if draft.slot is not None and not draft.slot.optional:
+            return draft.confirmed()
+        return draft._past_optional()
 
     def _next_is_proposed(self) -> bool:
-        """Whether the next slot is a required one with a proposed answer that may be taken unseen:
-        in place of a number that was refused none may."""
+        """Whether the next slot is a required one with a proposed answer that may be taken unseen.
+        The number that is proposed in place of one that is too high may not."""
         slot = self.slot
         if slot is None or slot.optional or slot.only_enter:
             return False
         return slot.proposed is not None
 
-    def _without_optional(self) -> Draft[O]:
+    def _past_optional(self) -> Draft[O]:
         """The draft past all optional slots that come next."""
         draft = self
         while draft.slot is not None and draft.slot.optional:
@@ -370,10 +387,12 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return None
 
     def before_slot(self, name: str) -> Draft[O]:
-        """The draft as it was before a slot was answered; toggles stay as they are."""
-        names = [slot.name for slot in self.slots]
-        later = names[names.index(name) :]
-        answers = {name: answer for name, answer in self.answers.items() if name not in later}
+        """The draft before the slot of this name was answered; toggles stay as they are."""
+        answers = dict(self.answers)
+        # Later slots may depend on this answer, so theirs are dropped, too.
+        slot_names = [slot.name for slot in self.slots]
+        for slot_name in slot_names[slot_names.index(name) :]:
+            answers.pop(slot_name, None)
         return with_changes(self, answers=answers)
 
     def after_backspace(self) -> Draft[O] | None:
@@ -383,8 +402,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return None
 
     def stepped_back(self) -> Draft[O]:
-        """One step back: a refused key, else a typed character, else an answer with the changes
-        since."""
+        """The draft one step back: without a refused key, else without the last typed character,
+        else without the last answer."""
         if self.refused:
             return with_changes(self)
         if self.typed:
@@ -392,15 +411,21 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         answered = [slot for slot in self.slots if slot.name in self.answers]
         if not answered:  # only toggles were used
             return with_changes(self, answers={}, answered_toggles=())
-        kept, typed = answered[:-1], ""
-        # What was skipped on the way is taken back with it. A number that stood before the answer
-        # is typed again, so that it can be corrected.
+        return self._without_last(answered)
+
+    def _without_last(self, answered: Sequence[Slot]) -> Draft[O]:
+        """The draft without the answer to the last of the ``answered`` slots, without the optional
+        ones right before it, and without what toggles changed since."""
+        kept = list(answered[:-1])
+        typed = ""
+        # A number right before the answer is put back as typed, so that it can be corrected.
         while kept and kept[-1].optional and not typed:
             slot = kept.pop()
             answer = self.answers[slot.name]
             if isinstance(slot, Number) and answer is not None:
                 typed = str(answer)
-        # Answers that the command gave and a toggle changed stay changed; other toggles fall away.
+        # Answers that the command began with stay as a toggle changed them. What other toggles
+        # changed belonged to the answer that is taken back.
         names = {slot.name for slot in kept} | set(self.command.given)
         answers = {name: answer for name, answer in self.answers.items() if name in names}
         return with_changes(self, answers=answers, typed=typed, answered_toggles=())
@@ -412,7 +437,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 return toggle
         return None
 
-    # ------------------------------------------------------------------ one thing at a time
+    # ------------------------------------------------------------------ one question at a time
 
     @property
     def toggle_asked(self) -> Toggle | None:
@@ -448,12 +473,11 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             )
         # Optional slots are never asked here, so those before the question are skipped.
         before = self.slots[: self.slots.index(question)]
-        passed = {slot.name: None for slot in before if slot.name not in self.answers}
-        return with_changes(
-            self, answers={**self.answers, **passed, question.name: answer}, typed=""
-        )
+        skipped = {slot.name: None for slot in before if slot.name not in self.answers}
+        answers = {**self.answers, **skipped, question.name: answer}
+        return with_changes(self, answers=answers, typed="")
 
-    # ------------------------------------------------------------------ what may come next
+    # ------------------------------------------------------------------ slots that a key may answer
 
     def next_slots(self) -> Iterator[Slot]:
         """The next slot, and those that a key may answer without Enter before it: those after
@@ -480,9 +504,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             yield from after.next_slots()
 
     def past_slot(self) -> Draft[O] | None:
-        """The draft past the next slot, which gets what is typed, else what is proposed; an
-        optional one is skipped. None for the last slot, and where there is no answer. Raises
-        UnfitAnswer for what is typed."""
+        """The draft with the next slot answered without Enter: by what is typed, else by what is
+        proposed; an optional one is skipped. None if there is no such answer or no slot after it.
+        Raises UnfitAnswer for what is typed."""
         slot = self.slot
         if slot is None or slot.only_enter or slot is self.slots[-1]:
             return None
@@ -494,10 +518,10 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return None
         return self.answered(slot.proposed)
 
-    def _passed_over(self, key: str) -> Draft[O] | None:
+    def _with_key_for_slot_after(self, key: str) -> Draft[O] | None:
         """The draft in which ``key``, which the next answer does not take, begins the one after:
-        what is typed counts as complete, or an optional answer is skipped. None where no answer
-        comes after. Raises UnfitAnswer where the key was meant for the one after and is refused."""
+        what is typed counts as complete, or an optional answer is skipped. None if that is not
+        possible. Raises UnfitAnswer if the key was meant for the one after and is refused there."""
         slot = self.slot
         assert slot is not None, "a key is typed for an answer"
         try:
@@ -509,14 +533,14 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         try:
             return after.press(key)
         except UnfitAnswer:
-            # An optional answer that the key cannot begin: it was meant for the one after.
+            # This key never begins the optional answer, so it was meant for the one after.
             if slot.optional and not slot.takes(key):
                 raise
             return None
 
 
 def with_changes(draft: Draft[O], **changes: Any) -> Draft[O]:
-    """The draft after a step with these changes. What was true of the last key only is no longer
-    so, unless it is among the changes."""
-    of_last_key = {"ends_with_number": False, "refused": "", "refused_keys": ""}
+    """The draft after a step with these changes. What holds only right after a key, such as that it
+    was refused, is forgotten unless it is among the changes."""
+    of_last_key = {"ends_with_number": False, "refused": "", "refused_key_note": ""}
     return msgspec.structs.replace(draft, **{**of_last_key, **changes})

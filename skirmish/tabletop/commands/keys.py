@@ -21,7 +21,7 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
         return draft.press(key)
     if command.why_not_after is not None and draft.ready and not draft.takes(key):
         return _followed(draft, command.why_not_after, key)
-    if draft.holds or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
+    if draft.holds_player or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
         return draft.press(key)
     # A number that is refused waits for Esc or Enter. Another command would drop it without a word.
     if draft.refused or (draft.slot is not None and draft.slot.only_enter):

@@ -25,17 +25,22 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
-    if draft is not None and draft.slot is not None and draft.slot.only_enter and not draft.holds:
+    if (
+        draft is not None
+        and draft.slot is not None
+        and draft.slot.only_enter
+        and not draft.holds_player
+    ):
         draft = None  # another line begins anew
     if draft is not None:
         if words == [SPACE] and not isinstance(draft.slot, Words):
             return draft.confirmed()
         # The command is open and its key is typed again, with its answers: the whole order.
         is_command_again = words[0] == draft.command.key and not draft.begun
-        if draft.holds and is_command_again and len(words) > 1:
+        if draft.holds_player and is_command_again and len(words) > 1:
             return read_words(draft, words[1:])
         is_answer = draft.takes(words[0][0]) or draft.toggle_with_key(words[0]) is not None
-        if draft.holds or is_answer:
+        if draft.holds_player or is_answer:
             return read_words(draft, words)
     return _read_command(draft, commands, words)
 
@@ -155,7 +160,7 @@ def _read_signs(draft: Draft[O], text: str, error: UnfitAnswer) -> Draft[O]:
                 raise
             raise error from None
         if draft.refused:
-            raise UnfitAnswer(draft.refused, key_note=draft.refused_keys)
+            raise UnfitAnswer(draft.refused, key_note=draft.refused_key_note)
     if slot is not None and draft.slot is not None and draft.slot.name == slot.name:
         raise error
     return draft
