@@ -59,7 +59,7 @@ class Facts(msgspec.Struct, frozen=True):
         sources = [state.sources[state.setup.source_of(side.id)] for side in sides]
         return cls(
             tuple(state.loss.get(side.id, 0) for side in sides),
-            tuple(source.left(DECK) for source in sources),
+            tuple(source.cards_left(DECK) for source in sources),
             frozenset(
                 (row.letter, len(row.alive), row.total)
                 for side in sides

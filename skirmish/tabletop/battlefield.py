@@ -1,9 +1,9 @@
 """The map of a battlefield as data: what lies where on the table, without how it is drawn.
 
 Coordinates are table inches from the bottom left corner of the map as it is printed, x to the
-right, y upward (which compass direction that is, the scenario says). Angles are in degrees
-counterclockwise from the right. Lines and outlines are given by a few points; ``curve``: they bend
-through them. Every part is a table of the scenario's file.
+right, y upward; the scenario says which compass direction is up. Angles are in degrees
+counterclockwise from the right. Lines and outlines are given by a few points, through which a curve
+bends. Every part is a table of the scenario's file.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ MarkKind: TypeAlias = Literal[
     "glider", "objective", "entry",
 ]  # fmt: skip
 Curve: TypeAlias = bool | tuple[int, int]
-"""True: all of it bends; two numbers: only the part between these points, counted from 0."""
+"""False: straight from point to point; True: all of it bends; two numbers: only the part between
+these points, counted from 0."""
 SideId = Annotated[str, Refers("side")]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Width = Annotated[float, msgspec.Meta(gt=0, le=48)]
@@ -54,34 +55,35 @@ class MapPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class SecondPlace(MapPart, frozen=True):
-    """Where a text stands on the map of the book, which is turned a quarter to stand upright.
-    ``at`` is in the coordinates of all other parts, before that turn; ``turn`` is the angle of the
-    text on the upright page."""
+    """Where a text stands in the book, whose upright pages show the map turned by a quarter."""
 
     at: Point
+    """In the coordinates of all other parts, before the map is turned."""
     turn: float = 0
+    """The angle of the text on the upright page."""
 
 
 class Label(MapPart, frozen=True):
-    """A text on the map, turned along what it names by ``turn`` degrees. ``upright``: its place on
-    a map that is turned upright; by default the same place, and there it stands level."""
+    """A text on the map."""
 
     text: Text
     at: Point
     style: LabelStyle = "minor"
     turn: float = 0
+    """By how many degrees it is turned to run along what it names."""
     upright: SecondPlace | None = None
+    """Its place in the book; by default the same place, where it stands level."""
 
 
 class Area(MapPart, frozen=True):
-    """A patch of ground between three ``points`` or more, in table inches; ``curve``: all corners
-    are rounded, or some of them. ``angle`` turns its pattern, such as the furrows of a field, in
-    degrees."""
+    """A patch of ground."""
 
     kind: AreaKind
     points: ThreeOrMore
     curve: Curve = False
+    """Which of its corners are rounded."""
     angle: float = 0
+    """By how many degrees its pattern is turned, such as the furrows of a field."""
 
     @property
     def outline(self) -> list[Point]:
@@ -90,30 +92,32 @@ class Area(MapPart, frozen=True):
 
 
 class Slope(MapPart, frozen=True):
-    """A slope between the lines of its ``crest`` and its ``foot``; ``ring``: it goes all round a
-    hill, so that both lines are closed; ``curve``: both bend through their points."""
+    """A slope between the line of its ``crest`` and that of its ``foot``."""
 
     crest: TwoOrMore
     foot: TwoOrMore
     curve: bool = True
+    """Whether both lines bend through their points."""
     ring: bool = False
+    """Whether it goes all round a hill, so that both lines are closed."""
 
     @property
     def edges(self) -> tuple[list[Point], list[Point]]:
         """Its upper and its lower edge."""
-        crest = _bent(self.crest, self.curve, closed=self.ring)
-        return crest, _bent(self.foot, self.curve, closed=self.ring)
+        upper = _bent(self.crest, self.curve, closed=self.ring)
+        lower = _bent(self.foot, self.curve, closed=self.ring)
+        return upper, lower
 
 
 class Line(MapPart, frozen=True):
     """Something long and thin. Its sheltered or lower side is on the left of its direction: the
-    teeth of a cliff and the stones of a seawall point to the right. ``width``: None for the usual
-    one of its kind (``inches_wide``)."""
+    teeth of a cliff and the stones of a seawall point to the right."""
 
     kind: LineKind
     points: TwoOrMore
     curve: Curve = False
     width: Width | None = None
+    """None for the usual width of its kind (``inches_wide``)."""
 
     @property
     def run(self) -> list[Point]:
@@ -123,17 +127,22 @@ class Line(MapPart, frozen=True):
     @property
     def inches_wide(self) -> float:
         """Its width in inches, as given or as usual for its kind; 0 for one that has none."""
-        return self.width or DEFAULT_WIDTHS.get(self.kind, 0.0)
+        if self.width is not None:
+            return self.width
+        return DEFAULT_WIDTHS.get(self.kind, 0.0)
 
 
 class Building(MapPart, frozen=True):
-    """A building for figures: its centre (``at``), its length and depth in inches (``size``), and
-    the degrees by which its length is turned. Players call it by its ``number``."""
+    """A building that figures may be in."""
 
     at: Point
+    """Its centre."""
     size: tuple[Width, Width]
+    """Its length and depth."""
     turn: float = 0
+    """By how many degrees its length is turned."""
     number: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
+    """The number by which players name it."""
     kind: BuildingKind = "house"
 
     @property
@@ -143,27 +152,28 @@ class Building(MapPart, frozen=True):
 
 
 class Zone(MapPart, frozen=True):
-    """The set-up zone of a contingent, or a part of one, by its letter; several parts may have one
-    letter. ``tag``: where the letter is drawn; without one it is not drawn in this part. ``fill``:
-    hatched all over, or only along its edge."""
+    """The set-up zone of a contingent, or a part of it."""
 
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
+    """The letter of the contingent, the same for all parts of its zone."""
     side: SideId
     points: ThreeOrMore
     fill: Literal["full", "edge"] = "full"
+    """Whether it is hatched all over, or only along its edge."""
     tag: Point | None = None
+    """Where the letter is drawn; None if it is not drawn in this part."""
 
 
 class MapMark(MapPart, frozen=True):
-    """One object at one place. ``facing``: the direction in which it looks, in degrees, by default
-    up the map; ``mark`` is the letter by which the order of battle or a rule of the scenario names
-    it."""
+    """One object at one place."""
 
     kind: MarkKind
     at: Point
     side: SideId | None = None
     facing: float = 90
+    """The direction in which it looks, in degrees; by default up the map."""
     mark: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9]{1,3}$")] | None = None
+    """The letters by which the order of battle or a rule of the scenario names it."""
 
 
 class Arrow(MapPart, frozen=True):
@@ -198,12 +208,12 @@ class Dimension(MapPart, frozen=True):
 
 
 class Circle(MapPart, frozen=True):
-    """A distance of the scenario's rules (``radius``) all round the point ``at``, which concerns a
-    ``side``; without one it concerns both."""
+    """A distance of the scenario's rules all round a point."""
 
     at: Point
     radius: Width
     side: SideId | None = None
+    """The side that it concerns; None for both."""
 
 
 def _singular(name: str) -> str:
@@ -212,11 +222,11 @@ def _singular(name: str) -> str:
 
 
 class Battlefield(MapPart, frozen=True, rename=_singular):
-    """Everything on the table. ``note`` says which parts of the map are ours, since the rules text
-    does not define them."""
+    """Everything on the table."""
 
     ground: Ground = "grass"
     note: str = ""
+    """Which parts of the map are ours, because the rules text does not define them."""
     areas: tuple[Area, ...] = ()
     slopes: tuple[Slope, ...] = ()
     lines: tuple[Line, ...] = ()
@@ -229,18 +239,18 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
     labels: tuple[Label, ...] = ()
 
     @property
-    def letters(self) -> frozenset[str]:
+    def zone_letters(self) -> frozenset[str]:
         """The letters of the set-up zones."""
         return frozenset(zone.letter for zone in self.zones)
 
     @property
-    def marked(self) -> frozenset[str]:
-        """The letters of single objects (``MapMark.mark``)."""
+    def mark_letters(self) -> frozenset[str]:
+        """The letters by which single objects are named (``MapMark.mark``)."""
         return frozenset(mark.mark for mark in self.marks if mark.mark)
 
     def turned_a_quarter(self, *, depth: float) -> Battlefield:
-        """The map turned a quarter counterclockwise: what was its top is on the left. ``depth``:
-        that of the table before it is turned, in inches. Words stand in their second places."""
+        """The map turned a quarter counterclockwise, so that its top is on the left, with all texts
+        in their second places. ``depth``: that of the table before it is turned, in inches."""
         turn = _QuarterTurn(depth)
         return replace(
             self,
@@ -259,19 +269,19 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
     def points(self) -> Iterator[tuple[str, Point]]:
         """Every point of the map with its key in the file, ``map.area[0].points``, by which a
         problem names the mistake."""
-        for name in ("areas", "lines", "zones", "arrows"):
-            for index, part in enumerate(getattr(self, name)):
-                for point in part.points:
-                    yield f"map.{_singular(name)}[{index}].points", point
+        yield from _points_of_paths("area", self.areas)
+        yield from _points_of_paths("line", self.lines)
+        yield from _points_of_paths("zone", self.zones)
+        yield from _points_of_paths("arrow", self.arrows)
         for index, slope in enumerate(self.slopes):
             for point in (*slope.crest, *slope.foot):
                 yield f"map.slope[{index}]", point
         for index, building in enumerate(self.buildings):
             for point in building.outline:
                 yield f"map.building[{index}]", point
-        for name in ("marks", "circles", "labels"):
-            for index, placed in enumerate(getattr(self, name)):
-                yield f"map.{_singular(name)}[{index}].at", placed.at
+        yield from _places("mark", self.marks)
+        yield from _places("circle", self.circles)
+        yield from _places("label", self.labels)
         for index, label in enumerate(self.labels):
             if label.upright:
                 yield f"map.label[{index}].upright.at", label.upright.at
@@ -280,11 +290,26 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
             yield f"map.dimension[{index}].end", dimension.end
 
 
+def _points_of_paths(
+    key: str, parts: Iterable[Area | Line | Zone | Arrow]
+) -> Iterator[tuple[str, Point]]:
+    """The points of parts that are an outline or a line, each with its key."""
+    for index, part in enumerate(parts):
+        for point in part.points:
+            yield f"map.{key}[{index}].points", point
+
+
+def _places(key: str, parts: Iterable[MapMark | Circle | Label]) -> Iterator[tuple[str, Point]]:
+    """The places of parts that have a single one, each with its key."""
+    for index, part in enumerate(parts):
+        yield f"map.{key}[{index}].at", part.at
+
+
 class _QuarterTurn(NamedTuple):
-    """Turns the parts of a map a quarter counterclockwise. ``depth``: that of the table before it
-    is turned, in inches; it becomes the width."""
+    """Turns the parts of a map a quarter counterclockwise."""
 
     depth: float
+    """The depth of the table before it is turned, in inches, which becomes its width."""
 
     def _point(self, point: Point) -> Point:
         x, y = point
@@ -294,67 +319,70 @@ class _QuarterTurn(NamedTuple):
         return tuple(self._point(point) for point in points)
 
     def area(self, area: Area) -> Area:
-        """An area, with its pattern."""
+        """An area turned, its pattern with it."""
         return replace(area, points=self._path(area.points), angle=area.angle + 90)
 
     def slope(self, slope: Slope) -> Slope:
-        """A slope with both of its edges."""
+        """A slope turned, with both of its edges."""
         return replace(slope, crest=self._path(slope.crest), foot=self._path(slope.foot))
 
     def line(self, line: Line) -> Line:
-        """A line."""
+        """A line with its points turned."""
         return replace(line, points=self._path(line.points))
 
     def building(self, building: Building) -> Building:
-        """A building about its centre, which moves."""
+        """A building turned about its centre, which moves."""
         return replace(building, at=self._point(building.at), turn=building.turn + 90)
 
     def zone(self, zone: Zone) -> Zone:
-        """A zone, with the place of its letter."""
+        """A zone turned, the place of its letter with it."""
         tag = None
         if zone.tag:
             tag = self._point(zone.tag)
         return replace(zone, points=self._path(zone.points), tag=tag)
 
     def mark(self, mark: MapMark) -> MapMark:
-        """An object with its facing."""
+        """An object turned, its facing with it."""
         return replace(mark, at=self._point(mark.at), facing=mark.facing + 90)
 
     def arrow(self, arrow: Arrow) -> Arrow:
-        """An arrow."""
+        """An arrow with its points turned."""
         return replace(arrow, points=self._path(arrow.points))
 
     def dimension(self, dimension: Dimension) -> Dimension:
-        """A distance with the shift of its number."""
+        """A distance turned, the shift of its number with it."""
         start, end = self._point(dimension.start), self._point(dimension.end)
-        # A shift is turned like a point, but about itself: without the depth of the table.
+        # A shift is a direction and no place, so the depth of the table does not matter.
         off_x, off_y = dimension.off
         return replace(dimension, start=start, end=end, off=(-off_y, off_x))
 
     def circle(self, circle: Circle) -> Circle:
-        """A circle."""
+        """A circle about its turned centre."""
         return replace(circle, at=self._point(circle.at))
 
     def label(self, label: Label) -> Label:
-        """A text at its second place, which is that on the upright map."""
-        second = label.upright or SecondPlace(at=label.at)
+        """A text in its second place."""
+        second = label.upright
+        if second is None:
+            second = SecondPlace(at=label.at)
         return replace(label, at=self._point(second.at), turn=second.turn)
 
 
 def _bent(points: tuple[Point, ...], curve: Curve, *, closed: bool) -> list[Point]:
     """The points of a line or an outline, with those between them where it bends."""
-    # A list of its own for each caller: what ``_curved`` remembers must not be changed.
-    return list(_curved(points, curve, closed))
+    # A new list for each caller, who may change it; what is cached must not change.
+    return list(_cached_bends(points, curve, closed))
 
 
 @lru_cache(maxsize=1024)
-def _curved(points: tuple[Point, ...], curve: Curve, closed: bool) -> tuple[Point, ...]:
-    """As ``_bent``, but remembered: a map asks for the outline of a part whenever it looks for room
-    beside it."""
+def _cached_bends(points: tuple[Point, ...], curve: Curve, closed: bool) -> tuple[Point, ...]:
+    """As ``_bent``. Cached, because a map asks for the outline of a part again and again while it
+    looks for room for its texts."""
     if curve is True:
         return tuple(plane.curved(points, closed=closed))
     if curve is False:
         return points
     # Only the part between two points bends.
     first, last = curve
-    return (*points[:first], *plane.curved(points[first : last + 1]), *points[last + 1 :])
+    before, bending, after = points[:first], points[first : last + 1], points[last + 1 :]
+    return (*before, *plane.curved(bending), *after)

@@ -17,19 +17,21 @@ import msgspec
 
 SUITS = "SHDC"
 _STREAMS = 1_000_003
-"""Shuffle (or roll) number n of a source draws from the random stream ``seed * _STREAMS + n``. So
-many numbers apart, the streams of two seeds never meet: no game has a million shuffles. Stored
-games rely on the number."""
+"""Shuffle (or roll) number n of a source draws from the random stream ``seed * _STREAMS + n``. No
+game has a million shuffles, so two seeds never share a stream. Stored games rely on the number."""
 _RANK_NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
-_RANKS = {str(_RANK_NAMES.get(rank, rank)): rank for rank in range(1, 14)}
+KING = 13
+_RANKS = {str(_RANK_NAMES.get(rank, rank)): rank for rank in range(1, KING + 1)}
+"""Every rank by what is printed on its cards: ``A``, ``2``, ``Q``."""
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _LETTERS_OF_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
-"""The letters of suit symbols, solid and hollow; the last two, which only select a glyph variant,
-are dropped."""
+"""The letters of suit symbols, solid and hollow. The last two characters are dropped: they stand
+behind a symbol and only select a variant of its glyph."""
 _RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 _NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-"""The ranks 2 to 10 of cards whose suit is unknown: ``A 5`` would read as ace to five."""
+"""The ranks 2 to 10 of cards whose suit is unknown, in words: ``a 5`` might be read as ace to
+five."""
 
 
 class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
@@ -90,10 +92,10 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
 
 class DrawError(ValueError):
-    """An invalid card or die; the sentence includes what would be valid."""
+    """An invalid card or roll; the sentence says what would be valid."""
 
 
-def pack(highest: int = 13) -> tuple[Draw, ...]:
+def full_deck(highest: int = KING) -> tuple[Draw, ...]:
     """Every card of a deck whose top rank is ``highest`` (12: a deck without Kings)."""
     return tuple(Draw(rank, suit) for rank in range(1, highest + 1) for suit in SUITS)
 
@@ -103,7 +105,7 @@ def lettered(text: str) -> str:
     return text.translate(_LETTERS_OF_SIGNS)
 
 
-def parse_card(text: str, highest: int = 13) -> Draw:
+def parse_card(text: str, highest: int = KING) -> Draw:
     """``"7H"``, ``"10s"``, ``"Q♠"`` as a card; raises DrawError.
 
     >>> parse_card("10s")
@@ -112,14 +114,14 @@ def parse_card(text: str, highest: int = 13) -> Draw:
     Traceback (most recent call last):
     skirmish.tabletop.chance.DrawError: KH is not in this deck: it ends at QH
     """
-    written = r"\s*(10|[2-9]|[AJQK])\s*([SHDC])\s*"
-    match = re.fullmatch(written, lettered(text), re.IGNORECASE | re.ASCII)
+    pattern = r"\s*(?P<rank>10|[2-9]|[AJQK])\s*(?P<suit>[SHDC])\s*"
+    match = re.fullmatch(pattern, lettered(text), re.IGNORECASE | re.ASCII)
     if not match:
         raise DrawError(
             f"{text[:20]!r} is no card: write the rank (A 2 to 10 J Q) and then the suit "
             "(S H D C), as in 7H or QS"
         )
-    card = Draw(_RANKS[match[1].upper()], match[2].upper())
+    card = Draw(_RANKS[match["rank"].upper()], match["suit"].upper())
     if card.rank > highest:
         raise DrawError(f"{card} is not in this deck: it ends at {Draw(highest, card.suit)}")
     return card
@@ -145,19 +147,20 @@ def parse_roll(text: str, sides: int) -> Draw:
 
 
 class Source(msgspec.Struct, frozen=True, gc=False):
-    """The source of one player's draws: a deck or a die, the program's (seeded) or his own.
-
-    ``gone`` are the cards drawn since the last shuffle, in order; ``shuffles`` counts the shuffles,
-    ``rolls`` the throws of a die. ``aside`` is a card that is left out of the deck until the next
-    shuffle.
-    """
+    """The source of one player's draws: a deck or a die, the program's (seeded) or his own."""
 
     kind: Literal["deck", "die"] = "deck"
     seed: int | None = None
+    """None for the player's own deck or die."""
     shuffles: int = 0
+    """How often the deck was shuffled."""
     gone: tuple[Draw, ...] = ()
+    """The cards drawn since the last shuffle, in order."""
     rolls: int = 0
+    """How often the die was rolled."""
     aside: Draw | None = None
+    """A card that is left out of the deck until the next shuffle, such as one that is not dealt
+    with yet when the deck is shuffled."""
 
     @property
     def typed(self) -> bool:
@@ -166,13 +169,12 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def concealed(self) -> Source:
-        """The source for other viewers, who must not compute its next draw: with a seed that is not
-        its own."""
+        """The source for other viewers, with another seed: they must not compute its next draw."""
         if self.typed:
             return self
         return msgspec.structs.replace(self, seed=0)
 
-    def left(self, cards: tuple[Draw, ...]) -> int:
+    def cards_left(self, cards: tuple[Draw, ...]) -> int:
         """How many of a deck of these cards are still to be drawn."""
         left = len(cards) - len(self.gone)
         if self.aside is not None:
@@ -180,13 +182,15 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         return left
 
     def peek(self, cards: tuple[Draw, ...], sides: int) -> Draw:
-        """The next draw of a seeded source: a card of the deck of these ``cards``, or a die with
-        so many ``sides``. Raises ValueError for a player's own source. An empty deck must be
-        shuffled first."""
+        """The next draw of a seeded source: a card of the deck of these ``cards``, or a roll of a
+        die with so many ``sides``. Raises ValueError for a player's own source. An empty deck must
+        be shuffled first."""
         if self.seed is None:
             raise ValueError("a player's own cards cannot be known before he draws")
         if self.kind == "die":
-            return Draw(1 + int(Random(self.seed * _STREAMS + self.rolls).random() * sides))
+            stream = Random(self.seed * _STREAMS + self.rolls)
+            # Only ``Random.random`` stays the same in every version of Python (see ``shuffled``).
+            return Draw(1 + int(stream.random() * sides))
         order = shuffled(cards, self.seed, self.shuffles)
         gone = {*self.gone, self.aside}
         return next(card for card in order if card not in gone)
@@ -197,11 +201,11 @@ class Source(msgspec.Struct, frozen=True, gc=False):
             return msgspec.structs.replace(self, rolls=self.rolls + 1)
         return msgspec.structs.replace(self, gone=(*self.gone, draw))
 
-    def reread(self, misread: Draw, draw: Draw) -> Source:
-        """The source after ``misread``, if it was drawn, is corrected to ``draw``."""
+    def corrected(self, misread: Draw, draw: Draw) -> Source:
+        """The source with ``draw`` in place of a card that was ``misread``, if it was drawn."""
         if misread not in self.gone:
             return self
-        # The last of several alike: a rank that was typed without its suit may come twice.
+        # A rank that was typed without its suit may have been drawn twice; the last one is meant.
         from_end = self.gone[::-1].index(misread)
         index = len(self.gone) - 1 - from_end
         gone = (*self.gone[:index], draw, *self.gone[index + 1 :])

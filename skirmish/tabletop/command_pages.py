@@ -1,5 +1,5 @@
 """The open question, what is due, and the available commands as pages (``tabletop.page``), for a
-plain terminal and for help. The hint and the answers in words stand on the screens, too."""
+plain terminal and for help. Screens show the hint and the answers in words, too."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ from skirmish.tabletop.slots import (
 )
 
 MOST_LISTED = 60
-"""The most options that are listed at once."""
+"""The most options that are listed at once; the rest are only counted."""
 
 
 def due_page(due: Page) -> Page:
-    """Everything that is due, as a page of its own. ``due``: the page that the game makes of it,
-    empty if nothing is."""
+    """What is due, under a title. ``due`` is the game's own page of it, empty if nothing is due."""
     return Page("What is due", due.blocks or (Note("Nothing is due."),))
 
 
@@ -39,11 +38,13 @@ def draft_page(
     rows: bool = True,
     confirm: str = "Enter",
 ) -> Page:
-    """The order that is being put together, as it stands: the preview of its result (by default
-    that of the draft), or the answers so far if it has none; the question, its options with their
-    keys, the toggles; then the hint, which calls the confirming key ``confirm``. ``remark`` words
-    what stands behind an option. Without ``rows``, options that are rows of the board are left out:
-    the board shows their keys."""
+    """The order that is being put together: the preview of its result (by default that of the
+    draft), or the answers so far if there is no preview; the question with its options and their
+    keys; the toggles; and the hint.
+
+    ``remark`` returns what stands behind an option. ``rows``: whether options that are rows of the
+    board are listed; a board on the screen shows their keys itself. ``confirm`` is the name of the
+    confirming key in the hint."""
     command, slot = draft.command, draft.slot
     if preview is None:
         preview = draft.page
@@ -58,13 +59,18 @@ def draft_page(
         blocks.append(_question(draft, slot))
     blocks.extend(_choices(draft, remark, rows=rows))
     if draft.toggles:
-        toggles = []
-        for toggle in draft.toggles:
-            mark = is_marked(toggle, draft)
-            toggles.append(Choice(toggle.key, toggle.label, why_not=toggle.why_not, is_chosen=mark))
-        blocks.append(Choices(tuple(toggles)))
+        blocks.append(_toggles(draft))
     blocks.append(Note(hint_of(draft, confirm)))
     return Page(command.label, tuple(blocks))
+
+
+def _toggles(draft: Draft[Any]) -> Choices:
+    """The toggles with their keys; those whose fact is changed have a mark."""
+    choices = []
+    for toggle in draft.toggles:
+        mark = is_marked(toggle, draft)
+        choices.append(Choice(toggle.key, toggle.label, why_not=toggle.why_not, is_chosen=mark))
+    return Choices(tuple(choices))
 
 
 def _question(draft: Draft[Any], slot: Slot) -> Block:
@@ -81,7 +87,7 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
     for slot in draft.next_slots():
         if rows or not has_rows(slot):
             slots.append(slot)
-    listed = _listed(slots, draft.typed)
+    listed = _options_with_keys(slots, draft.typed)
     if not listed:
         return
     marked: list[Option] = []
@@ -103,9 +109,9 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
         yield Note(f"{len(listed) - MOST_LISTED} more are not listed.")
 
 
-def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
-    """The options of these slots with their keys. Where the first slot has so many that they are
-    found by typing, only its own that fit what is ``typed``."""
+def _options_with_keys(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
+    """The keys and options of these slots. If the first slot has so many that players search them
+    by typing, only those of its options that fit what is ``typed``."""
     if slots and isinstance(slots[0], Choose) and slots[0].searchable:
         return slots[0].listed(typed)
     options: list[Option] = []
@@ -115,7 +121,7 @@ def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
 
 
 def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
-    """How to give the next answer; if none is required, what the key ``confirm`` does."""
+    """How to give the next answer; if none is required, also what the key ``confirm`` does."""
     slot = draft.slot
     if slot is None:
         return ""
@@ -123,28 +129,28 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
         return str(draft.refusal)
     if draft.ready:
         effect = draft.command.word or draft.command.label.lower()
-        # The question of an optional answer is shown above only once it is begun; until then here.
-        how = slot.question or slot.hint
-        if draft.typed:
-            how = slot.hint
+        # ``draft_page`` shows the question of an optional answer only once that is begun. Until
+        # then it stands here.
+        how = slot.hint
+        if slot.question and not draft.typed:
+            how = slot.question
         return f"{confirm}: {effect}. {how}"
     if draft.typed:
         return slot.hint
     required = [next_slot for next_slot in draft.next_slots() if not next_slot.optional]
     if not required or required[0] is slot:
-        return f"{slot.hint}{_default(slot)}"
-    # The next answer is an optional one before the required one: as a rule a number, whose digits
-    # come first, as in 15r for 15 riflemen. The hint of both: that of the required one, then what
-    # may stand before it.
+        return f"{slot.hint} {_proposed_answer(slot)}".rstrip()
+    # An optional answer comes before the required one, as a rule a number: 15r for 15 riflemen. The
+    # hint is that of the required answer, then what the digits before it mean.
     how = required[0].hint
     if isinstance(slot, Number):
         how = f"{how} {slot.leading_digits_hint}".rstrip()
-    return f"{how}{_default(required[0])}"
+    return f"{how} {_proposed_answer(required[0])}".rstrip()
 
 
-def _default(slot: Slot) -> str:
-    """What Enter alone answers, as a sentence with a space before it; empty if there is no such
-    answer, or if the slot's own hint says it."""
+def _proposed_answer(slot: Slot) -> str:
+    """What Enter alone answers, as a sentence; empty if there is no such answer, or if the slot's
+    own hint names it."""
     if isinstance(slot, Fewer) or (isinstance(slot, Choose) and slot.key_sentence):
         return ""
     if slot.proposed is None:
@@ -152,54 +158,48 @@ def _default(slot: Slot) -> str:
     proposed = slot.shown(slot.proposed)
     if not proposed:
         return ""
-    return f" Enter alone: {proposed}."
+    return f"Enter alone: {proposed}."
 
 
 def answers_in_words(draft: Draft[Any]) -> str:
-    """``15 Rifle, in cover``: the answers so far, each separated from the next by a comma, but a
-    number from its unit by a space."""
-    # Each with what separates it from the next.
-    words: list[str] = []
-    place_of_number = 0
+    """``15 Rifle, in cover``: the answers so far, with a comma between them, but none between a
+    number and its unit."""
+    # By the names of the slots, each answer with what separates it from the next.
+    words: dict[str, str] = {}
     for slot in draft.slots:
         answer = draft.answers.get(slot.name)
         if answer is None:
             continue
         shown = slot.shown(answer)
         if isinstance(slot, Fewer):
-            # It asks again for a number that was too high, and its answer takes the place of that
-            # number.
-            words[place_of_number] = f"{shown} "
-            continue
-        if isinstance(slot, Number):
-            place_of_number = len(words)
-        separator = ", "
-        if slot.optional:
+            # Its answer takes the place of the number that was too high.
+            words[slot.number] = f"{shown} "
+        elif slot.optional:
             # Optional answers among the required ones are numbers in front of their unit.
-            separator = " "
-        words.append(shown + separator)
-    for toggle in draft.toggles:
-        if is_marked(toggle, draft):
-            words.append(f"{toggle.label}, ")
-    return "".join(words).rstrip(", ")
+            words[slot.name] = f"{shown} "
+        else:
+            words[slot.name] = f"{shown}, "
+    marked_toggles = [toggle.label for toggle in draft.toggles if is_marked(toggle, draft)]
+    return ("".join(words.values()) + ", ".join(marked_toggles)).rstrip(", ")
 
 
 def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
-    """Whether the fact of a toggle differs from its default value, so that a mark stands beside it.
-    A toggle that leads to another command changes no fact."""
+    """Whether the fact of a toggle differs from its default value, so that a mark stands beside
+    it."""
+    # A toggle that opens another command changes no fact.
     if toggle.opens is not None:
         return False
     if toggle.mark:
         return True
-    # A toggle that sets answers does so under the names of their slots, and has no fact of its own.
+    # A toggle that sets answers names them itself; no answer has the name of the toggle.
     if toggle.sets is not None:
         return False
     return bool(draft.facts.get(toggle.name))
 
 
 def commands_page(commands: Sequence[Command[Any]]) -> Page:
-    """The commands with their keys, those that are not possible now with the reason. Only those
-    with a word for the strip of keys, if any has one; of the others the help tells."""
+    """The commands with their keys; those that are not possible now with the reason. If some have a
+    word for the strip of keys, only those are listed, as on the strip; ``help_page`` has all."""
     with_key = [command for command in commands if command.key]
     listed = [command for command in with_key if command.word]
     if not listed:

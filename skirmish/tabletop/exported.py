@@ -32,16 +32,22 @@ LONGEST_TITLE = 200
 """The most characters of a game's title."""
 LONGEST_REASON = 300
 """The most characters of a message, whose rest is cut off: it may quote what a file holds."""
+LONGEST_QUOTE = 40
+"""The most characters of a value that a message quotes."""
+LONGEST_NAME = 80
+"""The most characters of the name of something unknown, which the whole message is about."""
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line. ``started`` is UTC in ISO form."""
+    """The first line."""
 
     format: str = FORMAT
     version: int = VERSION
     game: str
+    """The id of the game."""
     title: str
     started: str
+    """When the game began: UTC in ISO form."""
 
 
 class BadExport(ValueError):  # noqa: N818  (a name for users)
@@ -73,15 +79,16 @@ class Rebuilt(msgspec.Struct, frozen=True):
     trouble: BadExport | None
 
 
-class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The line of an entry. Raw fields stay as they are written there; ``at`` is when it was
-    stored."""
+class _EntryLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The line of an entry."""
 
     number: int
     kind: str
+    # Raw: the JSON of the journal, as it was stored.
     order: msgspec.Raw
     events: msgspec.Raw
     at: str
+    """When the entry was stored: UTC in ISO form."""
 
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -89,10 +96,10 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SPACES = dict.fromkeys(map(ord, "\t\n\r"), " ")
 """White space that would end or hide a line, as ``str.translate`` reads it."""
 _HEADER_DECODER = msgspec.json.Decoder(Header)
-_LINE_DECODER = msgspec.json.Decoder(_Line)
+_LINE_DECODER = msgspec.json.Decoder(_EntryLine)
 
 
-# ------------------------------------------------------------------ out
+# ------------------------------------------------------------------ export
 
 
 def export(header: Header, entries: Iterable[EntryRecord]) -> Iterator[bytes]:
@@ -100,58 +107,76 @@ def export(header: Header, entries: Iterable[EntryRecord]) -> Iterator[bytes]:
     yield _line_of_file(header)
     for entry in entries:
         order, events = _one_line(entry.order), _one_line(entry.events)
-        yield _line_of_file(_Line(entry.number, entry.kind, order, events, entry.at))
+        yield _line_of_file(_EntryLine(entry.number, entry.kind, order, events, entry.at))
 
 
-def _line_of_file(line: Header | _Line) -> bytes:
+def _line_of_file(line: Header | _EntryLine) -> bytes:
     """A line as it stands in the file, with its end."""
     return harmless_json(msgspec.json.encode(line).decode()).encode() + b"\n"
 
 
 def _one_line(text: str) -> msgspec.Raw:
-    """JSON on one line, as it was stored, even if it is damaged: between JSON values a line end is
-    equal to a space, and inside them there is none."""
-    # An empty text is no JSON, and would spoil the JSON of the line around it.
+    """JSON as it was stored, on one line, even if it is damaged. A line end between JSON values
+    means the same as a space, and inside them there is none."""
+    # An empty text is not JSON, and would make the whole line invalid.
     return msgspec.Raw(text.translate(_SPACES).encode() or b"null")
 
 
-# ------------------------------------------------------------------ back
+# ------------------------------------------------------------------ import
 
 
 def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
     """The game of the lines of a file, up to the first invalid one; blank lines are skipped.
     ``game``: the Game that the file must be of (``game.py`` imports this module, so its type cannot
-    be named here). Raises BadExport if the opening is invalid."""
-    numbered = ((number, text) for number, text in enumerate(file, 1) if text.strip())
+    be named here). Raises BadExport if there is no game: its header or its opening is invalid."""
+    numbered_lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
     # A file without any line has no header either, and is refused for that.
-    line_number, line = next(numbered, (1, b""))
-    records: list[EntryRecord] = []
-    entries: list[Entry[Any, Any]] = []
-    play: Play[Any, Any, Any] | None = None
+    number, header_line = next(numbered_lines, (1, b""))
+    imported = _Import(game)
     trouble: BadExport | None = None
     try:
-        header = _read_header(line, game.id)
-        for line_number, line in numbered:
+        header = _read_header(header_line, game.id)
+        for number, line in numbered_lines:
             try:
-                record = _read_line(line, len(records) + 1)
-                entry = _entry_of_record(record, game.codec)
-                follow = partial(game.with_imported_entry, play, entry)
-                play = guarded(follow, f"entry {record.number} does not follow")
+                imported.add(line)
             except InvalidData as error:
-                if not records:
-                    raise  # without its opening there is no game to speak of
-                trouble = BadExport(line_number, str(error))
-                play = game.codec.play(entries)  # the failed entry may have changed the play
+                if not imported.records:
+                    raise  # without its opening there is no game
+                trouble = BadExport(number, str(error))
                 break
-            records.append(record)
-            entries.append(entry)
-        if play is None:
-            raise BadExport(line_number + 1, "the file ends before the game begins.")
+        if imported.play is None:
+            raise BadExport(number + 1, "the file ends before the game begins.")
         # Events may all be applied and still leave a state that no page can show.
-        guarded(partial(game.show, play), f"the {game.noun} cannot be shown")
+        guarded(partial(game.show, imported.play), f"the {game.noun} cannot be shown")
     except InvalidData as error:
-        raise BadExport(line_number, str(error)) from None
-    return Rebuilt(header, tuple(records), play, trouble)
+        raise BadExport(number, str(error)) from None
+    return Rebuilt(header, tuple(imported.records), imported.play, trouble)
+
+
+class _Import:
+    """The entries that were read and accepted so far, and the game that they make."""
+
+    def __init__(self, game: Any) -> None:
+        self._game = game
+        self._entries: list[Entry[Any, Any]] = []
+        self.records: list[EntryRecord] = []
+        self.play: Play[Any, Any, Any] | None = None
+        """None before the opening."""
+
+    def add(self, line: bytes) -> None:
+        """Replay the entry of the next line. Raises InvalidData, and then the game is as before."""
+        record = _read_line(line, expected=len(self.records) + 1)
+        entry = _entry_of_record(record, self._game.codec)
+        follow = partial(self._game.with_imported_entry, self.play, entry)
+        try:
+            self.play = guarded(follow, f"entry {record.number} does not follow")
+        except InvalidData:
+            # The failed entry may have changed the play, so it is replayed.
+            if self._entries:
+                self.play = self._game.codec.play(self._entries)
+            raise
+        self.records.append(record)
+        self._entries.append(entry)
 
 
 def _entry_of_record(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
@@ -164,20 +189,22 @@ def _entry_of_record(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
 
 
 def _read_header(data: bytes, game: str) -> Header:
-    """The header of a file of this ``game``; raises InvalidData."""
+    """The header of a file of the game with this id; raises InvalidData."""
     _check_length(data)
     try:
         header = _HEADER_DECODER.decode(data.removeprefix(_BYTE_ORDER_MARK))
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         header = None
     if header is None or header.format != FORMAT:
-        begins = '{"format":"' + FORMAT + '".'
-        raise InvalidData(f"this is no exported game; its first line would begin {begins}")
+        beginning = '{"format":"' + FORMAT + '"'
+        raise InvalidData(f"this is no exported game; its first line would begin {beginning}.")
     if header.version != VERSION:
-        readable = f"this program reads version {VERSION}"
-        raise InvalidData(f"the file is of version {header.version}, and {readable}.")
+        raise InvalidData(
+            f"the file is of version {header.version}, and this program reads version {VERSION}."
+        )
     if header.game != game:
-        raise InvalidData(f"this is a battle of another game ({plain(header.game)[:40]}).")
+        other_game = plain(header.game)[:LONGEST_QUOTE]
+        raise InvalidData(f"this is a battle of another game ({other_game}).")
     title = plain(header.title).strip()
     if not 1 <= len(title) <= LONGEST_TITLE:
         raise InvalidData(f"the title must have 1 to {LONGEST_TITLE} characters.")
@@ -199,8 +226,9 @@ def _read_line(data: bytes, expected: int) -> EntryRecord:
         line = _LINE_DECODER.decode(data)
         order, events = bytes(line.order).decode(), bytes(line.events).decode()
     except msgspec.ValidationError as error:
-        text = str(error)
-        raise InvalidData(f"is no entry: {text[:1].lower()}{text[1:].rstrip('.')}.") from None
+        # It becomes the end of a sentence: "is no entry: expected `int`, got `str`."
+        text = str(error).rstrip(".")
+        raise InvalidData(f"is no entry: {text[:1].lower()}{text[1:]}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise InvalidData("is not JSON; it may have been cut off.") from None
     except RecursionError:
@@ -219,8 +247,9 @@ def _time_in_utc(text: str) -> str:
             raise ValueError
         return moment.astimezone(UTC).isoformat(timespec="microseconds")
     except (ValueError, OverflowError):
+        quote = plain(text)[:LONGEST_QUOTE]
         raise InvalidData(
-            f"{plain(text)[:40]!r} is no time; it would look like 2026-05-01T18:30:00+00:00."
+            f"{quote!r} is no time; it would look like 2026-05-01T18:30:00+00:00."
         ) from None
 
 
@@ -232,7 +261,7 @@ def guarded(job: Callable[[], T], complaint: str) -> T:
     except RecordError as error:
         raise InvalidData(str(error)) from None
     except (LookupError, StopIteration) as error:
-        name = plain(str(error))[:80] or "what it names"
+        name = plain(str(error))[:LONGEST_NAME] or "what it names"
         raise InvalidData(f"{complaint}: {name} is not known in it.") from None
     except AssertionError:
         # Games assert what an earlier order must have led to, such as a question that is open.

@@ -13,20 +13,21 @@ from skirmish.tabletop.slots import Choose, Number, Slot, UnfitAnswer, Words
 
 
 class SetupForm:
-    """The fields of ``game`` with their answers. ``given`` are answers by the name of their field
-    that were fixed before the form was opened: these fields are not asked. What players change
-    stays changed when other fields come and go.
+    """The fields of ``game`` with their answers. ``given`` are answers that were fixed before the
+    form was opened, by the names of their fields, which are not asked. What players change stays
+    changed when other fields come and go.
 
     ``fields`` are those to ask, ``given_fields`` the others; ``answers`` has both, by name."""
 
     def __init__(self, game: Game[Any, Any, Any], given: Mapping[str, Any] | None = None) -> None:
         self.game = game
         self._given = dict(given or {})
+        # The answers that differ from their proposals, also those of fields that are not there now.
         self._changed: dict[str, Any] = {}
         self._ask_the_game()
 
     def _ask_the_game(self) -> None:
-        """Ask the game for its fields, which may depend on the answers so far."""
+        """Set the fields, which may depend on the answers so far, and an answer for each."""
         fields = list(self.game.fields(self._given | self._changed))
         self.answers = {field.slot.name: self._answer_in(field.slot) for field in fields}
         self.fields = [field for field in fields if field.slot.name not in self._given]
@@ -48,8 +49,9 @@ class SetupForm:
         return None
 
     def answer(self, name: str, value: Any) -> None:
-        """Change an answer, and those that the game changes with it. Only what differs from its
-        proposal is remembered, so that proposals may follow other answers."""
+        """Change an answer, and those that the game changes with it. Only an answer that differs
+        from its proposal is remembered; the others follow their proposals, which other answers may
+        change."""
         answers_after = self.game.follow(name, {**self.answers, name: value})
         for field in self.fields:
             slot = field.slot
@@ -61,8 +63,8 @@ class SetupForm:
         self._ask_the_game()
 
     def turn(self, name: str, step: int) -> None:
-        """Select the next answer for a ``step`` of 1, the one before for -1; the first follows the
-        last. A number becomes so much higher. Nothing changes where that is not an answer."""
+        """Select the next option for a ``step`` of 1, the one before for -1; the first follows the
+        last. To a number the step is added. Nothing changes if the result is not an answer."""
         field = self.field(name)
         if field is None:
             return
@@ -70,9 +72,9 @@ class SetupForm:
         if isinstance(slot, Choose):
             self.answer(name, slot.turned(self.answers[name], step))
         elif isinstance(slot, Number):
-            value = self.answers[name] + step
-            if _fits(slot, value) and not self._with_answer(name, value)._why_refused():
-                self.answer(name, value)
+            number = self.answers[name] + step
+            if _fits(slot, number) and not self._with_answer(name, number)._why_refused():
+                self.answer(name, number)
 
     def read(self, name: str, text: str) -> Any:
         """The answer for ``text``; an empty text is the proposed one. Raises UnfitAnswer, also for
@@ -80,15 +82,15 @@ class SetupForm:
         field = self.field(name)
         assert field is not None, name
         slot = field.slot
-        # Words with a ``read`` of their own make something of an empty text, too.
+        # A field with a ``read`` of its own decides itself what an empty text means.
         empty_is_read = isinstance(slot, Words) and slot.read is not None
         if not text.strip() and slot.proposed is not None and not empty_is_read:
             return slot.proposed
         value = slot.parse(text, done=True)
-        # Where the game cannot begin anyway (``trouble``), this answer is not to blame.
-        why = self._with_answer(name, value)._why_refused()
-        if why and not self.trouble:
-            raise UnfitAnswer(why)
+        why_refused = self._with_answer(name, value)._why_refused()
+        # If the game could not begin before, either, this answer is not to blame.
+        if why_refused and not self.trouble:
+            raise UnfitAnswer(why_refused)
         return value
 
     def changed(self, field: Field) -> bool:
@@ -98,15 +100,16 @@ class SetupForm:
     @property
     def trouble(self) -> str:
         """Why the game cannot begin, as a sentence; empty if it can."""
+        # A question without an answer is itself what is missing.
         for field in self.fields:
             if self.answers[field.slot.name] is None:
                 return field.slot.text
         return self._why_refused()
 
     def _with_answer(self, name: str, value: Any) -> Self:
-        """A copy of the form with another answer, to try it out. Of what the form has, only the
-        changes are altered in place; fields and answers are made anew, and may be shared."""
+        """A copy of the form with another answer, to try it out."""
         form = copy(self)
+        # Only this dictionary is altered in place; ``answer`` replaces the fields and answers.
         form._changed = dict(self._changed)
         form.answer(name, value)
         return form
@@ -121,13 +124,13 @@ class SetupForm:
 
     @property
     def notice(self) -> str:
-        """What else the answers mean, in the sentences of all fields."""
+        """What players must know before they begin: the sentences of all fields."""
         notices = [field.notice for field in self.fields if field.notice]
         return " ".join(notices)
 
 
 def _no_seed() -> int:
-    """Any number does: a game that is opened only to see if it is refused is never played."""
+    """Any number will do: a game that is opened only to see if it is refused is never played."""
     return 1
 
 
@@ -140,9 +143,11 @@ def proposal(slot: Slot) -> Any:
 
 
 def _fits(slot: Slot, value: Any) -> bool:
-    """Whether a value from before a change is still an answer."""
+    """Whether a value is an answer of a slot, which may have other limits than when the value was
+    given."""
     if isinstance(slot, Choose):
         return any(option.value == value for option in slot.options)
     if isinstance(slot, Number):
         return isinstance(value, int) and slot.low <= value <= slot.high
+    # Slots of other kinds have no limits that change.
     return True

@@ -24,7 +24,7 @@ from skirmish.games.beach_head.orders import (
 from skirmish.games.beach_head.pending import BeachAsk, Played
 from skirmish.games.beach_head.ruleset import DefenceId
 from skirmish.games.beach_head.state import BeachState
-from skirmish.tabletop.chance import Draw, pack, parse_card
+from skirmish.tabletop.chance import Draw, full_deck, parse_card
 from skirmish.tabletop.commands import Draft, command_of
 from skirmish.tabletop.slots import UnfitAnswer
 
@@ -155,8 +155,8 @@ def test_a_card_of_which_all_four_are_gone_is_refused_and_the_others_stay() -> N
 
 def test_a_card_in_the_hand_is_not_given_again() -> None:
     play = a_game(Go(), cards=OWN_DECK)
-    play.accept(play.consider(Draws(cards=tuple(pack()[:7]))))
-    play.accept(play.consider(Discard(cards=(pack()[0],))))
+    play.accept(play.consider(Draws(cards=tuple(full_deck()[:7]))))
+    play.accept(play.consider(Discard(cards=(full_deck()[0],))))
     assert play.state.asks == "cards"
     assert pressed("2", play.state) == Draws(cards=(Draw(2, "C"),))  # three of them are gone
 

@@ -48,7 +48,7 @@ from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.ruleset import signs
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.store.database import Store
-from skirmish.tabletop.chance import pack
+from skirmish.tabletop.chance import full_deck
 from skirmish.tabletop.page import Heading, Table
 from skirmish.tabletop.scores import FinishedGame
 from skirmish.tabletop.slots import UnfitAnswer
@@ -244,7 +244,7 @@ async def test_a_slip_while_cards_are_typed_costs_that_card_and_nothing_else(whe
 
 def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
     play = a_game(Go(), cards=OWN_DECK)
-    gone = tuple(pack()[:51])
+    gone = tuple(full_deck()[:51])
     assert play.state.deck is not None
     deck = msgspec.structs.replace(play.state.deck, gone=gone)
     few = msgspec.structs.replace(

@@ -128,7 +128,7 @@ def test_the_cards_that_are_left_can_be_dealt_from_the_sheet(printed: Any) -> No
     table = next(one for one in battles if one.state.sources["german"].gone)
     source = table.state.sources["german"]
     page = printed(position_pdf(table))
-    assert not page.holds(f"{source.left(DECK)} of 48 cards left", "Spades", "Clubs")
+    assert not page.holds(f"{source.cards_left(DECK)} of 48 cards left", "Spades", "Clubs")
     *_, cards = cards_left(source, armies(0).state.setup.sides[0], 260)
     cells = [one for row in cards._cellvalues for one in row if isinstance(one, Boxes)]
     boxes = [box for one in cells for box in one.boxes]

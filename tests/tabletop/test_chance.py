@@ -14,7 +14,7 @@ from skirmish.tabletop.chance import (
     Draw,
     DrawError,
     Source,
-    pack,
+    full_deck,
     parse_card,
     parse_face,
     parse_roll,
@@ -22,7 +22,7 @@ from skirmish.tabletop.chance import (
     spell,
 )
 
-DECK = pack(highest=12)
+DECK = full_deck(highest=12)
 seeds = st.integers(0, 2**64)
 
 # The order that seed 7 gives in its first shuffle. If this changes, the cards of every battle that
@@ -56,7 +56,7 @@ def test_spades_and_clubs_are_black_and_a_die_has_no_colour() -> None:
 
 
 def test_every_card_is_read_back_as_it_is_written() -> None:
-    assert [parse_card(str(card)) for card in pack()] == list(pack())
+    assert [parse_card(str(card)) for card in full_deck()] == list(full_deck())
 
 
 @pytest.mark.parametrize("text", ["7h", " 7H ", "7 h", "7H", "7♥", "7 ♡", "7\u2665\ufe0f"])
@@ -107,9 +107,9 @@ def test_a_roll_beyond_the_die_is_told_what_it_shows(text: str) -> None:
 def test_a_card_told_by_its_rank_alone_is_one_card_gone() -> None:
     """A player's own deck: the suit need not be told where it changes nothing."""
     source = Source("deck").drawn(Draw(7)).drawn(Draw(7, "H"))
-    assert source.left(DECK) == 46
+    assert source.cards_left(DECK) == 46
     assert source.gone == (Draw(7), Draw(7, "H"))
-    assert source.shuffle().left(DECK) == 48
+    assert source.shuffle().cards_left(DECK) == 48
 
 
 def test_what_has_gone_is_passed_over_whoever_drew_it() -> None:
@@ -148,14 +148,14 @@ def test_no_card_comes_twice_before_a_shuffle(seed: int, shuffles: int) -> None:
     """Equipment Needed."""
     draws, source = drawn_out(Source("deck", seed=seed, shuffles=shuffles), 48)
     assert sorted(draws) == sorted(DECK)
-    assert source.left(DECK) == 0
+    assert source.cards_left(DECK) == 0
 
 
 @given(seeds, st.integers(1, 48))
 def test_a_shuffle_brings_all_cards_back_in_another_order(seed: int, drawn: int) -> None:
     _, source = drawn_out(Source("deck", seed=seed), drawn)
     again = source.shuffle()
-    assert again.left(DECK) == 48
+    assert again.cards_left(DECK) == 48
     assert again.shuffles == 1
     assert drawn_out(again, 48)[0] != drawn_out(Source("deck", seed=seed), 48)[0]
 
@@ -164,11 +164,11 @@ def test_a_shuffle_brings_all_cards_back_in_another_order(seed: int, drawn: int)
 def test_a_card_that_lies_aside_is_not_in_the_fresh_shuffle(seed: int, aside: Draw) -> None:
     """P78."""
     source = Source("deck", seed=seed).shuffle(aside)
-    assert source.left(DECK) == 47
+    assert source.cards_left(DECK) == 47
     draws, emptied = drawn_out(source, 47)
     assert aside not in draws
-    assert emptied.left(DECK) == 0
-    assert emptied.shuffle().left(DECK) == 48
+    assert emptied.cards_left(DECK) == 0
+    assert emptied.shuffle().cards_left(DECK) == 48
 
 
 def test_a_die_never_runs_out() -> None:

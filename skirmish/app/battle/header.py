@@ -259,7 +259,7 @@ def _source_words(state: State, side: str) -> SourceWords:
         if source.typed:  # the die is the player's
             die = f"own d{DIE}"
         return SourceWords(die, die, die)
-    left = source.left(DECK)
+    left = source.cards_left(DECK)
     whole = f"{left} cards left"
     if source.typed:  # the deck is the player's
         whole = f"own deck, {left} cards left"

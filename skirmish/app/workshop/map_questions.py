@@ -163,7 +163,7 @@ class MapQuestions:
     def _free_letter(self) -> str:
         """The first letter that no zone has. Where all are taken it is Z a second time, which is
         listed as a mistake, and can be mended."""
-        taken_letters = map_of(self._edited.scenario).letters
+        taken_letters = map_of(self._edited.scenario).zone_letters
         for letter in ascii_uppercase:
             if letter not in taken_letters:
                 return letter

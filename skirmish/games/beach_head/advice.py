@@ -28,7 +28,7 @@ from skirmish.games.beach_head.simulate.policy import BETTER
 from skirmish.games.beach_head.simulate.tally import GamesTally
 from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import card_use, prompt_text
-from skirmish.tabletop.chance import Source, pack
+from skirmish.tabletop.chance import Source, full_deck
 from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph, capital
 from skirmish.tabletop.refusal import nonsense
 
@@ -268,7 +268,7 @@ def _answer_of_the_table(state: BeachState, chance: Random) -> orders.BeachOrder
     """Random dice or cards where the player's own are asked for; None where they are not."""
     match state.ask:
         case BeachAsk(what="cards", count=count) if state.deck is not None:
-            left = [card for card in pack() if card not in state.deck.gone]
+            left = [card for card in full_deck() if card not in state.deck.gone]
             return orders.Draws(cards=cards_at_random(left, count, chance))
         case BeachAsk(what="dice", count=count):
             return orders.ShowDice(faces=_thrown(count, 6, chance))

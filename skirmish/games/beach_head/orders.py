@@ -20,7 +20,7 @@ from skirmish.games.beach_head.ruleset import Card, DefenceId, TankId, signs
 from skirmish.games.beach_head.settling import settle, spend
 from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import number, prompt_text
-from skirmish.tabletop.chance import Draw, pack
+from skirmish.tabletop.chance import Draw, full_deck
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense, not_asked
 
 TAKEN = "The beach is taken; the game is over."
@@ -239,7 +239,7 @@ class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):
         assert deck is not None
         gone = set(deck.gone)
         for card in self.cards:
-            if card not in pack():
+            if card not in full_deck():
                 raise nonsense("no_card", f"{card} is no card of this deck.")
             if card in gone:
                 raise nonsense("gone", f"{card} has been drawn since the last shuffle.")

@@ -14,7 +14,7 @@ from skirmish.games.beach_head.resolution import BeachResolution
 from skirmish.games.beach_head.ruleset import DefenceId, Phase
 from skirmish.games.beach_head.settling import spend, state_after_roll
 from skirmish.games.beach_head.state import BeachState
-from skirmish.tabletop.chance import pack
+from skirmish.tabletop.chance import full_deck
 
 
 def next_phase(run: BeachResolution) -> None:
@@ -203,7 +203,7 @@ def _fill(run: BeachResolution, task: BeachTask) -> None:
     while wanted > 0:
         deck = run.state.deck
         assert deck is not None
-        left = deck.left(pack())
+        left = deck.cards_left(full_deck())
         if not left:
             if not run.state.discard:  # all cards are in the hand
                 break
@@ -213,7 +213,7 @@ def _fill(run: BeachResolution, task: BeachTask) -> None:
             return
         else:
             # ``peek`` wants the sides of a die, which make no difference to a deck.
-            run.emit(events.Drew(card=deck.peek(pack(), sides=13)))
+            run.emit(events.Drew(card=deck.peek(full_deck(), sides=13)))
             wanted -= 1
     run.emit(events.Filled(then=run.rest))
 

@@ -162,7 +162,7 @@ def _who_draws(state: State, side: str) -> str:
         who = "the program"
     if source.kind == "die":
         return f"{level.capitalize()}: {who} rolls a die."
-    return f"{level.capitalize()}: {who} draws; {source.left(DECK)} cards left."
+    return f"{level.capitalize()}: {who} draws; {source.cards_left(DECK)} cards left."
 
 
 def _rows(state: State, side: str, _party: Party) -> Iterator[Table]:

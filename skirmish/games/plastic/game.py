@@ -454,7 +454,7 @@ def _side_facts(state: State, side: str, status: VictoryStatus | None) -> dict[s
     source = state.sources[state.source_of(side)]
     cards_left = None
     if source.kind == "deck":
-        cards_left = source.left(DECK)
+        cards_left = source.cards_left(DECK)
     standing, can_win = None, None
     if status is not None:
         standing, can_win = status.text, status.can_win

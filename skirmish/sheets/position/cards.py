@@ -37,7 +37,7 @@ def cards_left(source: Source, whose: Side, width: float, grown: float = 1.0) ->
     boxes, as far as those of a suit still fit one row."""
     if source.kind == "die":
         return [paragraph("A twelve-sided die: nothing to note.", styles.SMALL)]
-    text = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
+    text = f"{source.cards_left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
     before_boxes = (SIGN_WIDTH + NAME_WIDTH) * MM
     widest = (width - before_boxes - CARD_SPACES) / CARDS_OF_SUIT
     box_width = max(CARD, min(CARD * grown, widest))

@@ -9,7 +9,7 @@ from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.commands import has_effect
 from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.roll_words import result, terms
-from skirmish.tabletop.chance import Draw, pack, spell
+from skirmish.tabletop.chance import Draw, full_deck, spell
 
 FULL = "AS 2S 3S 4S 5S 6S 7S"
 
@@ -78,26 +78,26 @@ def test_three_cards_or_fewer_are_kept() -> None:
 
 
 def test_the_discards_are_shuffled_when_the_deck_runs_out_and_the_hand_is_not_among_them() -> None:
-    hand = pack()[:3]
-    spent = pack()[3:50]
+    hand = full_deck()[:3]
+    spent = full_deck()[3:50]
     table = at("tactical", hand=spell(hand), discard=spell(spent), seed=7)
     state = table.state
     assert len(set(state.hand)) == 7
-    assert set(state.hand) >= {*hand, *pack()[50:]}, "the last two first"
+    assert set(state.hand) >= {*hand, *full_deck()[50:]}, "the last two first"
     assert state.discard == ()
     assert state.deck is not None
-    assert state.deck.left(pack()) == 52 - 7
+    assert state.deck.cards_left(full_deck()) == 52 - 7
     assert set(state.deck.gone) == set(state.hand)
 
 
 def test_own_cards_are_asked_for_up_to_the_shuffle_and_then_the_rest() -> None:
-    hand, spent = spell(pack()[:3]), spell(pack()[3:50])
+    hand, spent = spell(full_deck()[:3]), spell(full_deck()[3:50])
     table = at("tactical", hand=hand, discard=spent)
     assert table.state.ask == BeachAsk(what="cards", count=2)
-    table.do(f"draw {spell(pack()[50:])}")
+    table.do(f"draw {spell(full_deck()[50:])}")
     assert table.state.ask == BeachAsk(what="cards", count=2), "two more, now that all are shuffled"
-    assert table.refusal(f"draw {spell(pack()[50:])}") == "gone"
-    table.do(f"draw {spell(pack()[10:12])}")
+    assert table.refusal(f"draw {spell(full_deck()[50:])}") == "gone"
+    table.do(f"draw {spell(full_deck()[10:12])}")
     assert len(table.state.hand) == 7
 
 

@@ -21,7 +21,7 @@ from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.ruleset import BeachSetup
 from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import headline
-from skirmish.tabletop.chance import Draw, Source, pack
+from skirmish.tabletop.chance import Draw, Source, full_deck
 
 BOOK = library.beach().book
 SEEDS = st.integers(0, 2**32)
@@ -60,7 +60,7 @@ def some_order(state: BeachState, rnd: Random) -> orders.BeachOrder:
             return orders.ShowDice(faces=(rnd.randint(1, sides),))
         case BeachAsk(what="cards", count=count):
             assert state.deck is not None
-            left = [card for card in pack() if card not in state.deck.gone]
+            left = [card for card in full_deck() if card not in state.deck.gone]
             return orders.Draws(cards=tuple(rnd.sample(left, count)))
     return orders.Go()
 
@@ -122,8 +122,8 @@ def test_no_card_is_ever_lost_or_doubled(seed: int) -> None:
     rnd = Random(seed)
     for state in played(rnd, setup(rnd, own_cards=rnd.random() < 0.5), 150).states:
         assert state.deck is not None
-        in_deck = [card for card in pack() if card not in state.deck.gone]
-        assert Counter([*state.hand, *state.discard, *in_deck]) == Counter(pack())
+        in_deck = [card for card in full_deck() if card not in state.deck.gone]
+        assert Counter([*state.hand, *state.discard, *in_deck]) == Counter(full_deck())
 
 
 @settings(max_examples=20)

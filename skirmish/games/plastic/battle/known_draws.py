@@ -68,7 +68,7 @@ def _has_next(source: Source) -> bool:
     the deck is used up."""
     if source.typed:
         return False
-    return source.kind == "die" or bool(source.left(DECK))
+    return source.kind == "die" or bool(source.cards_left(DECK))
 
 
 def _was_undone(play: BattlePlay, side: str, entry: int) -> bool:

@@ -244,7 +244,7 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
         draws = [Draw(rank) for rank in self.ranks]
         if not draws:
             for _ in parties:
-                if source.kind == "deck" and not source.left(DECK):
+                if source.kind == "deck" and not source.cards_left(DECK):
                     source = source.shuffle()
                 draw = source.peek(DECK, DIE)
                 source = source.drawn(draw)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from skirmish.tabletop.chance import Draw, pack
+from skirmish.tabletop.chance import Draw, full_deck
 from skirmish.tabletop.data_file import Problem, Refers
 
 # Numbers of the files, which are checked as they are read.
@@ -34,7 +34,7 @@ TargetTag = Annotated[str, Refers("target")]
 QualityId = Annotated[str, Refers("force quality")]
 WorkId = Annotated[str, Refers("work")]
 
-DECK = pack(highest=12)
+DECK = full_deck(highest=12)
 """The 48 cards: "Kings removed" ("Equipment Needed")."""
 DIE = 12
 """The faces of the die that may take its place, with the same ranks."""

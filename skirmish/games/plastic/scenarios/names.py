@@ -130,7 +130,7 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
     }
     if scenario.map is not None:
         # Without a map, any letter or mark may be named: the players agree on what it means.
-        by_kind |= {"zone": scenario.map.letters, "mark": scenario.map.marked}
+        by_kind |= {"zone": scenario.map.zone_letters, "mark": scenario.map.mark_letters}
     return Names(
         units=changed.units,
         forces=forces,

@@ -80,8 +80,8 @@ def with_entry_kind(scenario: Scenario, key: str, kind: str) -> Scenario:
     # Turn 0 is before play, when nobody comes over an edge.
     later_turn = max(turn, 1)
     # The first zone and mark that the map has; where it has none, one that it may get.
-    letters = sorted(map_of(scenario).letters) or ["A"]
-    marks = sorted(map_of(scenario).marked) or ["1"]
+    letters = sorted(map_of(scenario).zone_letters) or ["A"]
+    marks = sorted(map_of(scenario).mark_letters) or ["1"]
     entries: dict[str, Raw] = {
         "zone": {"zone": letters[0], "turn": turn},
         "edge": {"edge": "N", "turn": later_turn},

@@ -297,7 +297,7 @@ def _some_draws(
     seen = [*source.gone, *([source.aside] if source.aside else []), *state.hand[1:]]
     count = count if rank is None else 1
     draws: list[Draw] = []
-    for nth in range(min(count, max(source.left(DECK), 1))):
+    for nth in range(min(count, max(source.cards_left(DECK), 1))):
         ranks = Counter(card.rank for card in seen)
         left = [card for card in DECK if card not in seen and ranks[card.rank] < 4]
         if rank is not None and nth == 0:

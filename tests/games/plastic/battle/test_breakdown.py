@@ -229,13 +229,13 @@ def test_the_queen_lies_aside_when_the_deck_runs_out_under_her(
     misses = [card for card in DECK if card != QUEEN]
     for card in misses:
         table.fire("rifle", "rifle", str(card), cover=True, close=True, insist=True)
-    assert table.state.sources["second"].left(DECK) == 1
+    assert table.state.sources["second"].cards_left(DECK) == 1
     events = table.fire("machinegun", "rifle", "QS", insist=True)
     assert [event.aside for event in of(Shuffled, events)] == [aside]
     again = Show((QUEEN,))
     if aside:
         assert table.refusal(again).code == "card_gone"
-        assert table.state.sources["second"].left(DECK) == 47
+        assert table.state.sources["second"].cards_left(DECK) == 47
     else:
         assert of(UnitChanged, table.order(again))
 

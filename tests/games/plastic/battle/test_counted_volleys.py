@@ -139,7 +139,7 @@ def test_every_machinegun_counted_owes_its_pin_draw() -> None:
 def test_the_cards_are_gone_and_nobody_knows_which() -> None:
     table = waiting(40)
     counted(table, 0)
-    assert table.state.sources["second"].left(tuple(range(48))) == 8  # type: ignore[arg-type]
+    assert table.state.sources["second"].cards_left(tuple(range(48))) == 8  # type: ignore[arg-type]
     assert pack_of(table.state, "second").note == UNKNOWN
     table.fire("rifle", "rifle", "5H")
 

@@ -137,10 +137,10 @@ def test_a_deck_that_runs_out_is_shuffled_for_the_next_draw() -> None:
     table = armies({"tank": 60}, MEN, sources=SEEDED)
     for _ in range(48):
         assert not shuffled(table.order(table.shot("rifle", "tank", insist=True)))
-    assert table.state.sources["second"].left(DECK) == 0
+    assert table.state.sources["second"].cards_left(DECK) == 0
     events = table.order(table.shot("rifle", "tank", insist=True))
     assert shuffled(events) == ["second"]
-    assert table.state.sources["second"].left(DECK) == 47
+    assert table.state.sources["second"].cards_left(DECK) == 47
 
 
 def test_each_player_has_his_own_deck() -> None:

@@ -89,7 +89,7 @@ def test_cards_typed_after_a_shuffle_that_is_void_are_of_the_shuffled_deck() -> 
         table.fire("rifle", "rifle", drawn, close=True, grouped=False)
     void(table, 2)  # with it the deck was shuffled
     assert gone(table) == ["4H"]
-    assert table.state.sources["second"].left(DECK) == 47
+    assert table.state.sources["second"].cards_left(DECK) == 47
 
 
 def test_the_programs_cards_go_on_where_they_were() -> None:

@@ -139,7 +139,7 @@ class Reread(Event, frozen=True, kw_only=True, tag="reread"):
     def apply(self, state: State) -> State:
         if self.shuffled:
             return state
-        reread = state.sources[self.source].reread(self.was, self.draw)
+        reread = state.sources[self.source].corrected(self.was, self.draw)
         return _with_source(state, self.source, reread)
 
     def narrate(self, state: State) -> str:

@@ -191,10 +191,10 @@ def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
         source = run.state.sources[key]
         times = draws
         if source.kind == "deck":
-            if source.left(DECK) <= 0:
+            if source.cards_left(DECK) <= 0:
                 run.emit(events.Shuffled(source=key))
                 source = run.state.sources[key]
-            times = min(draws, source.left(DECK))
+            times = min(draws, source.cards_left(DECK))
         run.emit(events.Spent(source=key, draw=UNSEEN, times=times, shuffle=source.shuffles))
         draws -= times
 

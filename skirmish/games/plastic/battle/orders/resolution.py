@@ -291,7 +291,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
     def _shuffle_if_empty(self, key: str, aside: Draw | None) -> None:
         """Shuffles the deck of that key if no card is left in it."""
         source = self.state.sources[key]
-        if source.kind != "deck" or source.left(DECK) > 0:
+        if source.kind != "deck" or source.cards_left(DECK) > 0:
             return
         # P78: the card whose breakdown is being tested lies on the table, or goes back too.
         if self.state.setup.rulings["P78"] != "aside":

@@ -134,7 +134,7 @@ def already_gone(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
         if no_such_rank or no_such_suit:
             raise nonsense("no_such_card", f"{draw} is not in the deck of 48; the Kings are out.")
         # As in play, an empty deck is shuffled before the next draw, not after the last.
-        if source.left(DECK) <= 0:
+        if source.cards_left(DECK) <= 0:
             source = source.shuffle()
         if _has_gone(draw, source):
             twice.append(draw)
