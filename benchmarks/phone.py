@@ -24,7 +24,7 @@ from onlooker import SKIRMISH, Onlooker, read
 from terminal import environment
 
 from skirmish import registry
-from skirmish.session import Session, at_once, of_store
+from skirmish.session import Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.form import SetupForm
 from skirmish.web.links import LinkBook
@@ -54,7 +54,7 @@ def begun(database: Path) -> None:
     form.answer("battle", form.read("battle", "10"))
     with Store.open(str(database)) as store:
         first = game.opening(form.answers, lambda: 7)
-        at_once(Session.opened(game, of_store(store), first))
+        at_once(Session.opened(game, job_runner(store), first))
 
 
 async def phone(browser: Browser, address: str) -> Page:

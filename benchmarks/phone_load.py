@@ -35,7 +35,7 @@ from skirmish import library, registry
 from skirmish.games.plastic.battle.record import opening
 from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
-from skirmish.session import Session, at_once, of_store
+from skirmish.session import Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 from skirmish.web.links import WALL, LinkBook
@@ -83,7 +83,7 @@ def begun(database: Path) -> None:
     setup = from_scenario(scenario, library.catalog(), library.rulings(), sources=sources,
                           chosen=SetupChoices(loads=False))  # fmt: skip
     with Store.open(str(database)) as store:
-        at_once(Session.opened(registry.load("plastic"), of_store(store), opening(setup)))
+        at_once(Session.opened(registry.load("plastic"), job_runner(store), opening(setup)))
 
 
 @asynccontextmanager

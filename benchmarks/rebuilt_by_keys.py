@@ -30,7 +30,7 @@ sys.path[:0] = [str(ROOT / "tests" / "app")]
 
 from unseen import unseen  # noqa: E402
 
-from skirmish import library  # noqa: E402
+from skirmish import library, scenario_editing  # noqa: E402
 from skirmish.app.application import SkirmishApp  # noqa: E402
 from skirmish.app.asking import ChoiceScreen, TextEntry  # noqa: E402
 from skirmish.app.home import HomeScreen  # noqa: E402
@@ -523,7 +523,7 @@ async def rebuilt(number: int, size: Size) -> Rebuilt:
             await author.make()
             await author.press("escape")
             await author.until(ScenarioBrowser)
-    stored = library.draft(FIRST_NUMBER)
+    stored = scenario_editing.read_draft(FIRST_NUMBER)
     return Rebuilt(_plain(table_of(wanted)), _plain(table_of(stored)), author.keys)
 
 

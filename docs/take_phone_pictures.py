@@ -16,7 +16,7 @@ from typing import Any
 from PIL import Image
 
 from skirmish import registry
-from skirmish.session import AnySession, Session, at_once, of_store
+from skirmish.session import AnySession, Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.journal import Play
@@ -99,7 +99,7 @@ def fought(store: Store, *, own_deck: bool) -> AnySession:
     if own_deck:
         form.answer("draws:german", form.read("draws:german", "own_deck"))
     first = game.opening(form.answers, always_the_same)
-    session = at_once(Session.opened(game, of_store(store), first))
+    session = at_once(Session.opened(game, job_runner(store), first))
     for order in game.first_orders(form.answers, always_the_same):
         at_once(session.give(order))
     return session

@@ -21,20 +21,15 @@ from skirmish.games.plastic.rules.catalog_files import FILES, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
 from skirmish.games.plastic.scenarios.own import (
     as_printed,
-    blank,
-    file_name,
-    free_id,
-    renamed,
 )
-from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import (
     ScenarioFiles,
-    read_scenario,
     read_scenarios,
 )
 from skirmish.store.scenario_folder import FIRST_NUMBER, FileStamp, ScenarioFolder, folder_of
 from skirmish.store.settings import read_settings, settings_file
-from skirmish.tabletop.data_file import DataError, Problem, table_of
+from skirmish.tabletop.data_file import DataError
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame
@@ -43,7 +38,6 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.campaign.set_up import CampaignBooks
     from skirmish.games.plastic.campaign.terms import ReturnTable
     from skirmish.games.plastic.commander.weights import CommanderWeights
-    from skirmish.games.plastic.dealing.deal import Dealt
     from skirmish.games.plastic.dealing.wishes import Books
     from skirmish.games.plastic.game import PlasticGame
     from skirmish.games.plastic.reference.lookup import Reference
@@ -53,7 +47,7 @@ if TYPE_CHECKING:
 CAMPAIGNS = "campaigns"
 """The folder of the player's own campaigns, in that of his scenarios."""
 OWN_CAMPAIGN = "mine/"
-"""Before the id of a campaign of the player's own."""
+"""Stands before the id of a campaign of the player's own."""
 
 
 @cache
@@ -69,7 +63,7 @@ def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
     from skirmish.games.plastic.game import PlasticGame
     from skirmish.games.plastic.setup_form.form import BattleForm
 
-    del tables  # the same files, which the functions here read once for everybody
+    del tables  # the functions of this module read the same files, once for all callers
     return PlasticGame(
         BattleForm(catalog(), rulings(), scenarios, first_evening, commander_weights, revision)
     )
@@ -81,7 +75,7 @@ def campaign(tables: Mapping[str, Any], revision: str) -> CampaignGame:
     from skirmish.games.plastic.campaign.terms import read_return_tables
     from skirmish.tabletop.presets import read_presets
 
-    del revision  # a campaign names the numbers of its battles, which are the flagship's
+    del revision  # its battles have the flagship's numbers, so it names the flagship's revision
     terms = read_presets(tables["rulings"], "campaign/rulings.toml")
     returns = read_return_tables(tables["returns"], "campaign/returns.toml")
     return CampaignGame(lambda: _campaign_books(terms, returns))
@@ -108,8 +102,8 @@ def _campaign_books(terms: PresetBook, returns: Mapping[str, ReturnTable]) -> Ca
 
 
 class CampaignFiles(NamedTuple):
-    """The campaigns by their ids, those of the player's own behind ``mine/``; and what is wrong
-    with the files that cannot be read, a file each."""
+    """The campaigns by id (those of the player's own begin with ``mine/``), and one error for each
+    file that cannot be read."""
 
     campaigns: dict[str, CampaignFile]
     broken: tuple[DataError, ...]
@@ -121,16 +115,17 @@ def published_campaigns() -> dict[str, CampaignFile]:
     DataError."""
     from skirmish.games.plastic.campaign.campaign_reading import read_campaign
 
-    # Groups of its own are what history gives a campaign; elsewhere the players buy theirs.
-    with_history, without = {}, {}
+    # A historical campaign names the groups of its sides; in any other the players buy theirs.
+    with_history: dict[str, CampaignFile] = {}
+    without_history: dict[str, CampaignFile] = {}
     with resources.LOADING:
         for file, raw in resources.tables("plastic/campaigns"):
             content = read_campaign(raw, catalog(), rulings(), published_scenarios(), file)
             if content.sides[0].groups:
                 with_history[content.id] = content
             else:
-                without[content.id] = content
-    return with_history | without
+                without_history[content.id] = content
+    return with_history | without_history
 
 
 def campaign_files() -> CampaignFiles:
@@ -148,7 +143,7 @@ def campaign_files() -> CampaignFiles:
     for stamp in stamps:
         file_path = folder.file(stamp.name).as_posix()
         try:
-            # A campaign's texts are written as they are printed: no workshop types them.
+            # Unlike a scenario's, these texts need no ``as_printed``: no workshop wrote the file.
             raw = resources.parse(folder.text(stamp.name), file_path)
             with resources.LOADING:
                 content = read_campaign(raw, catalog(), rulings(), scenarios(), file_path)
@@ -175,7 +170,7 @@ def rulings() -> PlasticRulingBook:
 
 @cache
 def commander_weights() -> CommanderWeights:
-    """What the solo commander weighs. Raises DataError."""
+    """How much the solo commander values what. Raises DataError."""
     from skirmish.games.plastic.commander.weights import read_weights
 
     file = f"plastic/{resources.COMMANDER}"
@@ -190,7 +185,7 @@ def templates() -> list[Army]:
     with resources.LOADING:
         for file, table in resources.tables("plastic/armies"):
             armies.append(read_army(table, catalog(), rulings(), file))
-    nations = [None, *catalog().nations]
+    nations = [None, *catalog().nations]  # an army without a nation comes first
 
     def by_nation_and_price(army: Army) -> tuple[int, int, str]:
         return nations.index(army.army_list.nation), army.budget, army.army_list.name
@@ -213,7 +208,7 @@ def _published_files() -> ScenarioFiles:
 
 
 def published_scenarios() -> dict[int, Scenario]:
-    """The scenarios of the rules, by their numbers."""
+    """The scenarios that come with the program, by their numbers."""
     return _published_files().scenarios
 
 
@@ -234,13 +229,14 @@ def _own_files() -> ScenarioFiles:
         folder = scenario_folder()
         return _read_own_files(folder.path, folder.stamps())
     except DataError as error:
-        # A folder that cannot be read is a broken file: the published scenarios can be played.
+        # Counts as one broken file, so that the published scenarios can still be played.
         return ScenarioFiles({}, (error,))
 
 
 @lru_cache(maxsize=1)
 def _read_own_files(path: Path, stamps: tuple[FileStamp, ...]) -> ScenarioFiles:
-    """The files in a folder, whose ``stamps`` tell whether they have changed since."""
+    """The scenarios in a folder. The ``stamps`` change with the files, so that the cache reads
+    changed files anew."""
     folder = ScenarioFolder(path)
     sound: list[tuple[str, dict[str, Any]]] = []
     broken: list[DataError] = []
@@ -256,19 +252,19 @@ def _read_own_files(path: Path, stamps: tuple[FileStamp, ...]) -> ScenarioFiles:
 
 
 def scenarios() -> dict[int, Scenario]:
-    """The scenarios that can be played, by their numbers: those of the rules, then the player's
+    """The scenarios that can be played, by their numbers: those of the program, then the player's
     own."""
     return published_scenarios() | own_scenarios()
 
 
 def broken_scenarios() -> tuple[DataError, ...]:
-    """What is wrong with the scenario files that cannot be read, a file each."""
+    """One error for each scenario file that cannot be read."""
     return _published_files().broken + _own_files().broken
 
 
 @cache
 def dealing() -> Books:
-    """What battles are dealt from. Raises DataError."""
+    """The catalog, themes and regions from which battles are dealt. Raises DataError."""
     from skirmish.games.plastic.dealing.regions import read_regions
     from skirmish.games.plastic.dealing.themes import read_themes
     from skirmish.games.plastic.dealing.wishes import Books
@@ -277,151 +273,6 @@ def dealing() -> Books:
     with resources.LOADING:
         themes = read_themes(resources.tables("plastic/dealing/themes"))
         return Books(catalog(), themes, read_regions(resources.table(file), catalog(), file))
-
-
-class SavedScenario(NamedTuple):
-    """An own scenario that was written: its number and its file."""
-
-    number: int
-    path: Path
-
-
-def dealt_scenario(dealt: Dealt, code: str) -> Scenario:
-    """A dealt battle as a scenario that is in no file yet. Raises DataError."""
-    from skirmish.games.plastic.dealing.deal import as_scenario
-
-    id = f"{OWN_PREFIX}dealt"
-    name = file_name(FIRST_NUMBER, id)
-    with resources.LOADING:
-        return read_scenario(
-            as_printed(as_scenario(dealt, FIRST_NUMBER, id, code)),
-            catalog(),
-            rulings(),
-            file=f"{name}.toml",
-            own_from=FIRST_NUMBER,
-        )
-
-
-def save_deal(dealt: Dealt, code: str) -> SavedScenario:
-    """Take a dealt battle into the player's own scenarios. Raises DataError."""
-    from skirmish.games.plastic.dealing.deal import as_scenario
-
-    new = _new_scenario_called(dealt.raw["title"])
-    raw = as_scenario(dealt, new.number, new.id, code)
-    return _write(new, raw)
-
-
-def copy_scenario(scenario: Scenario, title: str) -> SavedScenario:
-    """Copy any scenario into the player's own, under this title. Raises DataError."""
-    name = file_name(scenario.number, scenario.id)
-    if scenario.is_own:
-        folder = scenario_folder()
-        raw = resources.parse(folder.text(name), str(folder.file(name)))
-    else:
-        raw = resources.table(f"plastic/scenarios/{name}.toml")
-    new = _new_scenario_called(title)
-    return _write(new, renamed(raw, new.number, new.id, title))
-
-
-def draft(number: int) -> Scenario:
-    """One of the player's own scenarios to be changed, which may have mistakes. Raises DataError
-    where there is none, or its file is of the wrong form."""
-    from skirmish.games.plastic.workshop.draft import draft_of, unusable
-
-    folder = scenario_folder()
-    for stamp in folder.stamps():
-        digits, _, _ = stamp.name.partition("_")
-        if digits == str(number):
-            file_path = folder.file(stamp.name).as_posix()
-            raw = resources.parse(folder.text(stamp.name), file_path)
-            with resources.LOADING:
-                scenario = draft_of(as_printed(raw), file_path)
-            if file_name(scenario.number, scenario.id) != stamp.name:
-                message = f"says {scenario.number} and {scenario.id}, unlike its name; mend that."
-                raise DataError(file_path, [Problem("number", message)])
-            wrong = unusable(scenario, catalog())
-            if wrong:
-                raise DataError(file_path, wrong)
-            return scenario
-    raise DataError(f"scenario {number}", [Problem("", "is none of your own.")])
-
-
-def save_draft(scenario: Scenario, *, version: bool) -> SavedScenario:
-    """Write one of the player's own scenarios, whatever mistakes it has; with a ``version`` the
-    text before becomes an earlier version. Raises DataError."""
-    import tomli_w
-
-    folder = scenario_folder()
-    name = file_name(scenario.number, scenario.id)
-    folder.write(name, tomli_w.dumps(table_of(scenario)), version=version)
-    return SavedScenario(scenario.number, folder.file(name))
-
-
-def scenario_stamp(scenario: Scenario) -> FileStamp | None:
-    """The file of an own scenario as it is now; None if there is none. Raises DataError."""
-    name = file_name(scenario.number, scenario.id)
-    for stamp in scenario_folder().stamps():
-        if stamp.name == name:
-            return stamp
-    return None
-
-
-def new_scenario(title: str, nations: tuple[str, str], table: tuple[int, int]) -> SavedScenario:
-    """A new scenario of the player's own on an empty ``table``, its width and depth in inches; of
-    the ``nations`` the attacker's comes first. Raises DataError."""
-    from skirmish.games.plastic.workshop.draft import ScenarioRules, draft_of
-    from skirmish.games.plastic.workshop.victory_sentence import with_victory
-
-    new = _new_scenario_called(title)
-    sides = {nation: catalog().nations[nation].people for nation in nations}
-    raw = blank(new.number, new.id, title, sides, table)
-    # Its sentence on the sheet is that of the workshop, and so follows what is changed there.
-    scenario = with_victory(
-        draft_of(raw, new.id), raw["victory"]["kind"], ScenarioRules(catalog(), rulings())
-    )
-    return _write(new, table_of(scenario))
-
-
-def draft_mistakes(scenario: Scenario) -> list[Problem]:
-    """All that is wrong with a draft, each with the key of its place."""
-    from skirmish.games.plastic.workshop.draft import ScenarioRules, mistakes
-
-    return mistakes(scenario, ScenarioRules(catalog(), rulings()), FIRST_NUMBER)
-
-
-def delete_scenario(scenario: Scenario) -> None:
-    """Delete one of the player's own; ``restore_scenario`` brings it back. Raises DataError."""
-    scenario_folder().delete(file_name(scenario.number, scenario.id))
-
-
-def restore_scenario(scenario: Scenario) -> None:
-    """Bring back a scenario that was deleted, as it was. Raises DataError."""
-    folder = scenario_folder()
-    name = file_name(scenario.number, scenario.id)
-    folder.write(name, folder.version(name, folder.versions(name)[-1]))
-
-
-class _NewScenario(NamedTuple):
-    """What tells a new scenario of the player's own from all others: its number and its id."""
-
-    number: int
-    id: str
-
-
-def _new_scenario_called(title: str) -> _NewScenario:
-    """A number and an id that no scenario has; the id is made of the title."""
-    taken = {scenario.id for scenario in scenarios().values()}
-    return _NewScenario(scenario_folder().next_number(), free_id(title, taken))
-
-
-def _write(new: _NewScenario, raw: Mapping[str, Any]) -> SavedScenario:
-    """Write the file of a new scenario. Raises DataError."""
-    import tomli_w
-
-    folder = scenario_folder()
-    name = file_name(new.number, new.id)
-    folder.write(name, tomli_w.dumps(raw))
-    return SavedScenario(new.number, folder.file(name))
 
 
 @cache
@@ -435,7 +286,7 @@ def reference() -> Reference:
 
 
 def beach() -> BeachHeadGame:
-    """Beach Head with its own methods, for what the shell does not ask every game."""
+    """Beach Head with its own methods, for what only this game can be asked."""
     from skirmish.games.beach_head.game import BeachHeadGame
     from skirmish.registry import BEACH, load
 

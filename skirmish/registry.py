@@ -1,4 +1,4 @@
-"""Every game, a line each, loaded when one is opened."""
+"""The list of games. A game is loaded only when one of its games is opened or asked for."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 class Questions(NamedTuple):
-    """The command with which other programs query a companion of a board game: its verb, its help,
-    and a line of JSON as an example."""
+    """The command with which other programs query the companion of a board game: its verb, its
+    help, and a line of JSON as an example."""
 
     verb: str
     help: str
@@ -22,17 +22,17 @@ class Questions(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A game as lists show it before it is loaded. Modules are named by their paths, such as
-    ``skirmish.games.gts.game``, since importing one takes time; empty: there is none."""
+    """A game as lists show it before it is loaded. Its modules are named and not imported, such as
+    ``skirmish.games.gts.game``, since importing one takes time; empty: it has no such module."""
 
     id: str
-    """Its name in the store, and of its folder in ``data/``."""
+    """Its name in the store, and the name of its folder in ``data/``."""
     name: str
     about: str
     """What it is, in a sentence."""
     module: str
-    """The module with a function ``game(tables, revision)``, which makes it from the files in
-    ``data/<id>/``, by their names without the ending."""
+    """The module with a function ``game(tables, revision)``, which makes the game from the files in
+    ``data/<id>/``: ``tables`` has them by their names without the ending."""
     maker: str = "game"
     """The name of that function, where a module makes several games."""
     panel: str = ""
@@ -42,25 +42,27 @@ class Listed(NamedTuple):
     commands: str = ""
     """The module with ``app``, its own command line."""
     questions: Questions | None = None
-    """How other programs query it, where it is a companion of a board game; such a one needs no
+    """How other programs query it, if it is the companion of a board game. A companion needs no
     ``commands``."""
     typed: str = ""
     """What the owner of a printed game types in besides units, and can have as a file."""
     noun: str = "game"
-    """One of its games, in a sentence."""
+    """What a sentence calls one of its games."""
     show: str = "skirmish show"
     """The command that shows one of its games."""
-    opening: str = ""
-    """The module with a screen of its own, see ``opened``."""
+    screen: str = ""
+    """The module with a screen of its own and the function ``opened``, which makes it; without one
+    the game has ``ANY_SCREEN``."""
 
     @property
     def nouns(self) -> str:
-        """Several of its games, in a sentence."""
+        """What a sentence calls several of its games."""
         return f"{self.noun}s"
 
     @property
     def command(self) -> str:
-        """Its name on the command line: ``beach-head``, and of battles ``battle``."""
+        """Its name on the command line: its noun (``battle``) if that is another word than "game",
+        else its id (``beach-head``)."""
         if self.noun != "game":
             return self.noun
         return self.id.replace("_", "-")
@@ -78,7 +80,7 @@ BATTLE = Listed(
     noun="battle",
     sheets="skirmish.sheets.plastic",
     show="skirmish battle show",
-    opening="skirmish.app.battle.screen",
+    screen="skirmish.app.battle.screen",
 )
 CAMPAIGN = Listed(
     id="campaign",
@@ -135,19 +137,19 @@ BLOODY = Listed(
     typed="tokens, units, cards, map, tables",
 )
 GAMES: list[Listed] = [CAMPAIGN, BEACH, OMAHA, GTS, BLOODY]
-"""All but the flagship, whose battles have a list of their own."""
+"""All games but the flagship, whose battles have a list of their own."""
 ANY_SCREEN = "skirmish.app.play.screen"
-"""The module with the screen of every game that has none of its own."""
+"""The module with the screen of each game that has none of its own."""
 
 
-def every() -> tuple[Listed, ...]:
+def all_games() -> tuple[Listed, ...]:
     """All games, the flagship first."""
     return (BATTLE, *GAMES)
 
 
 def named(text: str) -> Listed | None:
     """A game by its id or its name on the command line: ``battle``, ``beach-head``."""
-    for kind in every():
+    for kind in all_games():
         if text in (kind.id, kind.command):
             return kind
     return None
@@ -155,7 +157,7 @@ def named(text: str) -> Listed | None:
 
 def listed(id: str) -> Listed | None:
     """A game by its id; None: this version does not know it."""
-    for kind in every():
+    for kind in all_games():
         if kind.id == id:
             return kind
     return None
@@ -163,7 +165,7 @@ def listed(id: str) -> Listed | None:
 
 @cache
 def load(id: str) -> Game[Any, Any, Any]:
-    """A game by id; raises DataError for an unknown one and for its data."""
+    """A game by id. Raises DataError if it is unknown or its data cannot be read."""
     kind = listed(id)
     if kind is None:
         from skirmish.tabletop.data_file import DataError, Problem  # noqa: PLC0415
@@ -178,14 +180,15 @@ def load(id: str) -> Game[Any, Any, Any]:
     return game
 
 
-def opened(id: str) -> Callable[[Any, int], Awaitable[Any]]:
-    """The function that makes the screen of a stored game from the app and its number."""
-    name = ANY_SCREEN
+def screen_opener(id: str) -> Callable[[Any, int], Awaitable[Any]]:
+    """The function that opens a stored game of this kind: from the app and the number of the game
+    it makes the screen."""
+    screen_module = ANY_SCREEN
     kind = listed(id)
-    if kind is not None and kind.opening:
-        name = kind.opening
+    if kind is not None and kind.screen:
+        screen_module = kind.screen
     from skirmish import resources  # noqa: PLC0415  (as above)
 
-    with resources.LOADING:  # the module makes the codecs of its game
-        opening: Callable[[Any, int], Awaitable[Any]] = import_module(name).opened
-    return opening
+    with resources.LOADING:  # importing the module types data: it makes the codecs of its game
+        opener: Callable[[Any, int], Awaitable[Any]] = import_module(screen_module).opened
+    return opener

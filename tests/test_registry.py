@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import skirmish
-from skirmish.registry import BATTLE, GAMES, Listed, listed, load, opened
+from skirmish.registry import BATTLE, GAMES, Listed, listed, load, screen_opener
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal_codec import JournalCodec
@@ -21,7 +21,7 @@ EVERY = [BATTLE, *GAMES]
 @pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
 def test_what_the_registry_names_is_there(game: Listed) -> None:
     assert isinstance(game.codec(), JournalCodec)
-    assert callable(opened(game.id))
+    assert callable(screen_opener(game.id))
     assert listed(game.id) == game
 
 

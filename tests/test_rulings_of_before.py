@@ -72,7 +72,7 @@ def live(name: str) -> list[str]:
 
 def with_rulings() -> list[str]:
     """The games that have a book of rulings; one without gaps in its rules needs none."""
-    ids = [listed.id for listed in registry.every()]
+    ids = [listed.id for listed in registry.all_games()]
     return [id for id in ids if id == "plastic" or hasattr(game_of(id), "book")]
 
 

@@ -24,9 +24,14 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.filter import LineFilter
 
+KEY_CHECK_AFTER = 1.0
+"""Seconds after the start before the player's own keys are checked: this imports every module, and
+neither the first paint nor the first keys need to wait for it."""
+
 
 def _lines_of_the_palette() -> type[Provider]:
-    """Textual asks for it when the palette is opened for the first time."""
+    """The commands of the palette. Textual calls it when the palette is first opened, so its module
+    is not imported before."""
     from skirmish.app.palette import EveryCommand
 
     return EveryCommand
@@ -64,22 +69,23 @@ class SkirmishApp(GuardedApp):
     """Why actions are greyed, as the palette says it."""
 
     follows: int | None = None
-    """The number of the battle to follow, if the program was started for that."""
+    """The number of the battle to follow, if the program was started to follow one."""
 
     def get_default_screen(self) -> Screen[None]:
         return HomeScreen()
 
     def on_mount(self) -> None:
+        """Report what is wrong with the settings, and open the battle to follow if there is one."""
         if self.settings_trouble:
             self.call_later(
                 self.show_message, "The settings file could not be used", self.settings_trouble
             )
-        elif self.settings.keys:  # imports every module, so not before the first paint
-            self.set_timer(1.0, self._warn_of_unusable_keys)
+        elif self.settings.keys:
+            self.set_timer(KEY_CHECK_AFTER, self._warn_of_unusable_keys)
         if self.follows is not None:
             from skirmish.app.play.follow import follow
 
-            # Keys wait for workers of this group (``OPENS`` in ``guard.py``).
+            # Keys wait for workers of this group (``OPENS`` in ``turns.py``).
             self.run_worker(follow(self, self.follows), group="resume")
 
     async def _warn_of_unusable_keys(self) -> None:
@@ -91,8 +97,8 @@ class SkirmishApp(GuardedApp):
             await self.show_message(title, "\n".join(sentences))
 
     def get_driver_class(self) -> type[Driver]:
-        """Our own driver of a terminal, unless the environment names one: a tab of a browser has
-        another. Windows has Textual's."""
+        """Our own driver of a terminal; on Windows Textual's, and the one that the environment
+        names if there is one, as in a tab of a browser."""
         if sys.platform == "win32" or DRIVER is not None:
             return super().get_driver_class()
         from skirmish.app.terminal import TerminalDriver
@@ -106,7 +112,8 @@ class SkirmishApp(GuardedApp):
         return filters
 
     def get_key_display(self, binding: Binding) -> str:
-        """A key as the footer names it. What a binding prefers is for its default key only."""
+        """A key as the footer names it."""
+        # A name that comes with the binding fits its default key only.
         if binding.key_display and not self.settings.keys.get(binding.id or ""):
             return binding.key_display
         return self.key(binding.id or "", binding.key)
@@ -154,13 +161,14 @@ class SkirmishApp(GuardedApp):
             self.push_screen(HelpScreen(self.screen))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A sheet can be opened once one is printed, and not from a remote browser. Only the
-        flagship has weapons and so odds."""
+        """Whether an action can be used now: True, False (hidden) or None (greyed out). Only the
+        flagship has odds, so they are hidden over the screens of other games. A printed sheet
+        opens on this computer, so not for somebody in a browser."""
         if action == "odds":
             screens = [screen for screen in self.screen_stack if isinstance(screen, Screen)]
             return all(screen.HAS_ODDS for screen in screens)
         if action == "open_printed" and (self.is_web or not self.printed):
-            return None  # greyed out
+            return None
         return True
 
     async def action_open_printed(self) -> None:
@@ -172,7 +180,7 @@ class SkirmishApp(GuardedApp):
         least_width, least_height = SMALLEST
         is_small = event.size.width < least_width or event.size.height < least_height
         if not is_small and len(self.screen_stack) == 1:
-            return  # as at the start: no warning is open, and the windows need not be imported
+            return  # no warning can be open; at the start this spares the import of the windows
         from skirmish.app.windows import TooSmallScreen
 
         warnings = [screen for screen in self.screen_stack if isinstance(screen, TooSmallScreen)]
@@ -186,7 +194,7 @@ class SkirmishApp(GuardedApp):
 
 
 def _database() -> Path | None:
-    """The file beside which the log is written; None for a database in memory."""
+    """The file of the database, beside which the log is written; None for a database in memory."""
     from skirmish.store.place import find
 
     return find().path

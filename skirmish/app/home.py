@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.style import Style
 from textual.widgets import OptionList, Static
 
-from skirmish import resources
-from skirmish.app.binding import keys
-from skirmish.app.host import HIGH, UNUSABLE, WIDE, Host, Screen
+from skirmish.app.home_menu import COLUMNS, menu_bindings, menu_column, menu_key
+from skirmish.app.host import HIGH, UNUSABLE, WIDE, Screen
 from skirmish.app.line_list import LineList
 from skirmish.extras import not_available
-from skirmish.tabletop.number_words import number_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,88 +32,29 @@ if TYPE_CHECKING:
     AnyPlay: TypeAlias = Play[Any, Any, Any]
 
 
-class MenuEntry(NamedTuple):
-    """A line of the menu and its binding ``home.<name>``. ``hint`` follows the label; the tooltip
-    is for help. Without a tooltip the key is the application's, and bound there."""
-
-    name: str
-    key: str
-    action: str
-    label: str
-    tooltip: str
-    hint: str
-
-
-# Counted and not read: reading them takes longer than the first paint may.
-SCENARIOS = number_word(resources.count("plastic/scenarios"))
-MENU = (
-    MenuEntry("new_battle", "n", "app.show('new battle')", "New battle",
-              "Fight a scenario, or two armies", "scenarios or armies"),
-    MenuEntry("scenarios", "s", "app.show('scenarios')", "Scenarios",
-              f"Read the {SCENARIOS} scenarios, deal one, or draw your own", "read, deal or draw"),
-    MenuEntry("armies", "a", "app.show('armies')", "Armies",
-              "Build, check and print armies", "build and print them"),
-    MenuEntry("campaign", "c", "app.show('games', 'campaign')", "Campaign",
-              "Fight several battles with the men who lived", "battle after battle"),
-    MenuEntry("beach", "b", "app.show('games', 'beach_head')", "Beach Head",
-              "Land on a D-Day beach, alone, with dice and cards", "a game for one"),
-    MenuEntry("games", "m", "app.show('games')", "More games",
-              "Play another game, or continue one", "every game there is"),
-    MenuEntry("print", "p", "screen.print", "Print",
-              "Print scenario sheets, rosters, markers, the quick reference", "sheets and rosters"),
-    MenuEntry("follow", "f", "screen.follow", "Follow",
-              "Watch the chosen battle while others play it", "watch a battle"),
-    MenuEntry("rules", "r", "app.reference", "Rules",
-              "The rules in our own words", "how to play"),
-    MenuEntry("rulings", "g", "app.show('rulings')", "Rulings",
-              "Where the rules leave a gap, and how you play it", "gaps in the rules"),
-    MenuEntry("settings", "t", "app.show('settings')", "Settings",
-              "Units of measure, colours, keys, defaults", "inches, colours, keys"),
-    MenuEntry("keys", "?", "app.show_help", "Keys", "", "on every screen"),
-    MenuEntry("quit", "q", "app.quit", "Quit", "Quit; everything is saved", "everything is saved"),
-)  # fmt: skip
-
-OFF_THE_MENU = (
-    MenuEntry("deal", "d", "app.show('deal')", "", "Deal a battle: three to choose from", ""),
-    MenuEntry("remove", "delete", "remove", "", "Remove the chosen battle from the list", ""),
-    MenuEntry("bring_back", "u", "bring_back", "", "Bring back the removed battle", ""),
-)
-"""Commands without a line in the menu: one of the list of scenarios, and those of the list of
-battles."""
 NAME = Content.assemble(
     ("SKIRMISH\n", "$accent bold"), ("WWII Plastic Skirmish at the table's edge", "$foreground 65%")
 )
-COLUMNS = 2
-"""Columns of the menu."""
-PER_COLUMN = math.ceil(len(MENU) / COLUMNS)
 FIRST_EVENING = "first-evening"
 """The id of the line that is shown as long as there are no battles; others have their numbers."""
 FIRST_EVENING_LINE = Content.assemble(
     ("Your first evening\n", "bold"), "A small battle of two ready armies, explained as you play."
 )
 KEYS_FIRST = 0.3
-"""Seconds after the first paint before the battles are read, so that a key typed at once is not
-answered after them."""
+"""Seconds after the first paint before the battles are read, so that a key typed at once is
+answered first."""
 MOST_LISTED = 50
 """The most battles that are listed."""
 BOARD_AFTER = 0.15
-"""Seconds before a board is read: whoever walks through the list does not wait for each."""
-AROUND = 6
+"""Seconds for which a battle must stay chosen before its board is read, so that nobody who walks
+through the list waits for the board of each battle on the way."""
+LINE_MARGIN = 6
 """Columns of a line for the number, the gaps and the scroll bar."""
 LEAST_COLUMNS = 10
 """The fewest columns of a title and of a headline."""
 ORM_AFTER = 1.0
 """Seconds after the list is shown before the store is opened: that imports SQLModel, which takes
 long."""
-
-
-def _bindings() -> list[BindingType]:
-    """The keys of the menu and of the list."""
-    rows = []
-    for entry in (*MENU, *OFF_THE_MENU):
-        if entry.tooltip:
-            rows.append((entry.name, entry.key, entry.action, entry.label, entry.tooltip))
-    return keys("home", *rows)
 
 
 class HomeScreen(Screen[None]):
@@ -130,7 +67,7 @@ class HomeScreen(Screen[None]):
         "else; the mouse does both. Each battle shows its turn and who is ahead: by what the "
         "victory terms count or, where that is counted only at the end, by losses."
     )
-    BINDINGS: ClassVar[list[BindingType]] = _bindings()
+    BINDINGS: ClassVar[list[BindingType]] = menu_bindings()
     WHY_NOT: ClassVar[Mapping[str, str]] = {
         "follow": "there is no battle yet",
         "remove": "there is no battle yet",
@@ -142,11 +79,12 @@ class HomeScreen(Screen[None]):
         self._removed: BattleRecord | None = None
         """The battle that was removed last, and can be brought back."""
         self._battles: list[BattleRecord] = []
-        """Those that are listed."""
+        """The battles in the list."""
         self._has_read = False
         """Whether the battles are known, or it is known that they cannot be read."""
         self._may_show_board = False
-        """Not before the first keys are answered."""
+        """Whether the board of a battle may be read: only once the store is open, so that the
+        first keys do not wait for it."""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="home"):
@@ -161,17 +99,18 @@ class HomeScreen(Screen[None]):
         yield Static(self._keys, id="home-keys", markup=False)
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self.run_worker, self._read_quickly, group="look", exclusive=True)
+        self.call_after_refresh(self.run_worker, self._read_first, group="look", exclusive=True)
 
     def on_resize(self) -> None:
-        if self._battles:  # once the columns have their new widths
-            self.call_after_refresh(self._show, self._battles)
+        if self._battles:
+            # Only after the refresh do the columns have their new widths.
+            self.call_after_refresh(self._list_battles, self._battles)
         if self._may_show_board:
             self._show_board()
 
     def on_screen_resume(self) -> None:
-        # When a game begins, the screens that led to it close one after the other, and it opens
-        # above this one. This one is resumed for a moment, but is not in front any more.
+        # When a game begins, the screens that led to it close one after the other before its own
+        # screen opens. Home is then resumed for a moment without being the current screen.
         if self._has_read and self.is_current:
             # Keys or battles may have changed on the screen above.
             for number, column in enumerate(self.query(".menu").results(Static)):
@@ -186,19 +125,19 @@ class HomeScreen(Screen[None]):
             return None
         return True
 
-    async def _read_quickly(self) -> None:
-        """Run the quick query first; then open the store, which may have to create or repair the
-        file."""
+    async def _read_first(self) -> None:
+        """List the battles by a quick query of the file. Only then open the store, which takes
+        longer and may have to create or repair the file."""
         await asyncio.sleep(KEYS_FIRST)
         from skirmish.store.readers import recent_battles
 
         battles = await asyncio.to_thread(recent_battles, self.skirmish.database, MOST_LISTED)
-        # None: the file must be brought up to date or repaired first. Keys do not wait for that.
         if battles is None:
+            # The file must be brought up to date or repaired first. Keys do not wait for that.
             self._has_read = True
             self._read_in_background()
             return
-        await self._show(battles)
+        await self._list_battles(battles)
         self._has_read = True
         self.set_timer(ORM_AFTER, partial(self._read_in_background, is_listed=True))
 
@@ -211,21 +150,21 @@ class HomeScreen(Screen[None]):
         await self._read_store(is_listed)
 
     async def _read_store(self, is_listed: bool = False) -> None:
-        """List what the store holds; if that ``is_listed`` already, prepare what Enter would
-        open."""
+        """List the battles of the store. If they are listed already (``is_listed``), list them
+        again only if they have changed, and prepare the game that Enter would open."""
         from skirmish.store.errors import StoreError
 
         try:
             battles = await self.skirmish.stored(lambda store: store.battles(MOST_LISTED))
         except StoreError as error:
-            await self._show([])
+            await self._list_battles([])
             self.query_one("#battles").display = False
             self.query_one("#none", Static).update(f"{UNUSABLE}. {error}")
             return
         if not is_listed or battles != self._battles:
-            await self._show(battles)
+            await self._list_battles(battles)
         if is_listed and battles:
-            await asyncio.to_thread(_load, battles[0].game)
+            await asyncio.to_thread(_prepare_game, battles[0].game)
         self._may_show_board = True
         self._show_board()
 
@@ -236,12 +175,12 @@ class HomeScreen(Screen[None]):
 
     @property
     def _has_room(self) -> bool:
-        """Whether the board of a battle stands beside the list of them."""
+        """Whether the terminal is large enough for a board beside the list of battles."""
         return self.app.size.width >= WIDE and self.app.size.height >= HIGH
 
     @work(group="board", exclusive=True)
     async def _show_board(self) -> None:
-        """The board of the chosen battle, once nobody walks on through the list."""
+        """Show the board of the chosen battle, when nobody walks on through the list."""
         battle = self._chosen()
         if battle is None or not self._has_room:
             self._make_room_for_board(wanted=False)
@@ -256,7 +195,7 @@ class HomeScreen(Screen[None]):
             self._make_room_for_board(wanted=False)
 
     async def _paint_board(self, battle: BattleRecord) -> None:
-        """Paint the board of a battle beside the list; nothing if the battle cannot be read."""
+        """Paint the board of a battle beside the list; no board if its journal is too long."""
         board = await self._mounted_board()
         if board.shows_already(self.skirmish, battle) and self.has_class("-boarded"):
             return
@@ -266,7 +205,7 @@ class HomeScreen(Screen[None]):
             self.call_after_refresh(self._paint_when_laid_out, board, battle, play)
 
     async def _mounted_board(self) -> HomeBoard:
-        """The board, mounted when it is needed first."""
+        """The board, which is mounted when it is first needed."""
         from skirmish.app.home_board import HomeBoard
 
         for board in self.query(HomeBoard):
@@ -283,16 +222,17 @@ class HomeScreen(Screen[None]):
             self._make_room_for_board(wanted=False)
 
     def _make_room_for_board(self, *, wanted: bool) -> None:
-        """Menu and list stand below one another beside a board, and the list has fewer columns."""
+        """Put menu and list below one another, with the board beside them; if it is not ``wanted``,
+        give its columns back to them."""
         if self.has_class("-boarded") != wanted:
             self.set_class(wanted, "-boarded")
-            self.call_after_refresh(self._show, self._battles)
+            self.call_after_refresh(self._list_battles, self._battles)
 
     def on_option_list_option_highlighted(self) -> None:
         if self._may_show_board:
             self._show_board()
 
-    async def _show(self, battles: list[BattleRecord]) -> None:
+    async def _list_battles(self, battles: list[BattleRecord]) -> None:
         """List the battles, below the menu that was painted before they were known."""
         if not self.query("#past"):
             return  # closed meanwhile
@@ -305,8 +245,8 @@ class HomeScreen(Screen[None]):
                 Static("", id="none", classes="quiet", markup=False),
             )
         section, hint = "CONTINUE", ""
-        width = past.content_size.width - AROUND
-        lines = {str(battle.id): _line(battle, width) for battle in battles}
+        width = past.content_size.width - LINE_MARGIN
+        lines = {str(battle.id): battle_line(battle, width) for battle in battles}
         if not battles:
             new = menu_key("new_battle", self.skirmish)
             section = "START HERE"
@@ -319,13 +259,14 @@ class HomeScreen(Screen[None]):
         self.refresh_bindings()
 
     def _show_lines(self, lines: dict[str, Content]) -> None:
-        """Show the lines of the list; the cursor stays in its place, also if its line is gone."""
+        """Show the lines of the list. The cursor keeps its position, even if the line there was
+        removed."""
         battle_list = self.query_one(LineList)
         cursor = min(battle_list.highlighted or 0, len(lines) - 1)
         battle_list.show([(None, lines)], list(lines)[cursor])
         if self.app.screen is self:
             battle_list.focus()
-        battle_list.display = True  # it was hidden if the database could not be used before
+        battle_list.display = True  # it may be hidden since the database could not be used
 
     @property
     def _keys(self) -> Content:
@@ -407,22 +348,23 @@ class HomeScreen(Screen[None]):
 
     async def _change(self, job: Callable[[Store], None]) -> bool:
         """Change the store. Returns whether that succeeded; a failure is shown."""
-        async with self.skirmish.reporting("Not done"):
+        is_done = False
+        async with self.skirmish.reporting("Not done"):  # shows a failure, and raises nothing
             await self.skirmish.stored(job)
-            return True
-        return False  # a failure was shown by ``reporting``, and the block left
+            is_done = True
+        return is_done
 
 
-def _load(game: str) -> None:
-    """Import the game that Enter would open."""
+def _prepare_game(game: str) -> None:
+    """Import a game and its screen, so that Enter opens it without delay."""
     from skirmish import registry
 
     with suppress(Exception):  # opening the game reports it
-        registry.opened(game)
+        registry.screen_opener(game)
         registry.load(game)
 
 
-def _line(battle: BattleRecord, width: int) -> Content:
+def battle_line(battle: BattleRecord, width: int) -> Content:
     """A battle in the list: its number, its title, when it was played last, how it stands."""
     from skirmish.store.times import minute
 
@@ -431,7 +373,7 @@ def _line(battle: BattleRecord, width: int) -> Content:
         when = f"finished  {when}"
     room = max(width - len(when) - 2, LEAST_COLUMNS)
     title = Content(battle.title).truncate(room, ellipsis=True, pad=True)
-    # Below the title, and as far in as that.
+    # Below the title, and indented as far.
     status_rows = Content(battle.headline).wrap(max(width, LEAST_COLUMNS))
     status = Content("\n     ").join(status_rows)
     return Content.assemble(
@@ -441,22 +383,3 @@ def _line(battle: BattleRecord, width: int) -> Content:
         "     ",
         status.stylize("$foreground 80%"),
     )
-
-
-DEFAULT_KEYS = {entry.name: entry.key for entry in (*MENU, *OFF_THE_MENU)}
-
-
-def menu_key(name: str, app: Host) -> str:
-    """The key of a command under the player's key map."""
-    return app.key(f"home.{name}", DEFAULT_KEYS[name])
-
-
-def menu_column(number: int, app: Host) -> Content:
-    """A column of the menu, counted from 0; each line can be clicked."""
-    lines = []
-    for entry in MENU[number * PER_COLUMN : (number + 1) * PER_COLUMN]:
-        words = Content.assemble((f"{entry.label:<12}", "bold"), entry.hint)
-        key = (f"{menu_key(entry.name, app):>3}  ", "$accent bold")
-        click = Style.from_meta({"@click": entry.action})
-        lines.append(Content.assemble(key, words.stylize(click)))
-    return Content("\n").join(lines)

@@ -366,7 +366,8 @@ def _in_short(tooltip: str) -> str:
 
 def _menu_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """The entries of the home screen's menu that open a screen."""
-    from skirmish.app.home import MENU, HomeScreen
+    from skirmish.app.home import HomeScreen
+    from skirmish.app.home_menu import MENU
 
     if isinstance(screen, HomeScreen):
         return  # they are its own keys

@@ -59,7 +59,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         callback=skirmish,
     )
     games: dict[str, registry.Listed] = {}
-    for listed in registry.every():
+    for listed in registry.all_games():
         if listed.commands or listed.questions:
             games[listed.command] = listed
     names = [*GROUPS, *SINGLE_COMMANDS, *games]

@@ -149,7 +149,7 @@ class GameVerbs:
             self._list_as_json(records)
             return
         if self._kind is None:
-            for kind in registry.every():
+            for kind in registry.all_games():
                 say(f"{kind.id}  {harmless(kind.name)}. {harmless(kind.about)}")
             if records:
                 say()
@@ -174,7 +174,7 @@ class GameVerbs:
             say_json([_record_data(record) for record in records])
             return
         games = []
-        for kind in registry.every():
+        for kind in registry.all_games():
             games.append({"id": kind.id, "name": kind.name, "about": kind.about})
         stored = [{"game": record.game} | _record_data(record) for record in records]
         say_json({"games": games, "stored": stored})

@@ -18,16 +18,15 @@ from skirmish.cli.console import (
     typed_lines,
 )
 from skirmish.extras import asked_page, unless_it_fails
+from skirmish.player import AnyDraft, Player
 from skirmish.registry import load
 from skirmish.session import (
-    AnyDraft,
     AnySession,
-    Player,
     Session,
     Stored,
     at_once,
     fresh_seed,
-    of_store,
+    job_runner,
     with_typed_in,
 )
 from skirmish.store.errors import Outrun, StoreError
@@ -82,9 +81,9 @@ class LineSession(Player):
             word = self._word(line)
             if word == "quit":
                 break
-            if word == "go" and self.to_go is not None:
+            if word == "go" and self.linked_game_to_open is not None:
                 say(f"Stored as number {self.session.id}.")
-                self._other_game(self.to_go).run()
+                self._other_game(self.linked_game_to_open).run()
                 return
             # Each line is complete before the next is read, as one of a script may need what it
             # did.
@@ -279,14 +278,14 @@ class LineSession(Player):
         """What a word of the shell does."""
         match word:
             case ".":
-                await self.same()
+                await self.repeat_last()
             case "!":
                 await self.insist()
             # On the screen Esc drops what is begun first, and only then leaves a question.
             case "esc" if self._has_begun():
                 self.begin()
             case "esc":
-                await self.back("escape")
+                await self.step_back("escape")
             case "undo":
                 if await self.carry_out(self.session.undo()):
                     self._print_board()
@@ -302,7 +301,7 @@ class LineSession(Player):
             case "rules":
                 say_page(self.game.rules(self.state))
             case "go":
-                self.say(self.nowhere_to_go)
+                self.say(self.why_no_linked_game)
             case "help":
                 self._print_help()
 
@@ -392,7 +391,7 @@ def new_game(store: Store, id: str, settings: list[str], defaults: bool) -> Line
     kind = registry.named(id)
     if kind is None:
         raise CommandError(f"There is no game “{id}”; {known_games()}.")
-    game = at_once(with_typed_in(load(kind.id), of_store(store)))
+    game = at_once(with_typed_in(load(kind.id), job_runner(store)))
     armies = [StoredArmy(str(army.id), army.name, army.body) for army in store.armies()]
     game = game.equipped(armies, read_settings(settings_file()))
     for warning in game.warnings:
@@ -403,7 +402,7 @@ def new_game(store: Store, id: str, settings: list[str], defaults: bool) -> Line
         first = game.opening(form.answers, fresh_seed)
     except Refused as refused:
         raise CommandError(str(refused)) from None
-    session = at_once(Session.opened(game, of_store(store), first))
+    session = at_once(Session.opened(game, job_runner(store), first))
     lines = LineSession(session)
     for order in game.first_orders(form.answers, fresh_seed):
         at_once(session.give(order))
@@ -412,7 +411,7 @@ def new_game(store: Store, id: str, settings: list[str], defaults: bool) -> Line
 
 def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession:
     """A stored game, to go on with. Raises CommandError."""
-    return _resumed(of_store(store), game, number)
+    return _resumed(job_runner(store), game, number)
 
 
 def _resumed(stored: Stored, game: Game[Any, Any, Any], number: int) -> LineSession:
@@ -544,7 +543,7 @@ def mark(line: JournalLine) -> str:
 
 def known_games() -> str:
     """The names of all games, to end a sentence with: ``known are: plastic, omaha``."""
-    names = [kind.command for kind in registry.every()]
+    names = [kind.command for kind in registry.all_games()]
     if not names:
         return "none is installed"
     return f"known are: {', '.join(names)}"

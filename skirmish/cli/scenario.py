@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple, cast
 
 import typer
 
-from skirmish import library, resources
+from skirmish import library, resources, scenario_editing
 from skirmish.cli.console import CommandError, harmless, number, say
 from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
 from skirmish.cli.games import finished_games, open_store
@@ -114,7 +114,7 @@ def new(
     """
     checked_title = _title(title)
     attacker, defender = _nations(sides)
-    saved = library.new_scenario(checked_title, (attacker, defender), _table(table))
+    saved = scenario_editing.new_scenario(checked_title, (attacker, defender), _table(table))
     say(f"Scenario {saved.number}: {harmless(checked_title)}")
     say(f"File: {harmless(str(saved.path))}")
     say(f"`skirmish scenario edit {saved.number}` changes it, and so does the app.")
@@ -198,7 +198,7 @@ def copy(which: Number, title: Title = None) -> None:
     """
     scenario = scenario_of(which)
     checked_title = _title(title or f"{scenario.title}, a copy")
-    saved = library.copy_scenario(scenario, checked_title)
+    saved = scenario_editing.copy_scenario(scenario, checked_title)
     say(f"Scenario {saved.number}: {harmless(checked_title)}")
     say(f"File: {harmless(str(saved.path))}")
 
@@ -533,7 +533,7 @@ def _say_deal(code: str, dealt: Dealt) -> None:
 
 def _save_deal(code: str, dealt: Dealt) -> None:
     """Take a dealt battle into the player's own scenarios."""
-    saved = library.save_deal(dealt, code)
+    saved = scenario_editing.save_deal(dealt, code)
     say(f"Scenario {saved.number}: {harmless(dealt.raw['title'])}")
     say(f"File: {harmless(str(saved.path))}")
 

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from skirmish import library
+from skirmish import library, scenario_editing
 from skirmish.cli.console import CommandError, harmless, say
 from skirmish.cli.console import number as counted
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -28,7 +28,7 @@ Every change is stored at once.
 def edit(number: int) -> None:
     """Change one of the player's own scenarios by lines until ``done`` or the end of the input.
     Raises CommandError, at the end also where a line of a pipe was not understood."""
-    session = LineEditor(library.draft(number))
+    session = LineEditor(scenario_editing.read_draft(number))
     is_at_keyboard = sys.stdin.isatty()
     if is_at_keyboard:
         say(f"{harmless(session.history.value.title)}. Type a line, help, or done.")
@@ -101,7 +101,7 @@ class LineEditor:
                 say(f"  {harmless(sentence.text)}")
 
     def _say_mistakes(self) -> None:
-        mistakes = library.draft_mistakes(self.history.value)
+        mistakes = scenario_editing.draft_mistakes(self.history.value)
         for mistake in mistakes:
             say(harmless(str(mistake)))
         if not mistakes:
@@ -110,5 +110,5 @@ class LineEditor:
     def _store(self) -> None:
         """Write the scenario to its file. The first time, what it was before this sitting stays as
         an earlier version."""
-        library.save_draft(self.history.value, version=not self._is_stored)
+        scenario_editing.save_draft(self.history.value, version=not self._is_stored)
         self._is_stored = True

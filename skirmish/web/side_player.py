@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from skirmish.extras import preview, remark, unless_it_fails
-from skirmish.session import AnyCommand, AnyDraft, AnySession, Player, check_lines
+from skirmish.player import AnyCommand, AnyDraft, Player, check_lines
+from skirmish.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.command_pages import answers_in_words, is_marked
 from skirmish.tabletop.commands import half_typed, pressed, read

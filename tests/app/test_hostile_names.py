@@ -15,7 +15,7 @@ from beaches import nearly_won
 from steps import DECK, NARROW, battles_listed, keep, the_app
 from textual.screen import Screen
 
-from skirmish import library, registry
+from skirmish import library, registry, scenario_editing
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.editing import ArmySession
 from skirmish.app.help import HelpScreen
@@ -85,7 +85,7 @@ def _summary(_: SkirmishApp, data: Kept) -> Screen[object]:
 
 def _workshop(_: SkirmishApp, data: Kept) -> Screen[object]:
     """The workshop with a scenario of that title."""
-    number = library.new_scenario(data.name, ("american", "german"), (96, 60)).number
+    number = scenario_editing.new_scenario(data.name, ("american", "german"), (96, 60)).number
     return _class("WorkshopScreen")(number)  # type: ignore[call-arg]
 
 

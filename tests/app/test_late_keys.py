@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from skirmish import registry
-from skirmish.app import guard
+from skirmish.app import turns
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.list import ArmiesScreen
@@ -139,7 +139,7 @@ async def test_what_takes_long_holds_up_one_key_and_not_for_ever(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ArmiesScreen, "_read_armies", lambda self, *_: asyncio.sleep(60))
-    monkeypatch.setattr(guard, "PATIENCE", 0.1)
+    monkeypatch.setattr(turns, "PATIENCE", 0.1)
     async with the_app(where).run_test(size=(80, 24)) as pilot:
         await until(pilot, HomeScreen)
         typed(pilot, "a", "question_mark")
@@ -250,7 +250,7 @@ async def test_the_key_that_quits_does_not_wait_for_what_never_ends(
         await forever.wait()
 
     monkeypatch.setattr(ArmiesScreen, "on_key", stuck, raising=False)
-    monkeypatch.setattr(guard, "PATIENCE", 0.1)
+    monkeypatch.setattr(turns, "PATIENCE", 0.1)
     async with the_app(where).run_test(size=(80, 24)) as pilot:
         await until(pilot, HomeScreen)
         typed(pilot, "a")

@@ -14,7 +14,7 @@ from steps import NARROW, WIDE, eventually, press, shown, the_app, until
 from test_workshop_screen import LARGEST, opened
 from textual.pilot import Pilot
 
-from skirmish import library
+from skirmish import scenario_editing
 from skirmish.app import pictures
 from skirmish.app.pictures import MARKS, PLACEHOLDER, CellSize, protocol_of
 from skirmish.app.workshop import picture_widgets
@@ -30,7 +30,7 @@ SENT = re.compile(r"\x1b_G([^;]*);([^\x1b]*)\x1b\\")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder for scenarios of the test's own, with one on an empty table."""
     monkeypatch.setenv("SKIRMISH_SCENARIOS", str(tmp_path / "own"))
-    library.new_scenario("The Mill", ("american", "german"), (96, 60))
+    scenario_editing.new_scenario("The Mill", ("american", "german"), (96, 60))
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_a_page_takes_the_lines_of_its_shape_and_no_more_than_can_be_numbered() 
 
 
 def test_the_page_is_drawn_as_it_is_printed() -> None:
-    picture = sheet_picture(SheetToDraw(library.draft(101), paper="a4", ink="colour"))
+    picture = sheet_picture(SheetToDraw(scenario_editing.read_draft(101), paper="a4", ink="colour"))
     with Image.open(BytesIO(picture.png)) as image:
         assert image.height == 1500
         assert image.height / image.width == pytest.approx(297 / 210, abs=0.01)
@@ -236,7 +236,7 @@ async def test_a_picture_that_cannot_be_drawn_leaves_the_words_and_a_sentence(
         assert not written
         # The workshop goes on.
         await press(pilot, "2", "h", "enter", "escape")
-        await eventually(pilot, lambda: bool(library.draft(101).map.buildings))
+        await eventually(pilot, lambda: bool(scenario_editing.read_draft(101).map.buildings))
     caplog.clear()
 
 

@@ -97,7 +97,7 @@ async def test_keys_typed_during_the_work_are_for_what_it_leads_to(
 ) -> None:
     fought(where)
     go_on = asyncio.Event()
-    opened = registry.opened
+    opened = registry.screen_opener
 
     def slowly(game: str) -> Callable[..., Awaitable[Any]]:
         async def opening(*about: Any) -> Any:
@@ -106,7 +106,7 @@ async def test_keys_typed_during_the_work_are_for_what_it_leads_to(
 
         return opening
 
-    monkeypatch.setattr(registry, "opened", slowly)
+    monkeypatch.setattr(registry, "screen_opener", slowly)
     app = the_app(where)
     async with app.run_test(size=NARROW) as pilot:
         await battles_listed(pilot)

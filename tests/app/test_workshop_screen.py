@@ -12,7 +12,7 @@ from steps import NARROW, WIDE, eventually, press, shown, the_app, until, wait_f
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from skirmish import library
+from skirmish import library, scenario_editing
 from skirmish.app.asking import ChoiceScreen, TextEntry
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "own"
     monkeypatch.setenv("SKIRMISH_SCENARIOS", str(path))
     monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
-    library.new_scenario("The Mill", ("american", "german"), (96, 60))
+    scenario_editing.new_scenario("The Mill", ("american", "german"), (96, 60))
     return path
 
 
@@ -55,7 +55,7 @@ async def opened(pilot: Pilot[None]) -> MapBoard:
 
 
 def stored() -> Scenario:
-    return library.draft(101)
+    return scenario_editing.read_draft(101)
 
 
 async def until_stored(pilot: Pilot[None], is_there) -> None:
@@ -245,7 +245,7 @@ async def test_another_screen_that_changes_the_file_is_followed(where: str) -> N
         await press(pilot, "h", "enter", "escape")
         await until_stored(pilot, lambda scenario: bool(map_of(scenario).buildings))
         elsewhere = stored()
-        library.save_draft(replace(elsewhere, map=None), version=False)
+        scenario_editing.save_draft(replace(elsewhere, map=None), version=False)
         await eventually(pilot, lambda: not board.tool.field.buildings)
 
 
@@ -281,7 +281,7 @@ async def test_words_that_overlap_on_the_sheet_are_listed_and_do_not_stop_play(w
     scenario = stored()
     field = map_of(scenario)
     names = tuple(Label(text=text, at=(48, 30), style="town") for text in ("MILL", "BROOK"))
-    library.save_draft(replace(scenario, map=replace(field, labels=names)), version=False)
+    scenario_editing.save_draft(replace(scenario, map=replace(field, labels=names)), version=False)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await opened(pilot)
         await eventually(pilot, lambda: "Map·" in shown(pilot, "heading"))
@@ -299,7 +299,7 @@ async def test_a_unit_joins_the_contingent_from_any_of_its_lines_a_choice_too(wh
     raw = table_of(stored())
     choice = [{"one_of": [{"truck": 1}, {"jeep": 1}]}]
     raw["side"][0]["contingent"][0]["choice"] = choice
-    library.save_draft(draft_of(raw, "mill"), version=False)
+    scenario_editing.save_draft(draft_of(raw, "mill"), version=False)
     async with the_app(where).run_test(size=WIDE) as pilot:
         await opened(pilot)
         await press(pilot, "3")
@@ -386,7 +386,7 @@ async def test_what_is_wrong_stands_on_the_printed_sheet(
         # A zone in which nobody sets up.
         field = board.tool.field
         zone = replace(field.zones[0], letter="Q")
-        library.save_draft(
+        scenario_editing.save_draft(
             replace(stored(), map=replace(field, zones=(*field.zones, zone))), version=False
         )
         await eventually(pilot, lambda: "Map·" in shown(pilot, "heading"))
@@ -591,7 +591,7 @@ async def test_an_army_takes_the_place_of_a_sides_forces_its_groups_are_continge
         assert (first.id, first.name, first.entry) == (before.id, "First company", before.entry)
         assert (first.units, first.works) == ({"rifle": 100}, {"entrenchment": 3})
         assert (rest.units, rest.entry) == ({"rifle": 200, "machinegun": 4}, before.entry)
-        assert library.draft_mistakes(stored()) == []
+        assert scenario_editing.draft_mistakes(stored()) == []
         await press(pilot, "ctrl+z")
         await until_stored(pilot, lambda scenario: scenario.sides[0].contingents == (before,))
 

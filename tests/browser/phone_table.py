@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.record import opening
 from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
-from skirmish.session import AnySession, Session, at_once, of_store
+from skirmish.session import AnySession, Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.store.writer import StoreThread
 from skirmish.tabletop.chance import Source
@@ -45,7 +45,7 @@ def scenario(number: int, source: Source) -> Setup:
 def begun(store: Store, number: int, source: Source = OWN) -> AnySession:
     """A battle, stored as number 1, 2, …"""
     game = registry.load("plastic")
-    return at_once(Session.opened(game, of_store(store), opening(scenario(number, source))))
+    return at_once(Session.opened(game, job_runner(store), opening(scenario(number, source))))
 
 
 class PhoneTable:

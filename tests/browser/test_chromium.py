@@ -14,7 +14,7 @@ from chromium import Browser, Page, browsing
 from deep import IS_DEEP
 from served import TOKEN, Served
 
-from skirmish import library
+from skirmish import scenario_editing
 from skirmish.web import gate, tab
 
 pytest.importorskip("fcntl", reason="who reads the screen here comes from the tests of terminals")
@@ -144,7 +144,7 @@ async def test_a_map_is_drawn_with_the_mouse_and_with_keys(
     serve: Serve, browser: Browser, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SKIRMISH_SCENARIOS", str(folder / "own"))
-    file = library.new_scenario("The Mill", ("american", "german"), (96, 60)).path
+    file = scenario_editing.new_scenario("The Mill", ("american", "german"), (96, 60)).path
 
     async def until_stored(words: str) -> None:
         await page.until(lambda _: words in file.read_text("utf-8"))

@@ -17,7 +17,7 @@ from deep import deep_count
 
 from skirmish import registry
 from skirmish.games.gts.checks import Contact
-from skirmish.session import Session, at_once, of_store
+from skirmish.session import Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.companion.table_orders import (
     FollowChart,
@@ -97,7 +97,7 @@ class Phones:
 
     def __init__(self, game: Any, store: Store, first: Any) -> None:
         self.game = game
-        self.session = at_once(Session.opened(game, of_store(store), first))
+        self.session = at_once(Session.opened(game, job_runner(store), first))
 
     def player(self, side: str | None) -> SidePlayer:
         play = self.game.seen(self.session.play, side)

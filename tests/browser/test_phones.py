@@ -12,7 +12,7 @@ from phone_table import DECK, TOKEN, PhoneTable, begun, phone, phone_table
 
 from skirmish import registry
 from skirmish.games.plastic.battle.orders import AddNote, Fire, Show
-from skirmish.session import Session, at_once, of_store
+from skirmish.session import Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import parse_card
 from skirmish.web import open_games
@@ -43,7 +43,7 @@ def database(folder: Path) -> Path:
 def gives(table: PhoneTable, *orders: object) -> None:
     """Another program gives orders in battle 1."""
     with Store.open(str(table.database)) as store:
-        session = at_once(Session.resumed(registry.load("plastic"), of_store(store), 1))
+        session = at_once(Session.resumed(registry.load("plastic"), job_runner(store), 1))
         for order in orders:
             at_once(session.give(order))
 

@@ -20,7 +20,7 @@ from test_side_page import PHONE, TABLET, measured
 
 from skirmish import registry
 from skirmish.games.plastic.battle.orders import EndTurn
-from skirmish.session import Session, at_once, of_store
+from skirmish.session import Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.form import SetupForm
 from skirmish.web.links import WALL, LinkBook
@@ -49,7 +49,7 @@ def begun(database: Path) -> None:
         form.answer(name, form.read(name, answer))
     with Store.open(str(database)) as store:
         first = game.opening(form.answers, lambda: 7)
-        session = at_once(Session.opened(game, of_store(store), first))
+        session = at_once(Session.opened(game, job_runner(store), first))
         for order in game.first_orders(form.answers, lambda: 7):
             at_once(session.give(order))
 
@@ -199,7 +199,7 @@ async def test_a_television_comes_back_with_the_table(table: Table) -> None:
         await table.kill()
         await television.until_true(away)
         with Store.open(str(table.database)) as store:
-            session = at_once(Session.resumed(registry.load("plastic"), of_store(store), 1))
+            session = at_once(Session.resumed(registry.load("plastic"), job_runner(store), 1))
             at_once(session.give(EndTurn()))
         await table.start()
         await television.until_true(f"!({away})")

@@ -11,7 +11,7 @@ import pytest
 from test_page_html import Reader
 
 from skirmish import registry
-from skirmish.session import AnySession, Session, at_once, of_store
+from skirmish.session import AnySession, Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.commands import Command, Draft, pressed
@@ -33,7 +33,7 @@ def opened(id: str, store: Store, **answers: str) -> AnySession:
     for name, answer in answers.items():
         form.answer(name, form.read(name, answer))
     first = game.opening(form.answers, lambda: next(seeds))
-    session = at_once(Session.opened(game, of_store(store), first))
+    session = at_once(Session.opened(game, job_runner(store), first))
     for order in game.first_orders(form.answers, lambda: next(seeds)):
         at_once(session.give(order))
     return session

@@ -13,7 +13,7 @@ from phone_table import DECK, PhoneTable, begun, phone, phone_table
 
 from skirmish import registry
 from skirmish.games.plastic.battle.orders import EndTurn, Fire
-from skirmish.session import Session, at_once, of_store
+from skirmish.session import Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
@@ -48,7 +48,7 @@ def database(folder: Path) -> Path:
 
 def gives(table: PhoneTable, *orders: object, battle: int = 1) -> None:
     with Store.open(str(table.database)) as store:
-        session = at_once(Session.resumed(GAME, of_store(store), battle))
+        session = at_once(Session.resumed(GAME, job_runner(store), battle))
         for order in orders:
             at_once(session.give(order))
 
@@ -129,7 +129,7 @@ async def test_after_the_first_turn_it_loads_a_map_without_zones(database: Path)
 
 async def test_hidden_units_are_not_in_the_strengths(database: Path) -> None:
     with Store.open(str(database)) as store:
-        play = at_once(Session.resumed(GAME, of_store(store), 2)).play
+        play = at_once(Session.resumed(GAME, job_runner(store), 2)).play
     seen = GAME.seen(play, None)
     assert play.state.hidden
     everything, known = GAME.wall(play), GAME.wall(seen)
@@ -214,7 +214,7 @@ def test_no_loss_is_drawn_over_the_edge_of_the_strip(frame: StripFrame) -> None:
 
 def test_the_date_and_the_place_stand_in_pieces_so_that_none_is_cut(database: Path) -> None:
     with Store.open(str(database)) as store:
-        play = at_once(Session.resumed(GAME, of_store(store), 2)).play
+        play = at_once(Session.resumed(GAME, job_runner(store), 2)).play
     page = wall_document(wall_page(GAME, play.state, GAME.seen(play, None)))
     band = re.findall(r'<div class="where">(.*?)</div>', page)
     assert band == [
@@ -226,7 +226,7 @@ def test_the_board_of_a_campaign_has_the_colours_of_its_sides(folder: Path) -> N
     path = folder / "kept.db"
     game = registry.load("campaign")
     with Store.open(str(path)) as store:
-        session = at_once(Session.opened(game, of_store(store), game.opening({}, lambda: 5)))
+        session = at_once(Session.opened(game, job_runner(store), game.opening({}, lambda: 5)))
     wall = wall_page(game, session.state, session.play)
     first, second = game.colours(session.state)
     assert first not in NO_NATION

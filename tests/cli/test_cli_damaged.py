@@ -163,7 +163,7 @@ def read_all(ask: Ask, path: Path, what: str) -> list[str]:
 
 def home(path: Path) -> None:
     """What the home screen and the armies show, as they ask for it."""
-    from skirmish.app.home import _line
+    from skirmish.app.home import battle_line
 
     known = recent_battles(str(path), 50) or []
     try:
@@ -174,7 +174,7 @@ def home(path: Path) -> None:
     except StoreError:
         pass
     for battle in known:
-        _line(battle, 60)
+        battle_line(battle, 60)
 
 
 def tried(whole: int) -> int:

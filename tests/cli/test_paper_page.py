@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from typer.main import get_command
 
 from skirmish.cli.commands import application
-from skirmish.session import Session, at_once, of_store
+from skirmish.session import Session, at_once, job_runner
 from skirmish.store.database import Store
 from tests.games.plastic.campaign.evenings import opened, the_game
 
@@ -37,7 +37,7 @@ def at_hand(desk: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Path:
     keep(scenario(1, 5))
     keep_game(played(30))
     with Store.open() as store:
-        at_once(Session.opened(the_game(), of_store(store), opened("kursk").entries[0]))
+        at_once(Session.opened(the_game(), job_runner(store), opened("kursk").entries[0]))
     return desk
 
 

@@ -19,7 +19,7 @@ from at_the_desk import Ask, command, environment
 
 from skirmish import registry
 from skirmish.installation import command_to_add
-from skirmish.session import Session, at_once, of_store
+from skirmish.session import Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.game import PLAYERS
 from skirmish.web.links import WALL, WATCH, LinkBook
@@ -173,7 +173,7 @@ def test_a_server_that_an_app_started_ends_with_it(desk: Path, started: list[Run
 def test_the_links_to_a_game_are_printed_and_stay_valid(desk: Path, started: list[Running]) -> None:
     game = registry.load("beach_head")
     with Store.open(str(desk / "kept.db")) as store:
-        at_once(Session.opened(game, of_store(store), game.opening({}, lambda: 7)))
+        at_once(Session.opened(game, job_runner(store), game.opening({}, lambda: 7)))
     before = LinkBook(desk / "kept.db").ensure_tokens(1, (PLAYERS, WATCH, WALL))
     seen = []
     for words in ((), ("--anew",)):

@@ -74,7 +74,7 @@ def words(data: bytes) -> list[str]:
     return found + [str(known[key]) for key in ("/Title", "/Author", "/Subject", "/Creator")]
 
 
-@pytest.mark.parametrize("game", [one.id for one in registry.every()])
+@pytest.mark.parametrize("game", [one.id for one in registry.all_games()])
 def test_no_document_has_a_word_of_machines(game: str) -> None:
     odd: dict[str, set[str]] = {}
     for id, document in documents_of_game(game).items():

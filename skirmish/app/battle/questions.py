@@ -155,7 +155,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
 
     async def action_same(self) -> None:
         if self._same_shot():
-            await self.same()
+            await self.repeat_last()
         else:
             self.say("There is no shot here that could be fired again as it was.")
 

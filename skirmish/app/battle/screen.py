@@ -21,7 +21,8 @@ from skirmish.app.play.ordering import NO_ROW
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.first_evening import FIRST_EVENING
-from skirmish.session import AnyDraft, Session
+from skirmish.player import AnyDraft
+from skirmish.session import Session
 from skirmish.tabletop.commands import chosen_rows, offered_rows
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 

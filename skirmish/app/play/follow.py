@@ -22,7 +22,8 @@ from skirmish.app.play.game_screen import GameScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.text_rows import shortened
 from skirmish.app.windows import working
-from skirmish.session import AnyCommand, AnyDraft, Session, Stored
+from skirmish.player import AnyCommand, AnyDraft
+from skirmish.session import Session, Stored
 from skirmish.store.errors import StoreError
 from skirmish.store.watch import News, Watch
 from skirmish.tabletop.game import Game, Viewer

@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from skirmish.app.host import Screen
-from skirmish.session import AnySession, Player, check_lines
+from skirmish.player import Player, check_lines
+from skirmish.session import AnySession
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.game import Game, JournalLine
 from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph

@@ -30,7 +30,7 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
         except (Refused, StoreError) as error:
             # The game is stored by now: it is opened without what could not be carried out.
             refusal = f"{error} You can do it during the {game.noun}."
-        screen = await registry.opened(game.id)(app, session.id)
+        screen = await registry.screen_opener(game.id)(app, session.id)
         _leave_passing_screens(app)
         await app.push_screen(screen)
         if refusal:
@@ -53,5 +53,5 @@ async def resume(app: Host, record: BattleRecord) -> None:
         noun = listed_game.noun
     # A game that this version does not have is refused here, by its name.
     async with app.reporting(f"This {noun} cannot be opened"):
-        opening = registry.opened(record.game)(app, record.id)
+        opening = registry.screen_opener(record.game)(app, record.id)
         await app.push_screen(await working(app, f"Opening the {noun}", opening))

@@ -9,7 +9,8 @@ from typing import ClassVar, NamedTuple
 from skirmish.app.play.answer_list import AnswerLine
 from skirmish.app.play.ordering import OrderingScreen
 from skirmish.extras import preview, remark, unless_it_fails
-from skirmish.session import AnyDraft, AnySession
+from skirmish.player import AnyDraft
+from skirmish.session import AnySession
 from skirmish.tabletop.commands import Forecast
 from skirmish.tabletop.page import Note, Page, Paragraph, Tone
 from skirmish.tabletop.refusal import Refusal, with_key_note

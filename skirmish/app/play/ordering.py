@@ -20,7 +20,8 @@ from skirmish.app.play.answer_field import AnswerField, retyped
 from skirmish.app.play.held_key import HARMLESS_KEYS, HeldKey
 from skirmish.app.play.journal_cursor import JournalCursorScreen
 from skirmish.app.play.part import Part
-from skirmish.session import AnyDraft, AnySession, Player
+from skirmish.player import AnyDraft, Player
+from skirmish.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import pressed, with_row
 from skirmish.tabletop.journal import Entry
@@ -101,7 +102,7 @@ class OrderingScreen(JournalCursorScreen):
         self._news_due = False
         self.take_game()
         if self.session.linked:
-            self.run_worker(self.look_beside(), group="beside")
+            self.run_worker(self.refresh_linked_games(), group="beside")
 
     def settings_changed(self) -> None:
         self.take_game()
@@ -366,7 +367,7 @@ class OrderingScreen(JournalCursorScreen):
             if self.journal_cursor is not None:
                 await self.press_in_journal(self.journal_cursor, key)
             elif key in (ESCAPE, BACKSPACE):
-                await self.back(key)
+                await self.step_back(key)
             elif key == "up" and (self.draft is None or not self.draft.begun):
                 self.walk_back()
             else:
@@ -410,7 +411,7 @@ class OrderingScreen(JournalCursorScreen):
         self.show_state()
 
     # Textual finds what a binding does by these names.
-    action_insist, action_same = Player.insist, Player.same
+    action_insist, action_same = Player.insist, Player.repeat_last
 
     async def action_undo(self) -> None:
         if self.journal_cursor is not None or (self.draft is not None and self.draft.begun):
@@ -433,9 +434,9 @@ class OrderingScreen(JournalCursorScreen):
 
     def action_linked(self) -> None:
         """Go to the battle of a campaign, or back to the campaign of a battle."""
-        game = self.to_go
+        game = self.linked_game_to_open
         if game is None:
-            self.say(self.nowhere_to_go)
+            self.say(self.why_no_linked_game)
         else:
             # In a worker of the application: this screen is left before the other one is opened.
             self.app.run_worker(go_to(self.skirmish, game.number), group="linked")
@@ -452,7 +453,7 @@ async def go_to(app: Host, number: int) -> None:
     show a message and wait until it is read."""
     async with app.reporting("This game cannot be opened"):
         record = await app.stored(lambda store: store.battle(number))
-        screen = await registry.opened(record.game)(app, number)
+        screen = await registry.screen_opener(record.game)(app, number)
         app.pop_screen()
         await app.push_screen(screen)
 

@@ -33,7 +33,8 @@ from skirmish.app.play.open_question import AskingScreen, EarlierQuestion, Quest
 from skirmish.app.play.ordering import INSIST, LINKED, PHONES, REDO
 from skirmish.app.play.part import Part
 from skirmish.app.text_rows import rows_of
-from skirmish.session import AnyDraft, AnySession
+from skirmish.player import AnyDraft
+from skirmish.session import AnySession
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.slots import (
     BACKSPACE,
@@ -371,7 +372,7 @@ class QuestionScreen(AskingScreen):
         elif self.earlier:
             await self._return_to_earlier()
         elif self._can_step_back:
-            await self.back(ESCAPE)
+            await self.step_back(ESCAPE)
         else:
             self.action_full()
 

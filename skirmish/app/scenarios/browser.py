@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.events import Click
 from textual.widgets import Static
 
-from skirmish import library, registry
+from skirmish import library, registry, scenario_editing
 from skirmish.app.armies import owned_figures
 from skirmish.app.asking import ChoiceScreen, TextEntry, YesOrNo
 from skirmish.app.binding import keys
@@ -331,7 +331,9 @@ class ScenarioBrowser(Screen[None]):
             return
         title = " ".join(typed.split()) or "A battle"
         async with self.skirmish.reporting("The scenario could not be made"):
-            saved = await asyncio.to_thread(library.new_scenario, title, NEW_SIDES, NEW_TABLE)
+            saved = await asyncio.to_thread(
+                scenario_editing.new_scenario, title, NEW_SIDES, NEW_TABLE
+            )
             self._open_workshop(saved.number)
 
     @work(group="workshop", exclusive=True)
@@ -376,7 +378,7 @@ class ScenarioBrowser(Screen[None]):
         if scenario is None:
             return
         async with self.skirmish.reporting("The scenario could not be deleted"):
-            await asyncio.to_thread(library.delete_scenario, scenario)
+            await asyncio.to_thread(scenario_editing.delete_scenario, scenario)
             self._deleted.append(scenario)
             await self._read_again()
             key = self.skirmish.key("scenario.restore", "u")
@@ -386,7 +388,7 @@ class ScenarioBrowser(Screen[None]):
         # The last one that was deleted comes back first. There is one: the key is greyed otherwise.
         scenario = self._deleted[-1]
         async with self.skirmish.reporting("The scenario could not be brought back"):
-            await asyncio.to_thread(library.restore_scenario, scenario)
+            await asyncio.to_thread(scenario_editing.restore_scenario, scenario)
             self._deleted.pop()
             await self._read_again(str(scenario.number))
 
@@ -505,7 +507,7 @@ def _number_in(line_id: str) -> int | None:
     return int(digits)
 
 
-async def _store_copy(scenario: Scenario) -> library.SavedScenario:
+async def _store_copy(scenario: Scenario) -> scenario_editing.SavedScenario:
     """Store a copy of a scenario as one of the player's own. Raises DataError."""
     title = f"{scenario.title}, a copy"
-    return await asyncio.to_thread(library.copy_scenario, scenario, title)
+    return await asyncio.to_thread(scenario_editing.copy_scenario, scenario, title)

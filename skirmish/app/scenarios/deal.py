@@ -15,7 +15,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish import library
+from skirmish import library, scenario_editing
 from skirmish.app.armies import owned_figures
 from skirmish.app.asking import TextEntry
 from skirmish.app.binding import keys
@@ -285,7 +285,9 @@ class DealScreen(Screen[None]):
         proposal = self._proposals[self._chosen]
         async with self.skirmish.reporting("The battle could not be saved"):
             if proposal.code not in self._saved:
-                saved = await asyncio.to_thread(library.save_deal, proposal.dealt, proposal.code)
+                saved = await asyncio.to_thread(
+                    scenario_editing.save_deal, proposal.dealt, proposal.code
+                )
                 self._saved[proposal.code] = saved.number
             return self._saved[proposal.code]
         return None  # saving failed, and the error was reported
@@ -359,7 +361,7 @@ def _proposal(coded: CodedDeal) -> Proposal:
     books = library.dealing()
     dealt = deal(coded.wishes, coded.seed, books)
     code = code_of(coded.wishes, coded.seed, books)
-    return Proposal(coded, code, dealt, library.dealt_scenario(dealt, code))
+    return Proposal(coded, code, dealt, scenario_editing.dealt_scenario(dealt, code))
 
 
 def _proposal_of_typed(typed: str) -> Proposal:

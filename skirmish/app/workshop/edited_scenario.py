@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from skirmish import library
+from skirmish import library, scenario_editing
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import ScenarioRules
 from skirmish.games.plastic.workshop.victory_sentence import checked_change
@@ -71,11 +71,11 @@ class EditedScenario:
             if self._stored is scenario:
                 return
             keep_earlier = not self._has_earlier_version
-            write = partial(library.save_draft, scenario, version=keep_earlier)
+            write = partial(scenario_editing.save_draft, scenario, version=keep_earlier)
             await asyncio.to_thread(write)
             self._has_earlier_version = True
             self._stored = scenario
-            self._stamp = await asyncio.to_thread(library.scenario_stamp, scenario)
+            self._stamp = await asyncio.to_thread(scenario_editing.scenario_stamp, scenario)
 
     async def follow_file(self) -> bool:
         """Take over what another screen or a text editor has made of the file; returns whether that
@@ -83,10 +83,10 @@ class EditedScenario:
         if not self.is_stored:
             return False  # changes of the player come first
         try:
-            stamp = await asyncio.to_thread(library.scenario_stamp, self.scenario)
+            stamp = await asyncio.to_thread(scenario_editing.scenario_stamp, self.scenario)
             if stamp == self._stamp:
                 return False
-            scenario = await asyncio.to_thread(library.draft, self.scenario.number)
+            scenario = await asyncio.to_thread(scenario_editing.read_draft, self.scenario.number)
         except DataError:
             # The file is deleted or half written. The next change writes all of it again.
             return False
@@ -103,6 +103,6 @@ class EditedScenario:
 
 async def opened_scenario(number: int) -> EditedScenario:
     """The player's own scenario of that number, read from its file. Raises DataError."""
-    scenario = await asyncio.to_thread(library.draft, number)
-    stamp = await asyncio.to_thread(library.scenario_stamp, scenario)
+    scenario = await asyncio.to_thread(scenario_editing.read_draft, number)
+    stamp = await asyncio.to_thread(scenario_editing.scenario_stamp, scenario)
     return EditedScenario(scenario, stamp)

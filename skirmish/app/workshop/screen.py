@@ -19,7 +19,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from skirmish import library
+from skirmish import scenario_editing
 from skirmish.app.armies import owned_figures
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
@@ -527,7 +527,7 @@ class WorkshopScreen(Screen[None]):
         """Mark the pages where something is wrong; after a pause without changes, also those where
         something is doubtful."""
         scenario = self.scenario
-        self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
+        self._mistakes = await asyncio.to_thread(scenario_editing.draft_mistakes, scenario)
         if self.is_left:
             return
         self._show_heading()
@@ -543,7 +543,7 @@ class WorkshopScreen(Screen[None]):
             return
         # What was changed just now may not have been looked at yet.
         scenario = self.scenario
-        self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
+        self._mistakes = await asyncio.to_thread(scenario_editing.draft_mistakes, scenario)
         self._doubts = await asyncio.to_thread(doubts_about, scenario, self._owned)
         if self.is_left:
             return

@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.whose import sides_of
-from skirmish.session import AnySession, Session, at_once, of_store
+from skirmish.session import AnySession, Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.command_pages import hint_of
@@ -115,7 +115,7 @@ def session() -> AnySession:
     setup = from_scenario(scenario, library.catalog(), library.rulings(), sources=sources,
                           chosen=SetupChoices(loads=False))  # fmt: skip
     store = Store.open(":memory:")
-    return at_once(Session.opened(registry.load("plastic"), of_store(store), opening(setup)))
+    return at_once(Session.opened(registry.load("plastic"), job_runner(store), opening(setup)))
 
 
 def given(session: AnySession, *orders: AnyOrder) -> BattlePlay:

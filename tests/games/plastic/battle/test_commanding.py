@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from stage import Table, armies, play_on, scenario, some_order
 
-from skirmish import library
+from skirmish import library, scenario_editing
 from skirmish.games.plastic.battle import orders, record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
 from skirmish.games.plastic.battle.commanders import Commander, CommandOrder, TableGroup, dismounted
@@ -64,7 +64,7 @@ def crossing() -> Table:
     books = library.dealing()
     code = "22AM46815KZGP04"
     coded = decoded(code, books)
-    dealt = library.dealt_scenario(deal(coded.wishes, coded.seed, books), code)
+    dealt = scenario_editing.dealt_scenario(deal(coded.wishes, coded.seed, books), code)
     sources = dict(zip(dealt.order_of_play(), PROGRAM, strict=True))
     opening = from_scenario(dealt, library.catalog(), library.rulings(), sources=sources)
     return Table(opening)
