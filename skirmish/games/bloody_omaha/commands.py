@@ -1,9 +1,9 @@
 """The commands and questions of Bloody Omaha.
 
 A ``Command`` asks for answers, one for each of its slots, and makes an order of them. What the
-owner has not typed in yet is asked on the way, where it is first needed: ``_map_slots`` and
-``_beside_slots`` stand in front of the answers that depend on it. ``kind_slot`` asks for lines of a
-kind, and ``state.with_answers`` is the state as it will be with the lines among the answers so far.
+owner has not typed in yet is asked for where it is first needed: the slots of ``_map_slots`` and
+``_beside_slots`` come before those that depend on it. ``kind_slot`` asks for lines of a kind, and
+``state.with_answers`` is the state as it will be with the lines among the answers so far.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ Slots = Iterator[Slot]
 _AT_SEA_OR_BEACH = re.compile(r"C[12]?\d|B[1-9]|R")
 """A square of the Channel (``C5``), a beach (``B3``), or the box of reinforcements (``R``)."""
 _INLAND = re.compile(r"[HST]?([1-9]|[123]\d|40)")
-"""A square inland: its number, with or without the letter of its terrain (``12``, ``H31``)."""
+"""A square inland: its number from 1 to 40, with or without the letter of its terrain (``12``,
+``H31``)."""
 
 
 def _square(text: str) -> str:
@@ -95,32 +96,32 @@ def _arrows_of(beach: str, typed: str) -> str:
 
 
 def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
-    """The questions about the map without which nobody knows whether a strongpoint is beside one of
-    these places: it is a modifier of rolls there (6.5.a, 8.5.a)."""
+    """The questions about the map that tell whether a strongpoint is beside one of these places,
+    since that is a modifier of rolls there (6.5.a, 8.5.a)."""
     with_answers = state.with_answers(answers)
     squares_needed: list[str] = []
     for place in places:
         if place in state.rules.board.beaches:
             squares_needed += [place, *with_answers.owned.squares_by_beach.get(place, ())]
-        # Inland only where tokens count around any square (O28).
+        # O28: whether that counts for squares inland as well.
         elif place.isdigit() and state.rules.ruled("O28", "everywhere"):
             squares_needed += state.near(place)
     yield from _map_slots(state, squares_needed)
 
 
 def _own_roll_slot(state: BloodyState) -> Slot:
-    """What asks for the player's own roll; where the program rolls, a confirmation."""
+    """The question for the player's own roll; where the program rolls, a confirmation."""
     return roll_slot("number", "What did you roll?", typed=state.dice.typed, low=1, high=6)
 
 
 def _before_roll(state: BloodyState, task: Task) -> BeforeRoll:
-    """What is shown of a roll before it: what it is for, its modifiers and chances."""
-    result_called: Callable[[str], str] = str
-    # The table of drift holds numbers of squares: the unit's own square says where they lead.
+    """What is shown before a roll: what it is for, its modifiers and chances."""
+    words_of_result: Callable[[str], str] = str
+    # The table of drift holds numbers of squares; the unit's own square tells where they lead.
     if task.table == "drift":
-        result_called = partial(drift_text, state, task)
+        words_of_result = partial(drift_text, state, task)
     outcome = outcome_of(state, task)
-    return BeforeRoll(f"{subject(state, task)}:", outcome, result_called)
+    return BeforeRoll(f"{subject(state, task)}:", outcome, words_of_result)
 
 
 def _square_slot(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
@@ -128,7 +129,8 @@ def _square_slot(name: str, text: str, squares: Iterable[str], state: BloodyStat
 
 
 def _square_options(state: BloodyState, squares: Iterable[str]) -> tuple[Option, ...]:
-    """Squares with what is on them, each once: an owner may have typed an arrow twice."""
+    """Squares with what is on them. Each comes once, though an owner may have typed an arrow
+    twice."""
     options = []
     for square in dict.fromkeys(squares):
         units = [unit.name for unit in state.units(square)]
@@ -173,15 +175,14 @@ def _typed_cell(fact: CellTyped | ValuesTyped) -> orders.BloodyRecord:
 
 
 def _space_command(state: BloodyState) -> Command[Any]:
-    """What Space does."""
-    waiting = orders.pending(state)
+    """The command of Space, which goes on with the game."""
+    still_to_roll = orders.pending(state)
     label = _label_of_space(state)
     # The program rolls for all units at once; own dice are typed in unit by unit.
-    if waiting and state.dice.typed:
-        label += f": {waiting[0].name}"
-        return replace(
-            _one_roll_command(state, waiting[0].id), key="space", label=label, word=label
-        )
+    if still_to_roll and state.dice.typed:
+        unit = still_to_roll[0]
+        label += f": {unit.name}"
+        return replace(_one_roll_command(state, unit.id), key="space", label=label, word=label)
     warning_text = _lapse_warning(state)
     if warning_text:
         warning = Confirm(
@@ -211,16 +212,16 @@ def _label_of_space(state: BloodyState) -> str:
 
 
 def _only(slot: Slot, answers: Answers) -> tuple[Slot, ...]:
-    """The slots of a command that asks one thing, whatever the answers."""
+    """The slots of a command that asks a single question."""
     return (slot,)
 
 
 def _next_slots(state: BloodyState, answers: Answers) -> Slots:
-    """What the next step needs of the printed game: units before the first turn, the length of the
-    turn track before the second, the map for landings."""
+    """What the next step needs of the printed game: the units before the first turn, the length of
+    the turn track before a card is drawn, the map for landings."""
     for phase, id in (("setup", "units"), ("draw", "turns")):
         if state.phase_id == phase and not state.owned.lines(id):
-            # Enter alone puts it off.
+            # The game goes on without them: Enter alone puts the question off.
             yield lines_slots.may_be_put_off(kind_slot(state, id), "later")
     places = [unit.place for unit in orders.pending(state)]
     yield from _beside_slots(state, places, answers)
@@ -233,7 +234,8 @@ def _proceed_after_warning(lapses: bool = True, **answers: Any) -> orders.Procee
 
 
 def _lapse_warning(state: BloodyState) -> str:
-    """The question before initiative lapses that could still do something; else empty."""
+    """The question before a phase ends with initiative that could still pay for something; empty
+    if there is none."""
     left = state.tracks[bloody.INITIATIVE].value
     if state.phase_id != "activation" or not left:
         return ""
@@ -245,7 +247,7 @@ def _lapse_warning(state: BloodyState) -> str:
 
 
 def _activation_commands(state: BloodyState) -> tuple[Command[Any], ...]:
-    """What initiative pays for (5.3), but tanks."""
+    """What initiative pays for (5.3), except what is done with tanks."""
     return (
         _move_command(state),
         _attack_command(state),
@@ -256,8 +258,8 @@ def _activation_commands(state: BloodyState) -> tuple[Command[Any], ...]:
 
 
 def _paid_activations(state: BloodyState) -> Iterator[Command[Any]]:
-    """The commands that initiative pays for; without any left they stay in sight, with the
-    reason."""
+    """The commands that initiative pays for. Once none is left they remain in sight, with that as
+    the reason why not."""
     for command in _activation_commands(state):
         if state.tracks[bloody.INITIATIVE].value:
             yield command
@@ -269,7 +271,7 @@ def _paid_activations(state: BloodyState) -> Iterator[Command[Any]]:
 
 
 def _one_roll_command(state: BloodyState, unit_id: str = "") -> Command[Any]:
-    """The roll of a unit, which is asked for if it is not known already."""
+    """The roll for a unit; without a ``unit_id`` the player is asked for which."""
 
     def task(with_answers: BloodyState, answers: Answers) -> Task:
         unit = with_answers.counters[unit_id or answers["unit"]]
@@ -290,8 +292,8 @@ def _one_roll_command(state: BloodyState, unit_id: str = "") -> Command[Any]:
 
 
 def _one_roll_slots(state: BloodyState, unit_id: str, answers: Answers) -> Slots:
-    """The unit that rolls (``unit_id``, empty: it is asked for), what lies beside it, and the
-    player's own roll."""
+    """The unit that rolls (unless it is known), what lies beside it, and the player's own
+    roll."""
     if not unit_id:
         options = counter_options(orders.pending(state))
         yield Choose(name="unit", text="Which unit rolls?", options=options)
@@ -384,17 +386,18 @@ def _targets_with_numbers(state: BloodyState) -> list[str]:
 
 
 def _attack_slots(state: BloodyState, answers: Answers) -> Slots:
-    """The square that is attacked, those from which, and what the attackers need."""
+    """The square that is attacked, those from which it is, and what the attackers need of the
+    printed game."""
     yield _square_slot("target", "Which square is attacked?", _targets_with_numbers(state), state)
-    from_where: tuple[Option, ...] = ()
+    starts: tuple[Option, ...] = ()
     if "target" in answers:
         occupied = {unit.place for unit in state.ashore()}
         neighbours = state.near(answers["target"])
-        from_where = _square_options(state, [square for square in neighbours if square in occupied])
+        starts = _square_options(state, [square for square in neighbours if square in occupied])
     text = "From where? The units of the first one advance."
-    # Without a target there are no squares yet, but a question needs room for one answer.
-    most = max(len(from_where), 1)
-    yield ChooseSeveral(name="squares", text=text, options=from_where, least=1, most=most)
+    # Before there is a target there are no squares, but a question needs room for one answer.
+    most = max(len(starts), 1)
+    yield ChooseSeveral(name="squares", text=text, options=starts, least=1, most=most)
     yield from _attackers_slots(state, answers.get("squares") or ())
     yield _own_roll_slot(state)
 
@@ -435,7 +438,7 @@ def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:
     """The questions where engineers work, and with how many assets."""
     yield _square_slot("place", "Where?", state.workplaces(), state)
     yield from _beside_slots(state, [answers.get("place", "")], answers)
-    # The command says itself that none are left; a question needs room for one answer.
+    # A command without assets is refused (``why_not``), but a question needs room for one answer.
     most = max(state.tracks[bloody.ENGINEERS].value, 1)
     yield Number(name="assets", text="How many engineer assets?", low=1, high=most, default=1)
     yield _own_roll_slot(state)
@@ -464,8 +467,8 @@ def _reinforce_command(state: BloodyState) -> Command[Any]:
 
 
 def _reinforce_slots(state: BloodyState, answers: Answers) -> Slots:
-    """Who leaves the reserve and where to; a reserve of which nobody is typed in yet is asked for
-    first."""
+    """Who leaves the reserve, and for which square. If nobody in the reserve is typed in yet, the
+    units are asked for first."""
     if not state.units(RESERVE):
         yield kind_slot(state, "units")
     reserve = state.with_answers(answers).units(RESERVE)
@@ -484,7 +487,7 @@ def _tank_command(state: BloodyState) -> Command[Any]:
     word = "tank"
     if not possible:
         why_not = "A tank lands on a beach with a gap; there is none yet."
-        word = ""  # not on the strip of keys while it is of no use
+        word = ""  # leaves it out of the strip of keys while it is of no use
     slots = partial(_tank_slots, state)
     return order_command(
         "Land or shift a tank", "t", activations.ShiftTank, slots, why_not, word=word
@@ -497,17 +500,17 @@ def _beaches_with_gap(state: BloodyState) -> list[str]:
 
 
 def _tank_slots(state: BloodyState, answers: Answers) -> Slots:
-    """Which tank, and the unit that it goes with from now on."""
+    """Which tank, and the unit that it accompanies from now on."""
     text = "Which tank? One that is not on the map lands as a card or an event says."
     yield Choose(name="tank", text=text, options=counter_options(state.tanks()))
     tank = state.counters.counters.get(answers.get("tank", ""))
     if tank is None:
         return
-    # The ``group`` of a tank is the unit that it is with.
+    # The ``group`` of a tank is the unit that it accompanies.
     others = [unit for unit in state.ashore() if unit.id != tank.group]
     options: list[Option] = []
     if tank.place:
-        options += counter_options(others, partial(_why_no_way, state, tank))
+        options += counter_options(others, partial(_why_no_path, state, tank))
     else:
         # It lands (8.3): beside a unit on a beach with a gap, or alone there.
         gaps = _beaches_with_gap(state)
@@ -516,7 +519,7 @@ def _tank_slots(state: BloodyState, answers: Answers) -> Slots:
     yield Choose(name="to", text="To whom?", options=tuple(options))
 
 
-def _why_no_way(state: BloodyState, tank: Counter, unit: Counter) -> str:
+def _why_no_path(state: BloodyState, tank: Counter, unit: Counter) -> str:
     return state.why_no_path(tank.place, unit.place)
 
 
@@ -594,7 +597,7 @@ def _mines_slot(state: BloodyState, task: Task) -> Slot:
 
 def _token_slot(state: BloodyState, task: Task) -> Slot:
     """Which token lies on the square of the task, as the line of one."""
-    bag = task.table  # of a token, the bag that it is drawn from
+    bag = task.table  # a task about a token names its bag there
     text = f"Which {bag} token lies on {task.place}?"
     if not state.dice.typed:
         # The program draws, but this token is one that the owner has not typed in yet.
@@ -620,7 +623,7 @@ def _cell_text(state: BloodyState, task: Task) -> str:
         what_for = state.tables.titles[task.table]
         column = task.column
         roll = task.roll
-    # ``ONLY``: the one column of a table without titles.
+    # A table with a single column (``ONLY``) has no titles to name.
     if column not in ("", ONLY):
         what_for += f", column {column}"
     text = f"{what_for}, for {roll}: what is printed there?"

@@ -71,9 +71,9 @@ NOTES_ON_BOARD = 5
 SIGNS = {"strongpoint": "#", "encounter": "?", ruleset.MINES: "m", ruleset.EVENT: "e"}
 """The sign of a token: face down by its bag, face up by what it is."""
 OFF_MAP = {ruleset.RESERVE: "Reserve", "": "Not placed"}
-"""What the places of units that are not on the map are called."""
+"""The headings of units that are not on the map, by their place."""
 UNIT_SIGN, TANK_SIGN, DISRUPTED_SIGN = "u", "t", "✗"
-"""The signs of what stands on a square; before the first two, how many: ``2u``."""
+"""The signs of what stands on a square. Before the first two comes their number: ``2u``."""
 SEA, OBSTACLE, GAP_SIGN, CLEAR, UNKNOWN = "~", "X", "=", "·", "-"
 """The signs of squares that have no letter; ``KEY`` says what each means."""
 
@@ -90,7 +90,8 @@ LOOKS: dict[str, SquareLook] = {
     "town": SquareLook("town", "T"),
     "strongpoint": SquareLook("strong", "S"),
 }
-"""How the kinds of squares inland look. In place of the sign the name of an exit may stand."""
+"""How the kinds of squares inland look. A square with an exit shows its name in place of the
+sign."""
 KEY: tuple[KeySign, ...] = (
     KeySign(SEA, "sea", "sea"),
     KeySign(OBSTACLE, "beach with an obstacle", "beach"),
@@ -111,17 +112,18 @@ KEY: tuple[KeySign, ...] = (
 """Every sign of the board, explained once."""
 MAP = "map"
 """The picture of the squares on the play sheet."""
-# Of the map on the play sheet.
 ON_PAPER = "round tokens: encounters; square ones: strongpoints; heavy frames: units with strength"
+"""The key of the map on the play sheet."""
 PAPER_TURNS = 12
-"""Boxes for turns on a sheet, while nobody has typed in how many there are."""
+"""The boxes for turns on a sheet, as long as nobody has typed in how many there are."""
 PAPER_BONUSES = {"towns_and_exits": 20, "southern_row": 10}
-"""Boxes for these points: the southern row has ten squares; how many towns there are is not in the
-rules, so there are twice as many as they speak of."""
+"""The boxes for these points. The southern row has ten squares. The rules do not say how many towns
+there are, so that there are twice as many boxes as the towns and exits that they speak of."""
 
 
 class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
-    """The companion of Bloody Omaha. ``last``: its owner's last game, with what he typed in."""
+    """The companion of Bloody Omaha. ``last`` is the owner's last game, whose typed lines and
+    tables the next one may begin with; None if he has typed in nothing."""
 
     id, name = "bloody_omaha", "Bloody Omaha"
     order, event = tagged(BloodyOrder) | BloodyRecord | TypeIn | AnyTableOrder, AnyEvent
@@ -139,7 +141,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         self.last: BloodyState | None = None
 
     def completed(self, event: AnyEvent) -> AnyEvent:
-        # A game from before a ruling gets its answer.
+        # A game that began before a ruling existed gets its usual answer.
         if not isinstance(event, bloody.BloodyOpened):
             return event
         rules = event.setup.rules
@@ -152,10 +154,10 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ set-up
 
     def remembering(self, last: BloodyState) -> BloodyGame:
-        """The game for an owner who has typed something in before; itself, if he has not."""
+        """The game for an owner who has typed something in before; the same game if he has not."""
         nothing = OwnersGame()
-        has_no_cell = last.tables == blank_tables(last.rules, nothing)
-        if last.owned == nothing and has_no_cell:
+        tables_are_blank = last.tables == blank_tables(last.rules, nothing)
+        if last.owned == nothing and tables_are_blank:
             return self
         game = BloodyGame(self.rules_file, self.book, self.revision)
         game.last = last
@@ -198,6 +200,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         """The rules of a new game. Two rulings are about the map itself: where east is (O31), and
         which row is beside the beach (O32)."""
         rulings = self.book.answered(self.book.chosen(answers))
+        # The step in the numbers of the squares that leads east.
         east = -1
         if rulings["O31"] == "rising":
             east = 1
@@ -233,7 +236,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return f"{headline} so far"
 
     def page(self, state: BloodyState, viewer: Viewer = PLAYERS) -> Page:
-        # The journal has them all: the board shows the last ones, so that they do not fill it.
+        # Only the last ones, so that they do not fill the board; the journal has all of them.
         last_notes = state.notes[-NOTES_ON_BOARD:]
         notes = Facts(tuple((f"Turn {turn}", text) for turn, text in last_notes))
         return Page(self.name, (*self._board(state), notes), about=(self.headline(state),))
@@ -271,11 +274,12 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return f"{state.score().tier.capitalize()}; clear exits: {exits or 'none'}"
 
     def square_board(self, state: BloodyState) -> SquareBoard:
-        """North is above: the sea, the beaches, the squares inland; so the west is at the left."""
+        """The map with the north above: the sea, then the beaches, then the squares inland; so the
+        west is at the left."""
         board = state.rules.board
         sea = board.sea.rows
         if board.landward:
-            # The row beside the beach stands lowest.
+            # The rows count from the beach, which is below the sea.
             sea = sea[::-1]
         rows = []
         for names in (*sea, board.beaches, *board.land.rows):
@@ -286,7 +290,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return SquareBoard("The beach and the squares inland", tuple(rows))
 
     def _units(self, state: BloodyState) -> Iterator[Block]:
-        """The units by their squares, those farthest ashore first, then the lost."""
+        """The units by their squares, those farthest inland first; last, who is eliminated."""
         board = state.rules.board
         order = (*board.land.names, *board.beaches, *board.sea.names, ruleset.RESERVE)
         stacks = []
@@ -310,7 +314,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         tanks = sum(tank.place == name for tank in state.tanks())
         if tanks == 1:
             counters.append(TANK_SIGN)
-        elif tanks:
+        elif tanks > 1:
             counters.append(f"{tanks}{TANK_SIGN}")
         look = self._look(state, name)
         signs = (look.sign, *self._tokens(state, name))
@@ -366,7 +370,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return answer(self.rules_file, self.book, line)
 
     def typed(self, state: BloodyState) -> OwnersFile:
-        """All that the owner has typed in so far, as a file for his next game."""
+        """Everything that the owner has typed in so far, as a file for his next game."""
         lines = {id: state.owned.lines(id) for id in state.rules.lines}
         return OwnersFile(tables=state.tables).with_lines(lines)
 
@@ -399,7 +403,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             # Empty lines for all units, in two tables side by side.
             half = (_lines_for_units(ceil(state.rules.counts["units"] / 2)),)
             blocks += [Heading("Units"), Beside(half, half)]
-        # A game that has begun is written on from its present turn.
+        # The record of a game that has begun goes on from its present turn.
         last = state.sequence.turns or PAPER_TURNS
         turns = [(str(turn), "", "", "") for turn in range(max(state.position.turn, 1), last + 1)]
         if turns and not state.ended:
@@ -420,14 +424,14 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         rows = [("Turn", boxes(turns, turns_over))]
         for id in (bloody.INITIATIVE, bloody.ENGINEERS):
             rating = state.tracks[id + bloody.RATING].value
-            # An empty sheet has nothing ticked, not even what every game begins with.
+            # On the sheet of an empty game nothing is ticked, not even what every game begins with.
             ticked = 0
             if state.units():
                 ticked = rating
             rows.append((id.capitalize(), boxes(max(turns, rating), ticked)))
         counts = state.rules.counts
         boxes_by_source = counts | PAPER_BONUSES | {"reinforcements": counts["reserves"]}
-        # The score has its sources in the order of the rules.
+        # The sources of the score are in the order of the points of the rules.
         points = zip(state.rules.points.items(), state.score().sources, strict=True)
         for (id, each), source in points:
             text = f"{source.label.capitalize()}, {each} each"
@@ -484,7 +488,7 @@ def _modifiers(rules: ruleset.BloodyRules) -> Iterator[Block]:
 
 
 def _results(rules: ruleset.BloodyRules) -> Iterator[Block]:
-    """What exits and points come to."""
+    """How many exits and points each result needs."""
     yield Heading("Results")
     rows = [(tier.name, str(tier.exits), str(tier.points)) for tier in rules.tiers.values()]
     yield table(["", "Exits", "Points"], rows, numbers=(1, 2))

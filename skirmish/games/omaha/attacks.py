@@ -13,7 +13,7 @@ from skirmish.games.omaha import orders
 from skirmish.games.omaha.orders import OmahaOrder
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
 from skirmish.games.omaha.state import DECK, AnyEvent, AttackResolved, OmahaState
-from skirmish.games.omaha.units import rated, why_done, why_not_together
+from skirmish.games.omaha.units import rated, why_not_act, why_not_together
 from skirmish.tabletop.companion.counter_events import CounterSet
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import MapSeen
@@ -46,7 +46,7 @@ def why_not_attacking(unit: Counter, *, fires: bool) -> str:
     not move or fire on the turn that they are placed", but "armor units may fire". The text does
     not forbid them to assault."""
     landing_counts = fires and unit.kind != "armor"
-    why = why_done(unit, landed=landing_counts)
+    why = why_not_act(unit, landing_counts=landing_counts)
     if not why:
         return ""
     return f"{unit.name} {why}."
@@ -211,7 +211,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         outcome = self.outcome(state, resolved)
         newly_rated = rated(state.in_play(tuple(self.ratings)), self.ratings)
         entered: list[AnyEvent] = [CounterSet(counter=unit) for unit in newly_rated]
-        settled = orders.settled(state, outcome.counters, outcome.tasks)
+        settled = orders.outcome_events(state, outcome.counters, outcome.tasks)
         return [*entered, *self.observed(state), *numbers.events, outcome.event, *settled]
 
     def event(self, state: OmahaState, resolved: Resolved, kind: str) -> AttackResolved:

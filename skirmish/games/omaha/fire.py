@@ -276,7 +276,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         """The units after a result, ``D`` or ``L1`` to ``L3``, and the questions who loses
         steps."""
         if result == "D":
-            return orders.LossesTaken(orders.disrupted(targets), [])
+            return orders.LossesTaken(orders.after_disruption(targets), [])
         if not result.startswith("L"):
             return orders.LossesTaken([], [])
         # In a bombardment of both kinds, tanks "consider all Loss results to be Disrupted".
@@ -285,8 +285,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             bombarded = of_kind(targets, HARD)
         losing = [unit for unit in targets if unit not in bombarded]
         steps_lost = int(result.removeprefix("L"))
-        losses = orders.lost(losing, steps_lost)
-        units = [*losses.units, *orders.disrupted(bombarded)]
+        losses = orders.after_losses(losing, steps_lost)
+        units = [*losses.units, *orders.after_disruption(bombarded)]
         return orders.LossesTaken(units, losses.tasks)
 
     def observed(self, state: OmahaState) -> list[AnyEvent]:

@@ -18,7 +18,7 @@ from skirmish.games.omaha.units import (
     new_unit,
     rated,
     recovery_of,
-    why_done,
+    why_not_act,
 )
 from skirmish.tabletop.companion import counter_events, events
 from skirmish.tabletop.companion.asking import NOWHERE
@@ -30,7 +30,8 @@ from skirmish.tabletop.refusal import nonsense, not_asked
 
 
 def rolls_of(state: OmahaState) -> dict[int, int]:
-    """The possible next numbers, with their weights."""
+    """The numbers that may be rolled or drawn next, with their weights."""
+    # Without a deck of the program every number is equally likely.
     if state.setup.chance != "cards":
         return weights(None)
     return weights(state.cups.get(DECK))
@@ -55,10 +56,9 @@ class Proceed(OmahaOrder, frozen=True, kw_only=True, tag="proceed"):
 
 
 def _next_phase(state: OmahaState) -> list[AnyEvent]:
-    """The events of the end of a phase: markers come off, and the next phase or the end of the game
-    begins."""
+    """The events as a phase ends: markers come off, and then the next phase begins or the game
+    ends."""
     _, position = state.sequence.advance_from(state.position)
-    # These markers hold for one phase.
     removed = list(Mark.PASSING)
     if position is None or position.turn != state.position.turn:
         # "May not move or fire on the turn that they are placed": until the game turn ends.
@@ -68,16 +68,19 @@ def _next_phase(state: OmahaState) -> list[AnyEvent]:
         return [*happened, events.TableEnded(text=f"The game is over: {state.result()}.")]
     happened.append(events.PhaseBegun(position=position))
     navy = state.tracks.get(NAVY)
-    # The 24 factors of the navy are those of one American fire phase; none are saved.
-    if navy and navy.value < navy.high and state.sequence.phase_at(position).id == "us_fire":
+    # The factors of the navy are those of one American fire phase: none are saved, and in the next
+    # one it has all of them again.
+    american_fire_begins = state.sequence.phase_at(position).id == "us_fire"
+    if american_fire_begins and navy is not None and navy.value < navy.high:
         happened.append(events.TrackSet(track=NAVY, value=navy.high, why="a new fire phase"))
     return happened
 
 
 class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
-    """The action card of a turn. ``card``: the id of the one that the owner drew, if he did."""
+    """Draws the action card of a turn."""
 
     card: str = ""
+    """The id of the card that the owner drew from his own deck; empty if the program draws."""
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         if state.phase_id != "card":
@@ -93,9 +96,10 @@ class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
 
 class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
     """Draws a number for each disrupted unit of the active side ("Disruption Removal Phase"), and
-    removes its Fired markers; ``numbers`` are the owner's, in the order of the units."""
+    removes the Fired markers of that side."""
 
     numbers: tuple[int, ...] = ()
+    """What the owner rolled or drew himself, in the order of the units."""
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         if not state.sequence.allows(state.position, "recovery"):
@@ -103,14 +107,14 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
         side = state.side
         setup = state.setup
         numbers = Numbers(state, DECK, self.numbers)
-        # M27: whether the Germans' recovery uses up cards too, or is rolled with the die.
-        side_draws = side == "us" or setup.ruled("M27", "card")
-        by_cards = setup.chance == "cards" and side_draws
+        # M27: whether the Germans use up cards as well, or roll the die.
+        side_uses_cards = side == "us" or setup.ruled("M27", "card")
+        by_cards = setup.chance == "cards" and side_uses_cards
         rolls = []
         for unit in state.units(side, flag=Mark.DISRUPTED):
             roll = numbers.number(cards=by_cards)
-            highest = setup.tables.recovery[recovery_of(setup, unit)]
-            rolls.append((unit.id, roll, roll <= highest))
+            highest_that_recovers = setup.tables.recovery[recovery_of(setup, unit)]
+            rolls.append((unit.id, roll, roll <= highest_that_recovers))
         cleared = counter_events.MarkersCleared(side=side, flags=(Mark.FIRED,))
         recovered = counter_events.MarkersRolled(
             marker=Mark.DISRUPTED, rolls=tuple(rolls), does_not="stays disrupted"
@@ -122,15 +126,16 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
 
 
 class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
-    """Adds units with counters of the owner; their ratings are typed when they matter. All stand in
-    ``place``, or each in its own of ``places``, in the order of the names."""
+    """Adds units for which the owner has counters. Their ratings are typed when they matter."""
 
     side: Side
     company: str
     kind: UnitKind
     names: tuple[str, ...]
     place: str = ""
+    """The hex of all units, unless each has its own in ``places``."""
     places: tuple[str, ...] = ()
+    """The hex of each unit, in the order of the names."""
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         places = self.places
@@ -138,7 +143,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
             places = tuple(self.place for _ in self.names)
         if len(places) != len(self.names):
             raise nonsense("places", "Name a hex for each unit, or one for all of them.")
-        # A unit may be entered before it is due, to have it typed in; it waits off the map.
+        # A unit that is not due yet may be typed in ahead; it waits off the map.
         waits = not state.may_come(self.company)
         if waits and any(places):
             raise nonsense("too_early", f"{self.company} is not due yet; enter it without a hex.")
@@ -160,11 +165,11 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
         return entered
 
     def _new_unit(self, state: OmahaState, register: Register, name: str) -> Counter:
-        """A unit of the company; of several companies the one that stands in its name."""
+        """A unit of the company. If that stands for several, the unit's name tells of which."""
         arrival = state.setup.scenario.arrival(self.company)
         company = self.company
         if arrival is not None and arrival.several:
-            # As counters print it: 2/916 is of the 916th, 1/B/116 of company B/116.
+            # Counters print it after the first slash: 2/916 is of the 916th, 1/B/116 of B/116.
             company = name.partition("/")[2] or self.company
         steps = state.setup.tables.numbers.steps
         return new_unit(register, name, self.side, self.kind, group=company, steps=steps)
@@ -191,17 +196,18 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
                 raise nonsense("cannot_move", f"{unit.name} {why}.")
         lands = units[0].has(Mark.WAITING) and state.lands(units[0].group)
         control = _control_on_entering(state, units, self.place, landing=lands)
-        # Opportunity fire is aimed at these alone: whoever moved before has stopped.
+        # Opportunity fire is aimed at these units alone, since whoever moved before has stopped.
         stopped = counter_events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
         return [stopped, *self._move_events(state, units, lands=lands), *control]
 
     def _move_events(
         self, state: OmahaState, units: Sequence[Counter], *, lands: bool
     ) -> list[AnyEvent]:
-        """One event for those on the map, one for those who arrive: only these have just landed."""
+        """One event for the units on the map and one for those that arrive, since only the latter
+        have just landed."""
         arriving = [unit for unit in units if unit.has(Mark.WAITING)]
         on_the_map = [unit for unit in units if not unit.has(Mark.WAITING)]
-        # The event of the unit that is named first comes first: the journal has them in this order.
+        # The journal names first the unit that the player named first.
         groups = [on_the_map, arriving]
         if units[0].has(Mark.WAITING):
             groups.reverse()
@@ -232,32 +238,34 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             return "is eliminated"
         is_own_movement = state.sequence.allows(state.position, "move") and unit.side == state.side
         arrival = state.setup.scenario.arrival(unit.group)
-        came_by_card = bool(arrival and arrival.event and unit.side == "german")
+        has_card = arrival is not None and bool(arrival.event)
+        comes_by_card = has_card and unit.side == "german"
         if unit.has(Mark.WAITING):
             if not state.may_come(unit.group):
                 return "is not due yet"
-            # M16: Germans of a card enter in their own movement, or as soon as it is drawn.
-            if came_by_card and not is_own_movement and state.setup.ruled("M16", "movement"):
+            # M16: Germans that a card brings enter in their own movement, or as it is drawn.
+            if comes_by_card and not is_own_movement and state.setup.ruled("M16", "movement"):
                 return "enters in the German movement"
             return ""
         if state.phase_id == "setup":
             return ""
         if not is_own_movement:
             return "does not move in this phase; set its hex by hand with M"
-        # "Once placed, German forces may not move" in the solitaire game, reinforcements excepted;
-        # "gun batteries have no movement factor". Nobody defends Vierville: its mortar moves.
-        set_up_to_defend = state.setup.scenario.holder == unit.side and not came_by_card
+        # "Once placed, German forces may not move" in the solitaire game, except reinforcements;
+        # "gun batteries have no movement factor". Where no side defends, as in Vierville, even a
+        # mortar may move.
+        set_up_to_defend = state.setup.scenario.holder == unit.side and not comes_by_card
         if set_up_to_defend and (state.setup.solitaire or unit.kind == "gun"):
             return "stays where it was set up"
-        return why_done(unit)
+        return why_not_act(unit)
 
 
 class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
-    """Solitaire Germans that see nobody, or save their fire for an assault. ``ratings``: read off
-    their counters meanwhile."""
+    """Solitaire Germans do not fire, since they see nobody or save their fire for an assault."""
 
     units: tuple[str, ...]
     ratings: Mapping[str, dict[str, int]] = {}
+    """What was typed off their counters before that was decided, by unit."""
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -271,9 +279,9 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
 def _control_on_entering(
     state: OmahaState, units: Sequence[Counter], place: str, *, landing: bool = False
 ) -> list[AnyEvent]:
-    """The event that units which enter a victory hex hold it now: "the last side to pass a unit
-    through"; empty for any other hex. Raises Refused for an enemy's hex and for a full one: two
-    units stack, "no more than one" lands in a hex."""
+    """The event that the side of these units now controls the hex which they enter, if it is a
+    victory hex: "the last side to pass a unit through". Raises Refused for a hex of the enemy and
+    for a full one: "no more than one" unit lands in a hex."""
     most = state.setup.tables.numbers.stack
     if landing:
         most = 1
@@ -291,9 +299,8 @@ def _control_on_entering(
 # ------------------------------------------------------------------ what came of an attack
 
 
-def disrupted(units: Sequence[Counter]) -> list[Counter]:
-    """The units, disrupted; one "that receives another Disrupted result (not a disruption as the
-    result of a step loss) loses a step instead"."""
+def after_disruption(units: Sequence[Counter]) -> list[Counter]:
+    """The units after a Disrupted result. One that is disrupted already "loses a step instead"."""
     after = []
     for unit in units:
         if unit.has(Mark.DISRUPTED):
@@ -304,16 +311,16 @@ def disrupted(units: Sequence[Counter]) -> list[Counter]:
 
 
 class LossesTaken(NamedTuple):
-    """Units after losses, and the questions who takes those that are left."""
+    """Units after the losses that all of them share."""
 
     units: list[Counter]
     tasks: list[Task]
+    """The question which units take the rest of the losses; empty if there is no rest."""
 
 
-def lost(units: Sequence[Counter], count: int) -> LossesTaken:
-    """The units, disrupted and with ``count`` steps less between them: "all units must lose one
-    step before any unit loses two". What does not fall on all alike is a question to their
-    owner."""
+def after_losses(units: Sequence[Counter], count: int) -> LossesTaken:
+    """The units, disrupted, after a loss of ``count`` steps in all: "all units must lose one step
+    before any unit loses two". Their owner is asked for the steps that do not fall on all alike."""
     after = [unit.marked(Mark.DISRUPTED) for unit in units]
     alive = len(after)
     while alive and count >= alive:
@@ -322,12 +329,15 @@ def lost(units: Sequence[Counter], count: int) -> LossesTaken:
         alive = len([unit for unit in after if unit.steps])
     if not count or not alive:
         return LossesTaken(after, [])
-    left = tuple(unit.id for unit in after if unit.steps)
-    return LossesTaken(after, [Task(kind="losses", units=left, count=count)])
+    survivors = tuple(unit.id for unit in after if unit.steps)
+    return LossesTaken(after, [Task(kind="losses", units=survivors, count=count)])
 
 
-def settled(state: OmahaState, units: Iterable[Counter], tasks: Sequence[Task]) -> list[AnyEvent]:
-    """The changed counters, off the map once they have no steps, and the open questions."""
+def outcome_events(
+    state: OmahaState, units: Iterable[Counter], tasks: Sequence[Task]
+) -> list[AnyEvent]:
+    """The events of an attack's outcome: the counters that it changed, taken off the map if they
+    have no steps left, and the questions that are now open."""
     counters = state.counters.counters
     changed: list[AnyEvent] = []
     for unit in units:
@@ -343,12 +353,12 @@ def settled(state: OmahaState, units: Iterable[Counter], tasks: Sequence[Task]) 
 
 
 class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
-    """The answer to a question that an attack has left."""
+    """The answer to a question that an attack leaves behind."""
 
     answers: ClassVar[tuple[str, ...]] = ("losses", "retreat", "advance")
 
     def _task(self, state: OmahaState, kind: str) -> Task:
-        """The open question, which must be of that kind. Raises Refused."""
+        """The open question. Raises Refused if it is not of that kind."""
         if not state.agenda or state.agenda[0].kind != kind:
             raise not_asked()
         return state.agenda[0]
@@ -369,21 +379,22 @@ class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
         if len(chosen) != task.count or not chosen <= set(task.units):
             raise nonsense("losses", f"Choose {task.count} of those that were hit.")
         after = [replace(unit, steps=unit.steps - 1) for unit in state.in_play(self.units)]
-        return settled(state, after, state.agenda[1:])
+        return outcome_events(state, after, state.agenda[1:])
 
 
 class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
-    """Where beaten units retreat to. ``place``: a hex, empty if unrecorded, or NOWHERE for units
-    that must not retreat: they "are eliminated instead"."""
+    """Where beaten units retreat to."""
 
     place: str
+    """A hex, empty if it is not recorded, or NOWHERE for units that have no hex to retreat to: they
+    "are eliminated instead"."""
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         task = self._task(state, "retreat")
         units = state.in_play(task.units)
         if self.place == NOWHERE:
-            gone = [replace(unit, steps=0) for unit in units]
-            return settled(state, gone, state.agenda[1:])
+            eliminated = [replace(unit, steps=0) for unit in units]
+            return outcome_events(state, eliminated, state.agenda[1:])
         _check_retreat(state, units, self.place)
         control = _control_on_entering(state, units, self.place)
         retreats = counter_events.CountersMoved(
@@ -400,14 +411,14 @@ def _check_retreat(state: OmahaState, units: Sequence[Counter], place: str) -> N
         if start and place and not state.may_adjoin(start, place):
             raise nonsense("too_far", f"{place} is not beside {start}; a retreat is one hex.")
         for enemy in state.units():
-            hostile = enemy.side != unit.side and not enemy.has(Mark.DISRUPTED)
-            if hostile and state.distance(place, enemy.place) == 1:
+            is_to_be_avoided = enemy.side != unit.side and not enemy.has(Mark.DISRUPTED)
+            if is_to_be_avoided and state.distance(place, enemy.place) == 1:
                 text = f"{place} is beside {enemy.name} in {enemy.place}, who is not disrupted."
                 raise nonsense("beside_enemy", text)
 
 
 class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
-    """The attackers that enter the hex, if any; the others stay."""
+    """Attackers enter the hex that the defenders have left; the others stay where they are."""
 
     units: tuple[str, ...] = ()
 
@@ -418,13 +429,13 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         task = self._task(state, "advance")
         units = state.in_play(tuple(id for id in self.units if id in task.units))
-        rest = events.TasksSet(tasks=state.agenda[1:])
+        answered = events.TasksSet(tasks=state.agenda[1:])
         if not units:
-            return [rest]
+            return [answered]
         solitaire_german = units[0].side == "german" and state.setup.solitaire
         if solitaire_german and task.place not in state.control:
             raise nonsense("no_advance", "The solitaire German occupies victory hexes only.")
         control = _control_on_entering(state, units, task.place)
         ids = tuple(unit.id for unit in units)
         enters = counter_events.CountersMoved(counters=ids, place=task.place, how="into")
-        return [enters, *control, rest]
+        return [enters, *control, answered]

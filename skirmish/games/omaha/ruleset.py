@@ -39,13 +39,13 @@ class Terrain(Strict, frozen=True, kw_only=True):
     id: str
     name: str
     key: str = ""
-    """Switches it for a shot; empty: no key does."""
+    """The key that switches it on and off for a shot; empty if none does."""
     example: str
     """Where on the map it is found, in words."""
     cost: str
     """What it costs to enter, in words."""
     left: int = 0
-    """By how many columns it shifts an attack to the left."""
+    """By how many columns it shifts an attack upon a unit in it to the left."""
 
 
 class OmahaNumbers(Strict, frozen=True, kw_only=True):
@@ -64,13 +64,13 @@ class OmahaNumbers(Strict, frozen=True, kw_only=True):
 
 
 class OmahaTables(Strict, frozen=True, kw_only=True):
-    """``data/omaha/tables.toml``. ``recovery``: the highest number that removes a Disrupted
-    marker."""
+    """``data/omaha/tables.toml``."""
 
     fire: ResultTable
     assault: ResultTable
     numbers: OmahaNumbers
     recovery: dict[Recovery, int]
+    """The highest number that removes a Disrupted marker."""
     terrain: tuple[Terrain, ...]
 
     def ground(self, id: str) -> Terrain | None:
@@ -82,19 +82,20 @@ class OmahaTables(Strict, frozen=True, kw_only=True):
 
 
 class ActionCard(Strict, frozen=True, kw_only=True):
-    """A kind of card. ``numbers`` are those printed on its cards, one for each card with a space
-    between (``5 5 ?``; ``?`` is not known). ``garbled``: what of it cannot be read in our source,
-    as a sentence."""
+    """A kind of card."""
 
     id: str
     title: str
     text: str
     numbers: str
+    """The numbers printed on its cards, one for each card, with spaces between: ``5 5 ?``, where
+    ``?`` is not known."""
     garbled: str = ""
+    """A sentence about what cannot be read of it in our source; empty if all of it can."""
 
     def chits(self, numbers: str) -> tuple[str, ...]:
-        """The ids of its cards, by kind and number; ``numbers`` are the printed ones, or those that
-        an owner reads off his own."""
+        """The ids of its cards in the deck, by kind and number (``us_air 4``). ``numbers`` are the
+        printed ones, or those that an owner reads off his own cards."""
         return tuple(f"{self.id} {number}" for number in numbers.split())
 
 
@@ -105,7 +106,7 @@ class CompanyDue(Strict, frozen=True, kw_only=True):
     side: Side
     kind: UnitKind = "infantry"
     turn: int = 1
-    """The turn on which it arrives; 0: on none, so that only a card brings it."""
+    """The turn on which it arrives; 0 if only a card brings it."""
     event: str = ""
     """The card that brings it, earlier than on its ``turn`` if it has one; empty if none does."""
     where: str = "a part-ocean hex beside a beach hex"
@@ -113,8 +114,8 @@ class CompanyDue(Strict, frozen=True, kw_only=True):
     lands: bool = False
     """Whether it lands in the surf, where only tanks fire in that turn and none moves."""
     several: bool = False
-    """Whether it stands for several companies, such as all of a regiment. Each of them is named by
-    the end of its units' names: the unit 1/2/352 is of 2/352."""
+    """Whether it stands for several companies, such as all of a regiment. The names of their units
+    tell them apart: the unit 1/2/352 is of 2/352."""
     recovers: Recovery | None = None
     """Whose recovery number it has, if not that of its side."""
     units: tuple[str, ...] = ()
@@ -122,7 +123,7 @@ class CompanyDue(Strict, frozen=True, kw_only=True):
 
 
 class Ending(Strict, frozen=True, kw_only=True):
-    """The result from a number of victory points on."""
+    """The result if the Americans have at least so many victory points."""
 
     least: int
     text: str
@@ -141,16 +142,17 @@ class OmahaScenario(Strict, frozen=True, kw_only=True):
     """Whether the guns of the navy support the Americans."""
     text: str
     fortifications: tuple[str, ...] = ()
-    """The hexes that have one."""
+    """The hexes that have a fortification."""
     victory: dict[str, int]
     """The hexes that count, with their points."""
     holder: Side | Literal[""]
     """The side that defends, and holds these hexes at first. Where that is the German side, the
     solitaire German moves only reinforcements; without a holder he moves all of his units."""
     results: tuple[Ending, ...] = ()
-    """The results by the American points; none where the side with more points wins."""
+    """The results by the American points, the best first; none where the side with more points
+    wins."""
     without: tuple[str, ...] = ()
-    """Cards to remove from the deck."""
+    """The kinds of cards that are removed from the deck."""
     arrivals: tuple[CompanyDue, ...]
 
     def arrival(self, company: str) -> CompanyDue | None:
@@ -171,15 +173,16 @@ class OmahaFile(Strict, frozen=True, kw_only=True):
 
 
 class OmahaSetup(msgspec.Struct, frozen=True, kw_only=True):
-    """The set-up of a game. ``chance``: the program's die, its deck, or the owner's own die and
-    cards; ``sequence`` ends after the last turn."""
+    """The set-up of a game."""
 
     tables: OmahaTables
     cards: tuple[ActionCard, ...]
     scenario: OmahaScenario
     sequence: TurnSequence
+    """The phases of a turn, up to the last turn."""
     rulings: dict[str, str]
     chance: Literal["die", "cards", "own"]
+    """Whether numbers come from the program's die, its deck, or the owner's own die and cards."""
     solitaire: bool
     revision: str
 
@@ -220,8 +223,8 @@ def read_game(raw: Mapping[str, Any]) -> OmahaFile:
 
 
 def sequence_of(phases: tuple[SequencePhase, ...], turns: int, first: Side) -> TurnSequence:
-    """The sequence of ``turns`` turns, the phases of the side ``first`` leading."""
-    # Set-up belongs to nobody and comes before both; within a side the phases stay in order.
+    """The sequence of ``turns`` turns, in which the phases of the side ``first`` come first."""
+    # The set-up belongs to nobody, and comes before the phases of both sides.
     of_nobody = [phase for phase in phases if phase.side == ""]
     of_first = [phase for phase in phases if phase.side == first]
     of_second = [phase for phase in phases if phase.side not in ("", first)]

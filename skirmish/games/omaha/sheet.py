@@ -39,18 +39,18 @@ ASSAULT_NOTES = (
     "Terrain to the left. All add up. Nobody retreats beside an undisrupted enemy.",
 )
 MOST_BESIDE = 12
-"""Turns for which half the width of a sheet has room."""
+"""The most turns for which half the width of a sheet has room."""
 RECOVERY_WORDS = {
     "us": "Americans",
     "ranger": "Rangers and 101st",
     "german": "Germans",
     "at916": "916th AT",
 }
-"""What those are called who have a recovery number."""
+"""The units that share a recovery number, in words."""
 
 
 def _fire_notes(tables: OmahaTables) -> tuple[str, ...]:
-    """What stands below the fire table, with the numbers of these tables."""
+    """The notes below the fire table, with the numbers of these tables."""
     highest = tables.fire.columns[-1].title
     numbers = tables.numbers
     naval = f"Naval gunfire: {numbers.packet * numbers.packets} HE in sixes."
@@ -89,7 +89,7 @@ def sheet_of(
     state: OmahaState, title: str, explained: Sequence[Explained], rosters: Iterable[Block]
 ) -> Page:
     """The play sheet of a game in progress, or of one that has not begun: first what is looked up,
-    then what is ticked during play, last the rosters."""
+    then what is ticked during play and the rosters, last the phases and cards."""
     setup, tables = state.setup, state.setup.tables
     # The blocks of both tables of results, in this order.
     fire, assault = tables_of(tables, setup.rulings)
@@ -107,7 +107,7 @@ def sheet_of(
         *_reinforcements(state),
     )
     calendar, drawn = _calendar(state), _cards_drawn(state)
-    # What a phase or a card lets one do is looked up less and less often, so it stands last.
+    # Players soon know what phases and cards are for, so that these come last.
     turn, cards = tuple(_turn(state)), tuple(_cards(state))
     ticked: tuple[Block, ...] = (Beside(calendar, drawn),)
     last: tuple[Block, ...] = (Beside(turn, cards),)
@@ -119,7 +119,7 @@ def sheet_of(
 
 
 def _calendar(state: OmahaState) -> tuple[Block, ...]:
-    """A box for every phase of every turn, ticked as far as the game has come."""
+    """A box for every phase of every turn, ticked if it has been played."""
     sequence = state.setup.sequence
     turns = range(1, sequence.turns + 1)
     reached = (state.position.turn, state.position.phase)
@@ -147,11 +147,11 @@ def _victory_hexes(state: OmahaState) -> tuple[Block, ...]:
 def _results(state: OmahaState) -> tuple[Block, ...]:
     """What the American points come to at the end."""
     rows = []
-    # From all points that there are downwards: each result ends where the one above it begins.
+    # The best result goes up to all points that there are, each other one up to the one above it.
     most = sum(state.setup.scenario.victory.values())
     for ending in state.setup.scenario.results:
         points = f"{ending.least} to {most}"
-        if most == ending.least:
+        if ending.least == most:
             points = str(most)
         rows.append((points, capital(ending.text)))
         most = ending.least - 1
@@ -190,8 +190,7 @@ def _reinforcements(state: OmahaState) -> tuple[Block, ...]:
     rows = []
     for arrival in state.setup.scenario.arrivals:
         if arrival.turn == 1:
-            # They land (``_first_wave``), or they begin on the map.
-            continue
+            continue  # they land in the first wave, or are on the map from the beginning
         when = f"Turn {arrival.turn}"
         if not arrival.turn:
             when = state.setup.card(arrival.event).title

@@ -39,13 +39,17 @@ class AirAttack(NamedTuple):
 
 
 class ShotMade(NamedTuple):
-    """A shot of one unit: when, from which hex, at which hex or unit, at what there (``aim``)."""
+    """A shot of one unit."""
 
     turn: int
     phase: int
+    """The index of the phase."""
     place: str
+    """The hex from which it was fired."""
     target: str
+    """The hex at which it was fired, or the id of a unit whose hex is not recorded."""
     aim: str
+    """At what in the target."""
 
 
 class OmahaState(TableState, frozen=True, kw_only=True):
@@ -70,7 +74,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
 
     @property
     def shooter(self) -> Side | None:
-        """The side that fires: the active one in its fire phase, the other one at its moves."""
+        """The side that may fire now: the active one in its fire phase, and the other one while the
+        active one moves; None if neither may."""
         if self.sequence.allows(self.position, "fire"):
             return self.side
         if self.sequence.allows(self.position, "op_fire"):
@@ -88,7 +93,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return tuple(counters[id] for id in ids if id in counters and counters[id].steps)
 
     def at_target(self, target: str, side: str) -> tuple[Counter, ...]:
-        """The units of a side in a hex, or the one with that id in an unrecorded hex."""
+        """The units of a side in a hex. A target may also be the id of a single unit, whose hex is
+        not recorded."""
         if target:
             in_hex = self.units(side, target)
             if in_hex:
@@ -96,14 +102,14 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return tuple(unit for unit in self.units(side) if unit.id == target)
 
     def hexes(self, side: str) -> tuple[str, ...]:
-        """The hexes of a side's units; the id of a unit in an unrecorded hex."""
+        """The targets that a side offers: the hexes of its units, and the ids of those whose hex is
+        not recorded."""
         return tuple(dict.fromkeys(unit.place or unit.id for unit in self.units(side)))
 
     def may_adjoin(self, first: str, second: str) -> bool:
-        """Whether two hexes may be beside each other: by the distance that was counted, else by
-        their names. The letters are rows, and K1 is beside K2; which of two hexes of the next row
-        it touches only the map shows."""
-        # What was counted on the map counts more than names.
+        """Whether two hexes may be beside each other: by the distance that was counted on the map,
+        otherwise by their names. The letters are rows, and K1 is beside K2; which hexes of the next
+        row it touches only the map shows."""
         counted = self.distance(first, second)
         if counted is not None:
             return counted == 1
@@ -116,27 +122,29 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ the evening
 
     def arrives(self, arrival: CompanyDue) -> int | None:
-        """The turn of an arrival; None if not known yet."""
+        """The turn in which a company arrives; None if that is not known yet."""
         turn_of_card = None
         for card, turn in self.drawn:
             if card == arrival.event:
                 turn_of_card = turn
-                break  # a second card of the kind brings nobody
+                break  # a second card of the same kind brings nobody
         if turn_of_card is None:
             return arrival.turn or None
         if not arrival.turn:
             return turn_of_card
-        # "The 2/916 enters two turns early", but not before its card.
-        early = arrival.turn - 2
-        if turn_of_card > early and self.setup.ruled("M17", "nothing"):
-            return arrival.turn  # M17: too late for two turns early, the card does nothing
-        return min(max(turn_of_card, early), arrival.turn)
+        # "The 2/916 enters two turns early". M17: whether a card drawn too late for that does
+        # nothing, or brings it as early as is still possible.
+        two_turns_early = arrival.turn - 2
+        is_too_late = turn_of_card > two_turns_early
+        if is_too_late and self.setup.ruled("M17", "nothing"):
+            return arrival.turn
+        return min(max(turn_of_card, two_turns_early), arrival.turn)
 
     def air_attacks_left(self, side: str) -> int:
         """The attacks with air power that a side has left in this turn."""
         turn = self.position.turn
-        # Each card of air power is one attack, in the turn in which it was drawn. The cards are
-        # called after their sides: ``us_air``, ``german_air``.
+        # Each card of air power (``us_air``, ``german_air``) is good for one attack, in the turn in
+        # which it was drawn.
         cards = self.drawn.count(CardDrawn(f"{side}_air", turn))
         return cards - self.bombed.count(AirAttack(side, turn))
 
@@ -158,20 +166,20 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return turn <= present_turn
 
     def lands(self, company: str) -> bool:
-        """Whether units of a company arriving now land from the sea. On turn 1 that is the first
-        wave, later the reinforcements that are due, also those that have waited."""
+        """Whether units of a company that arrive now land from the sea: the first wave on turn 1,
+        and later the reinforcements that are due, even if they have waited."""
         arrival, turn = self.setup.scenario.arrival(company), self.position.turn
         if arrival is None or not arrival.lands:
             return False
         if turn == 1:
             return True
-        # By the printed turn, since no card moves those that land; who has waited lands, too. The
-        # first wave does not: what is left of it has been ashore since turn 1.
+        # No card changes the turn of those that land, so that the printed one counts. What is left
+        # of the first wave does not land again: it has been ashore since turn 1.
         return 1 < arrival.turn <= turn
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
-        """The units of an arrival, eliminated ones included; empty while some of those typed in
-        have not arrived."""
+        """The units of an arrival, even if they are eliminated since; empty until all of those that
+        were typed in have arrived."""
         units = []
         for unit in self.counters.where(side=arrival.side):
             if self._belongs(unit, arrival):
@@ -181,31 +189,33 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return tuple(units)
 
     def _belongs(self, unit: Counter, arrival: CompanyDue) -> bool:
-        """Whether a unit of its side came with an arrival. Of ``several`` companies, such as all
-        German infantry, it is any unit of the kind whose company has no arrival of its own."""
+        """Whether a unit of the same side comes with an arrival. To one of ``several`` companies,
+        such as all German infantry, belongs any unit of the kind whose company has no arrival of
+        its own."""
         if not arrival.several:
             return unit.group == arrival.company
         arrival_of_company = self.setup.scenario.arrival(unit.group)
         return arrival_of_company in (None, arrival) and unit.kind == arrival.kind
 
     def due(self) -> tuple[CompanyDue, ...]:
-        """The companies of this turn, and those of earlier turns that are not on the map yet."""
+        """The companies that arrive this turn, and those of earlier turns that are not on the map
+        yet."""
         arrivals = self.setup.scenario.arrivals
         return tuple(arrival for arrival in arrivals if self.is_due(arrival))
 
     def is_due(self, arrival: CompanyDue) -> bool:
-        """Whether a company is to be put on the map now, or was this turn."""
+        """Whether a company arrives this turn, or waits since an earlier one."""
         turn, present_turn = self.arrives(arrival), self.position.turn
         if turn is None or turn > present_turn:
             return False
         if turn == present_turn:
-            # Turn 1 is set up before it begins; later in it only a card brings anybody.
+            # Who arrives on turn 1 is set up before it begins; later only a card brings anybody.
             return turn > 1 or self.phase_id == "setup" or bool(arrival.event)
         if self.counters.where(group=arrival.company, flag=Mark.WAITING):
             return True
-        # Reinforcements wait (M15), also while nobody has typed them in.
-        reinforces = arrival.turn != 1
-        return reinforces and not self.entered(arrival)
+        # Reinforcements wait (M15), even if nobody has typed them in yet.
+        is_reinforcement = arrival.turn != 1
+        return is_reinforcement and not self.entered(arrival)
 
     def points(self, side: str) -> int:
         """The victory points of the hexes that a side controls."""
@@ -241,7 +251,7 @@ class EveningOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
 
     def apply(self, state: OmahaState | None) -> OmahaState:
         setup, scenario = self.setup, self.setup.scenario
-        # M24: whether the defender controls the victory hexes before anybody has moved.
+        # M24: whether the defender controls the victory hexes from the beginning.
         holder: str = scenario.holder
         if setup.ruled("M24", "nobody"):
             holder = ""
@@ -293,7 +303,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
     aim: str = ""
     text: str = ""
     value: str = ""
-    """What determines the column."""
+    """The factors of fire, or the odds of an assault: they give the column before shifts."""
     column: str = ""
     """The column after all shifts."""
     shifts: tuple[Shift, ...] = ()
@@ -318,7 +328,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
             shot = ShotMade(present.turn, present.phase, unit.place, self.target, self.aim)
             shots = (*shots, shot)
         for unit in state.in_play(self.against):
-            # As it is in ``counters``: a unit may have been marked above, as an attacker.
+            # Taken from ``counters``, since it may have been marked above as an attacker.
             counters = counters.with_counter(counters[unit.id].marked(Mark.SHOT_AT))
         if self.naval and NAVY in tracks:
             tracks = tracks | {NAVY: tracks[NAVY].moved(-self.naval)}
@@ -331,7 +341,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
         return f"{self.text} {self.sum(state)} Roll {self.roll}: {self.meaning(state)}"
 
     def sum(self, state: OmahaState) -> str:
-        """The derivation of the column."""
+        """How the column came about: the value and its shifts."""
         tables = state.setup.tables
         value = self.value
         if self.kind == "fire":
@@ -340,11 +350,12 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
         return f"{value}{shifts}: column {self.column}."
 
     def meaning(self, state: OmahaState) -> str:
-        """``DR. The defenders lose a step each and retreat one hex.``"""
+        """The result with its effect: ``DR. The defenders lose a step each and retreat one
+        hex.``"""
         return f"{self.result}. {self.effect(state)}".strip()
 
     def effect(self, state: OmahaState) -> str:
-        """``The defenders lose a step each and retreat one hex.``"""
+        """The effect of the result, in a sentence; empty if the table has none."""
         table = state.setup.tables.assault
         if self.kind == "fire":
             table = state.setup.tables.fire

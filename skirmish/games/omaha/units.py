@@ -26,7 +26,7 @@ class Mark:
     FIRED, DISRUPTED, WAITING, LANDED = "fired", "disrupted", "off map", "just landed"
     MOVING, SHOT_AT, ASSAULTED, HELD = "moving", "fired at", "assaulted", "held fire"
     PASSING = (MOVING, SHOT_AT, ASSAULTED, HELD)
-    """Cleared at the end of the phase."""
+    """The markers that come off at the end of the phase."""
 
 
 MARK_SIGNS = {
@@ -39,22 +39,22 @@ MARK_SIGNS = {
     Mark.ASSAULTED: "‡",
     Mark.HELD: "=",
 }
-"""How markers look on the board, in the order of its key; each is another sign in plain ASCII,
-too."""
+"""How markers look on the board, in the order of its key. They stay different from one another
+where the screen shows plain ASCII only."""
 WHY_SPENT = {
     Mark.FIRED: "has fired",
     Mark.DISRUPTED: "is disrupted",
     Mark.LANDED: "has just landed",
     Mark.ASSAULTED: "has assaulted",
 }
-"""The markers with which a unit does nothing more, and what each means in a sentence."""
+"""The markers of units that can do nothing more for now, and how a sentence says it."""
 
 
-def why_done(unit: Counter, *, landed: bool = True) -> str:
-    """Why a unit cannot act (``has fired``); empty if it can. ``landed``: having just landed is a
-    reason, too."""
+def why_not_act(unit: Counter, *, landing_counts: bool = True) -> str:
+    """Why a unit cannot act (``has fired``); empty if it can. ``landing_counts``: having just
+    landed is a reason too."""
     for mark, why in WHY_SPENT.items():
-        if mark == Mark.LANDED and not landed:
+        if mark == Mark.LANDED and not landing_counts:
             continue
         if unit.has(mark):
             return why
@@ -62,7 +62,7 @@ def why_done(unit: Counter, *, landed: bool = True) -> str:
 
 
 def rated(units: Iterable[Counter], typed: Mapping[str, Mapping[str, int]]) -> tuple[Counter, ...]:
-    """The units with the ratings just typed."""
+    """The units with the ratings that were just typed, by the ids of the units."""
     after = []
     for unit in units:
         ratings = {**unit.ratings, **typed.get(unit.id, {})}
@@ -71,23 +71,23 @@ def rated(units: Iterable[Counter], typed: Mapping[str, Mapping[str, int]]) -> t
 
 
 def is_support(unit: Counter) -> bool:
-    """Armor, engineers and guns, as "Unit Types" lists them."""
+    """Whether a unit is a support unit: armor, engineers or a gun ("Unit Types")."""
     return unit.kind in ("armor", "gun", "engineers")
 
 
 def is_ranger(unit: Counter) -> bool:
-    """Whether a unit is one of Rangers, by the name of its company: 5th Rangers, C/2 Rangers."""
+    """Whether a unit is of the Rangers, by the name of its company: 5th Rangers, C/2 Rangers."""
     return "ranger" in unit.group.lower()
 
 
 def counts_in_stack(unit: Counter) -> bool:
-    """Whether a unit counts against the most that stack in a hex: engineers do not."""
+    """Whether a unit counts toward the limit of units in a hex: engineers do not."""
     return unit.kind != "engineers"
 
 
 def recovery_of(setup: OmahaSetup, unit: Counter) -> Recovery:
-    """Which of the recovery numbers is the unit's: the scenario names that of the airborne unit and
-    of the 916th AT, as their names do not show it."""
+    """Whose recovery number a unit has. For the airborne unit and the 916th AT the scenario says
+    so, since their names do not show it."""
     arrival = setup.scenario.arrival(unit.group)
     if arrival is not None and arrival.recovers:
         return arrival.recovers
@@ -99,11 +99,11 @@ def recovery_of(setup: OmahaSetup, unit: Counter) -> Recovery:
 
 
 def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
-    """Why these may not attack together, by their companies; empty if they may.
+    """Why the companies of these units may not attack together; empty if they may.
 
     In ``fire`` "units in the same hex, firing at the same target, must combine", whatever their
-    company. Else one company attacks, and "support units may combine their firepower with units
-    they are stacked with". Whether hexes are adjacent is not asked here.
+    company. Otherwise one company attacks, and "support units may combine their firepower with
+    units they are stacked with". Whether the hexes are adjacent is checked elsewhere.
     """
     hexes = {unit.place or unit.id for unit in units}
     if not units or (fire and len(hexes) == 1):
@@ -111,8 +111,8 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
     # Any of the companies may be the one that the others support.
     for company in dict.fromkeys(unit.group for unit in units):
         places = {unit.place for unit in units if unit.group == company}
-        of_others = [unit for unit in units if unit.group != company]
-        if all(is_support(unit) and unit.place in places for unit in of_others):
+        other_units = [unit for unit in units if unit.group != company]
+        if all(is_support(unit) and unit.place in places for unit in other_units):
             return ""
     return (
         "Only units of one company combine, in fire those of one hex as well; tanks, guns and "
@@ -121,13 +121,13 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
 
 
 def new_unit(register: Register, name: str, side: str, kind: str, **more: Any) -> Counter:
-    """A counter that is not in the register yet; every counter of the game has a back."""
+    """A counter that is not in the register yet. All counters of this game are two-sided."""
     id = register.new_id(name)
     return Counter(id=id, name=name, side=side, kind=kind, two_sided=True, **more)
 
 
 def new_units(register: Register, scenario: OmahaScenario, steps: int) -> Register:
-    """The register with the units named in the text that are not on the map yet."""
+    """The register with the units that the text of the scenario names; they wait off the map."""
     for arrival in scenario.arrivals:
         for name in arrival.units:
             group = arrival.company

@@ -1,9 +1,9 @@
 """An army list as the table of a file, as the text in the store, and as a share code; and back
 unchanged.
 
-A share code is ``SK1-`` (the version) and letters A-Z with digits 2-7, behind which are a checksum
-and a compressed JSON list. What comes in may have been made to harm: its length is limited before
-it is decoded and while it is inflated.
+A share code is ``SK1-`` (the version) and then letters A-Z and digits 2-7, which stand for a
+checksum and a compressed JSON list. A code may have been made to do harm: its length is limited
+before it is decoded and while it is inflated.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from skirmish.tabletop.data_file import DataError, Problem
 GAME = "plastic"
 """The id of the game to which armies belong in the store."""
 LONGEST_NAME = 80
-"""Characters of the name of an army."""
+"""The most characters of the name of an army."""
 LONGEST_SLUG = 40
-"""Characters of a name in the name of a file."""
+"""The most characters of a name within the name of a file."""
 
 
 def as_table(army_list: ArmyList) -> dict[str, Any]:
-    """The list as in a file, without what is empty."""
+    """The list as the table of a file; fields that are empty are left out."""
     table = {}
     for field, value in msgspec.to_builtins(army_list).items():
         if value:
@@ -47,7 +47,7 @@ def as_body(army_list: ArmyList) -> str:
 
 
 def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
-    """The army of a text of the store; ``file`` is what messages call it. Raises DataError."""
+    """The army of a text in the store; ``file`` is its name in messages. Raises DataError."""
     try:
         table = msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
@@ -57,14 +57,14 @@ def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -
 
 
 def renamed(army_list: ArmyList, taken: Collection[str]) -> ArmyList:
-    """The list under its own name, or with the first free number: the copy of ``Zug 2`` is ``Zug
-    3``."""
+    """The list under its own name, or if that is taken, with the first free number behind it: the
+    copy of ``Zug 2`` is ``Zug 3``."""
     names_taken = {_folded(name) for name in taken}
     name, number = army_list.name, 1
-    stem, _, last = name.rpartition(" ")
-    # The number at the end is one of ours only if the name without it is taken, too: an army
+    stem, _, last_word = name.rpartition(" ")
+    # A number at the end is that of a copy only if the name without it is taken as well: an army
     # called ``Panzer 38`` keeps its number.
-    is_a_copy = last.isdecimal() and _folded(stem) in names_taken
+    is_a_copy = last_word.isdecimal() and _folded(stem) in names_taken
     if not is_a_copy:
         stem = name
     while _folded(name) in names_taken:
@@ -75,7 +75,8 @@ def renamed(army_list: ArmyList, taken: Collection[str]) -> ArmyList:
 
 
 def slug(name: str) -> str:
-    """A name for the name of a file: letters and digits of any script, the rest as hyphens."""
+    """A name as it stands in the name of a file: letters and digits of any script are kept, and
+    everything between them becomes a hyphen."""
     spaced = ""
     for sign in unicodedata.normalize("NFC", name).casefold():
         # The categories of letters, marks and numbers.
@@ -95,22 +96,22 @@ def _folded(name: str) -> str:
 
 VERSION = 1
 LONGEST_CODE = 20_000
-"""In characters. Even the longest reasons for overriding all limits, in rare scripts, stay below
-it."""
+"""The most characters of a code. A list stays below that even with the longest reasons for
+overriding every limit, in rare scripts."""
 LARGEST_LIST = 32_768
 """The most bytes of a list once it is inflated."""
 
 _RAW = -15
-"""The window of zlib, the same both ways: 15 bits, and less than 0 for no header and no checksum. A
-code has its own, and is shorter without."""
+"""The window of zlib, for both ways: 15 bits. A number below 0 means no header and no checksum of
+zlib's own, which would make a code longer."""
 _CHECKSUM_BYTES = 4
 """The bytes of the checksum: a CRC-32 over the compressed list."""
 # Codes are read in small letters too: people type them.
 _SHAPE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
 _BEGINS = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")
 
-# The compressor's dictionary. Part of version 1: a change would make every existing code
-# unreadable, so new units are not added.
+# The compressor's dictionary is a part of version 1. A change would make every existing code
+# unreadable, so that new units are not added.
 _KNOWN_WORDS = (
     b'":"half":"more_than_half":"full_hundreds":"pro_rata":"base_points","P47":"P61":"P62":"P79":"'
     b'guys_third":"pillboxes_per_100":"jeeps_per_100":"cannons_per_100":"banned_unit":"nation_only'
@@ -124,10 +125,10 @@ _KNOWN_WORDS = (
 )
 
 _FIELDS = [field.encode_name for field in msgspec.structs.fields(ArmyList)][1:]
-"""The fields of a code in order, without the format; new ones are appended."""
+"""The fields of a code in order, without the first one, the format; new fields are appended."""
 _Values = Annotated[list[Any], msgspec.Meta(min_length=2, max_length=len(_FIELDS))]
-"""The values of the fields in their order. The first two, name and points, are never empty, and so
-never left out at the end."""
+"""The values of the fields in their order, at least the first two, name and points, which are
+never empty."""
 
 
 class CodeError(ValueError):
@@ -143,7 +144,7 @@ def code_of(army_list: ArmyList) -> str:
     """The share code of a list. Raises CodeError if it would be too long to be read."""
     table = msgspec.to_builtins(army_list)
     values = [table[field] for field in _FIELDS]
-    # Empty values at the end are left out.
+    # A code is shorter without the empty values at its end.
     while not values[-1]:
         values.pop()
     plain = msgspec.json.encode(values)
@@ -171,17 +172,18 @@ def army_of(code: str, catalog: Catalog, book: PlasticRulingBook) -> Army:
 
 
 def _packed_list(code: str) -> bytes:
-    """The compressed list behind a code; raises CodeError."""
+    """The compressed list in a code. Raises CodeError."""
     text = _text_of(code)
     # Base 32 is decoded in blocks of eight characters, filled up with =.
     padding = "=" * (-len(text) % 8)
     try:
         data = base64.b32decode(text + padding)
     except binascii.Error:
-        # Of nothing the checksum is wrong, so that it is refused below.
+        # Refused below, since the checksum of nothing is a wrong one.
         data = b""
     checksum, packed = data[:_CHECKSUM_BYTES], data[_CHECKSUM_BYTES:]
-    # Other letters at the very end may stand for the same bytes, so it is written again.
+    # Another last letter may stand for the same bytes, which the checksum does not notice. A code
+    # has to be spelled as this program spells it.
     if checksum != _checksum(packed) or _base32(data) != text:
         raise CodeError(
             "The share code is damaged: a character is wrong, missing or too many; "
@@ -191,7 +193,7 @@ def _packed_list(code: str) -> bytes:
 
 
 def _text_of(code: str) -> str:
-    """What stands behind ``SK1-``, in capitals; raises CodeError."""
+    """The part of a code after ``SK1-``, in capitals. Raises CodeError."""
     if len(code) > LONGEST_CODE:
         raise CodeError(
             f"That is no share code: it has {len(code)} characters, and {LONGEST_CODE} is the most."
@@ -220,8 +222,8 @@ def _base32(data: bytes) -> str:
 
 
 def _unpacked(packed: bytes) -> Mapping[str, Any]:
-    """The fields of the list; raises CodeError. No more is inflated than the largest list and a
-    byte, however much the code holds."""
+    """The fields of the list. Raises CodeError. Of a list that is too large no more than one byte
+    over the limit is inflated."""
     opener = zlib.decompressobj(wbits=_RAW, zdict=_KNOWN_WORDS)
     try:
         plain = opener.decompress(packed, LARGEST_LIST + 1)
@@ -230,5 +232,5 @@ def _unpacked(packed: bytes) -> Mapping[str, Any]:
         values = msgspec.json.decode(plain, type=_Values)
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise CodeError("That share code holds no army; it was not made by Skirmish.") from None
-    # Not strict: empty fields at the end are left out of a code.
+    # The code may have fewer values than there are fields (``code_of``).
     return dict(zip(_FIELDS, values, strict=False))

@@ -21,8 +21,8 @@ def army_page(army: Army, book: PlasticRulingBook, *, prices: bool = True) -> Pa
 
 
 def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block]:
-    """An army as it is: its terms, what it has, its groups, its points, and which rulings
-    differ."""
+    """An army's terms, pieces, groups and points, the rulings that differ, and whether it is
+    legal."""
     yield Paragraph(f"{terms(army)}.")
     if army.army_list.note:
         yield Paragraph(army.army_list.note)
@@ -48,11 +48,11 @@ def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block
 
 
 def _groups(army: Army) -> Items:
-    """Each group with its units, free men included."""
+    """The groups with their units, with free men included."""
     lines = []
-    for name, units, free in army.blocks():
+    for name, bought, free in army.blocks():
         named_units = []
-        for unit, count in units.items():
+        for unit, count in bought.items():
             fielded = count + free.get(unit, 0)
             named_units.append(army.catalog.units[unit].named(fielded))
         lines.append(f"{name}: {', '.join(named_units)}")
@@ -60,7 +60,8 @@ def _groups(army: Army) -> Items:
 
 
 def terms(army: Army) -> str:
-    """``German, Regular, 200 points and 40 for quality``."""
+    """The terms under which an army is bought: ``German, Regular, 200 points and 40 for
+    quality``."""
     points = f"{army.army_list.points} points"
     if army.budget != army.army_list.points:
         points += f" and {army.budget - army.army_list.points} for quality"
@@ -70,12 +71,13 @@ def terms(army: Army) -> str:
 
 
 def legality(army: Army) -> Iterator[Block]:
-    """Whether it is legal, the broken limits with their smallest repairs, and the waived ones."""
+    """Whether an army is legal, the broken limits with their smallest repairs, and the overridden
+    ones."""
     not_met = breaches(army)
     broken = not_waived(not_met)
     if len(broken) == 1:
         yield Paragraph("Not legal: 1 limit is broken.", tone="bad")
-    elif broken:
+    elif len(broken) > 1:
         yield Paragraph(f"Not legal: {len(broken)} limits are broken.", tone="bad")
     elif not_met:
         yield Paragraph("Legal: the broken limits are overridden on purpose.", tone="good")
@@ -95,7 +97,7 @@ def legality(army: Army) -> Iterator[Block]:
 
 
 def _lines(army: Army, prices: bool) -> Table:
-    """A line for each piece; columns of free men only where the nation gives some."""
+    """A row for each piece. There are columns for free men only if the nation gives some."""
     titles = ["Bought", ""]
     if prices:
         titles += ["Each", "Points"]
@@ -108,8 +110,11 @@ def _lines(army: Army, prices: bool) -> Table:
             price = army.price(id)
             row += [str(price), str(price * count)]
         if army.free:
-            gift = army.free.get(id, 0)
-            row += [str(gift or ""), str(count + gift)]
+            free = army.free.get(id, 0)
+            free_text = ""
+            if free:
+                free_text = str(free)
+            row += [free_text, str(count + free)]
         rows.append(row)
     return table(titles, rows, numbers=(0, *range(2, len(titles))))
 
@@ -120,8 +125,8 @@ def _lines(army: Army, prices: bool) -> Table:
 def compared(
     left: Army, right: Army, *, only_differences: bool = False, owned: Counts | None = None
 ) -> Page:
-    """Two armies side by side: their terms and their pieces, or ``only_differences`` of these. If
-    figures are ``owned``: whether they suffice for both armies at once."""
+    """Two armies side by side: their terms, and their pieces or (``only_differences``) those of
+    which one has more. If figures are ``owned``, whether they are enough for both at once."""
     sections: list[TableRow] = []
     for kind in ("guy", "unarmored", "armored", "work"):
         sections += _section(kind, left, right, only_differences)
@@ -174,7 +179,7 @@ def _terms(left: Army, right: Army) -> list[TableRow]:
 
 
 def _who(army: Army) -> str:
-    """``German, regular``"""
+    """The nation and the quality of an army: ``German, regular``."""
     words = "no nation"
     if army.nation:
         words = army.nation.name
@@ -184,7 +189,7 @@ def _who(army: Army) -> str:
 
 
 class Share(NamedTuple):
-    """Pieces on the table, including free men, and points paid."""
+    """What an army has of something: pieces, free men included, and the points paid for them."""
 
     pieces: int
     points: int
@@ -195,7 +200,7 @@ class Share(NamedTuple):
 
 
 TableRow = tuple[str, str, str, str]
-"""What, the left army, who has more, the right army."""
+"""The cells of a row: what is compared, the left army, which has more, the right army."""
 
 
 def _share(army: Army, piece: str) -> Share:
@@ -210,8 +215,8 @@ def _row(name: str, left: Share, right: Share) -> TableRow:
 
 
 def _more(difference: int) -> str:
-    """Which army has more, and how many: the arrow points to it. ``difference``: of the left army
-    from the right one."""
+    """How many more one army has, with an arrow to that army. ``difference``: how many more the
+    left one has."""
     if difference > 0:
         return f"◂ {difference}"
     if difference < 0:

@@ -24,12 +24,13 @@ from skirmish.games.plastic.turning_point import TurningPoint, turning_point
 from skirmish.tabletop.chance import Draw
 
 Cause: TypeAlias = Literal["shot", "breakdown", "other"]
-"""What took a piece: the enemy's fire, its own weapon, or anything else (such as the players)."""
+"""What a piece was lost to: the enemy's fire, its own weapon that broke down, or anything else,
+such as a correction by the players."""
 
 
 class Casualty(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece that was lost, and to what: ``shooter`` (a code), ``weapon`` (a name) and ``draw``
-    are empty where nobody knows them: a counted volley has no draw, a hidden shooter no name."""
+    """A piece that was lost, and to what. ``shooter`` (a code), ``weapon`` (a name) and ``draw``
+    are empty where they are not known: a counted volley has no draw, a hidden shooter no code."""
 
     piece: str
     code: str
@@ -60,8 +61,8 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideCourse(msgspec.Struct, frozen=True, kw_only=True):
-    """The course of a side. ``left`` is its strength (potential dead guys) after each turn from 1
-    on; whoever exited still counts there."""
+    """The losses of a side and its strength (potential dead guys) over the battle. ``left`` is the
+    strength left after each turn, from turn 1 on; pieces that exited still count."""
 
     side: str
     people: str
@@ -80,7 +81,7 @@ class SideCourse(msgspec.Struct, frozen=True, kw_only=True):
         return self.lost / self.strength
 
     def in_turn(self, turn: int) -> tuple[Casualty, ...]:
-        """Who fell in that turn, in the order in which they fell."""
+        """The losses in that turn, in the order in which they fell."""
         return tuple(casualty for casualty in self.casualties if casualty.turn == turn)
 
 
@@ -88,14 +89,14 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
     """The losses of both sides, turn by turn."""
 
     turns: int
-    """How many were played so far."""
+    """How many turns were played so far."""
     ends_after: int | None
-    """The last turn by the clock; None: there is none."""
+    """The last turn of the scenario; None if it sets none."""
     over: bool
     sides: tuple[SideCourse, SideCourse]
     """In the order of play, the first mover first."""
     turning_point: TurningPoint | None
-    """The beginning of the lasting lead, which may be that of the battle; None without one."""
+    """When the lasting lead began, perhaps with the battle; None if nobody has one."""
 
     @property
     def in_order(self) -> list[Casualty]:
@@ -105,7 +106,7 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def decided_at(self) -> TurningPoint | None:
-        """The turning point, if there is one to mark in a turn: None if one side led from the
+        """The turning point, if it can be marked in a turn; None also if one side led from the
         beginning."""
         if self.turning_point is None or self.turning_point.first:
             return None
@@ -125,7 +126,7 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
     state = play.state
     if facts is None:
         facts = JournalFacts(play)
-    # The players may have set the clock back.
+    # If the players have set the clock back, losses may be of later turns.
     turns = max([state.clock.turn, *facts.loss_turn.values()])
     end, last_turn = state.setup.ends_after, None
     if end is not None:
@@ -145,7 +146,7 @@ def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> Sid
     state = play.state
     its_side = state.setup.side_by_id[side]
     strength = side_strength(state, side)
-    # Within a turn by entry: in the order in which the players saw them fall.
+    # Within a turn in the order of the entries, as the players saw them fall.
     casualties = sorted(_casualties(state, facts, side), key=attrgetter("turn", "entry"))
     left, lost = [], 0
     for turn in range(1, turns + 1):
@@ -169,7 +170,7 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
     """The pieces of a side that are lost, with how each was."""
     price = prices(state.setup, side)
     for piece, turn in facts.loss_turn.items():
-        # Who was put back is not in the state any more, though the journal has the loss.
+        # A piece that was put back is not lost in the state, though the journal has its loss.
         if piece_side(piece) != side or piece not in state.lost:
             continue
         unit = state.piece(piece).unit
@@ -205,7 +206,7 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
 
 
 def _passages(play: BattlePlay, facts: JournalFacts, side: str) -> Iterator[Passage]:
-    """Who of a side came and went, by the turns in which they did."""
+    """The pieces of a side that entered or exited, turn by turn."""
     for (crossing_side, way, where), turns in crossings(play, facts).items():
         if crossing_side != side:
             continue
