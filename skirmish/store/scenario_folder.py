@@ -1,8 +1,8 @@
 """The player's own scenarios: a folder of files, each with its earlier versions.
 
 A file is called ``101_own_my_bridge.toml``, after the number and the id of its scenario. Earlier
-versions of it are in ``.versions/101_own_my_bridge/``, numbered from 1. What the files mean is the
-business of the rules: here they are texts.
+versions of it are in ``.versions/101_own_my_bridge/``, numbered from 1. To this module the files
+are only texts; the rules read them.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ ENVIRONMENT = "SKIRMISH_SCENARIOS"
 """The environment variable that names another folder."""
 FOLDER = "scenarios"
 VERSIONS = ".versions"
-"""The folder of the earlier versions, in that of the scenarios."""
+"""The folder with the earlier versions, inside that of the scenarios."""
 MOST_VERSIONS = 20
-"""Earlier versions of a file that stay; the oldest go first."""
+"""The most earlier versions of a file that are kept; beyond these the oldest are deleted."""
 FIRST_NUMBER = 101
-"""The number of the first own scenario. Numbers below are for the scenarios of the rules."""
+"""The number of the first own scenario. Lower numbers are those of the scenarios that ship with
+the program."""
 LARGEST_FILE = 64 * 1024
-"""The most bytes of a file; the longest of the scenarios of the rules has 12,000."""
+"""The most bytes of a file; the longest of the scenarios that ship has 12,000."""
 _NAME = re.compile(r"(?P<number>[0-9]{3,4})_[a-z][a-z0-9_]*")
 """The name of a file without its ending."""
 
@@ -38,12 +39,14 @@ T = TypeVar("T")
 
 
 class FileStamp(NamedTuple):
-    """A file as it was when it was last looked at: its name without the ending, when it was
-    changed (nanoseconds) and its size in bytes. Equal stamps mean an unchanged file."""
+    """A file as it was when it was last looked at. Equal stamps mean an unchanged file."""
 
     name: str
+    """Its name without the ending."""
     changed: int
+    """When it was last written, in nanoseconds since 1970."""
     size: int
+    """In bytes."""
 
 
 def folder_of(settings: Settings) -> Path:
@@ -54,19 +57,20 @@ def folder_of(settings: Settings) -> Path:
         return platformdirs.user_data_path("skirmish", appauthor=False) / FOLDER
     try:
         return Path(named).expanduser().absolute()
-    except RuntimeError:  # whose home is unknown; reading and writing say so
+    except RuntimeError:  # an unknown home folder; reading and writing report it
         return Path(named)
 
 
 class ScenarioFolder:
-    """The files in ``path``, which need not exist yet. All methods raise DataError, a sentence with
-    the file, where the disk refuses."""
+    """The files in the folder ``path``, which need not exist yet. All methods raise DataError, a
+    sentence with the file, where the disk refuses."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def stamps(self) -> tuple[FileStamp, ...]:
-        """All files, in the order of their names. A folder that does not exist has none."""
+        """A stamp of each file, in the order of their names. A folder that does not exist has no
+        files."""
         stamps = []
         for path in self._paths_in(self.path, "*.toml"):
             status = self._on_disk(path, path.stat)
@@ -93,24 +97,25 @@ class ScenarioFolder:
             raise _unusable(path, "is not text in UTF-8.") from None
 
     def next_number(self) -> int:
-        """The number of the next scenario: greater than those of all that exist, or did."""
-        numbers = [FIRST_NUMBER - 1]
+        """The number of the next scenario: greater than those of all that exist or were deleted."""
+        next_number = FIRST_NUMBER
+        # A deleted scenario still has its folder of earlier versions.
         for path in [*self._paths_in(self.path, "*.toml"), *self._paths_in(self._versions, "*")]:
-            named = _NAME.fullmatch(path.name.removesuffix(".toml"))
-            if named:
-                numbers.append(int(named["number"]))
-        return max(numbers) + 1
+            match = _NAME.fullmatch(path.name.removesuffix(".toml"))
+            if match:
+                next_number = max(next_number, int(match["number"]) + 1)
+        return next_number
 
     def write(self, name: str, text: str, *, version: bool = True) -> None:
-        """Write a file; with a ``version``, its last text becomes its newest earlier version. The
-        changes of one sitting need only the first of them."""
+        """Write a file. ``version``: whether its text until now becomes its newest earlier version.
+        An editor that stores every change asks for that at the first change only."""
         path = self.file(name)
         data = text.encode()
         if len(data) > LARGEST_FILE:
             raise _unusable(path, f"would be larger than {LARGEST_FILE} bytes; shorten the texts.")
         if version and path.exists():
             self._add_version(name, self._on_disk(path, path.read_bytes))
-        self._on_disk(path, lambda: self._write_whole(path, data))
+        self._write_whole(path, data)
 
     def delete(self, name: str) -> None:
         """Remove a file. Its text stays as its newest earlier version."""
@@ -139,14 +144,16 @@ class ScenarioFolder:
 
     @property
     def _versions(self) -> Path:
+        """The folder that has a folder of earlier versions for each file."""
         return self.path / VERSIONS
 
     def _version_file(self, name: str, number: int) -> Path:
+        # As many digits for each, so that the order of the names is that of the numbers.
         return self._versions / name / f"{number:06}.toml"
 
     def _add_version(self, name: str, data: bytes) -> None:
-        """Store a text as the newest earlier version, unless it is that already; if there are too
-        many of them, the oldest go."""
+        """Store a text as the newest earlier version, unless it is that already. If there are too
+        many versions then, the oldest are deleted."""
         numbers = self.versions(name)
         newest = 0
         if numbers:
@@ -155,16 +162,18 @@ class ScenarioFolder:
             if self._on_disk(newest_file, newest_file.read_bytes) == data:
                 return
         path = self._version_file(name, newest + 1)
-        self._on_disk(path, lambda: self._write_whole(path, data))
-        too_many = max(len(numbers) + 1 - MOST_VERSIONS, 0)
-        for number in numbers[:too_many]:
+        self._write_whole(path, data)
+        count = len(numbers) + 1  # with the one that was written now
+        excess = max(count - MOST_VERSIONS, 0)
+        for number in numbers[:excess]:
             old = self._version_file(name, number)
             self._on_disk(old, old.unlink)
 
     # ------------------------------------------------------------------ the disk
 
     def _paths_in(self, folder: Path, pattern: str) -> list[Path]:
-        """What is in a folder and not hidden; nothing if there is no such folder."""
+        """The paths in a folder that fit a pattern and are not hidden, in the order of their names;
+        none if there is no such folder."""
         if not self._on_disk(folder, folder.is_dir):
             return []
         paths = self._on_disk(folder, lambda: sorted(folder.glob(pattern)))
@@ -172,11 +181,16 @@ class ScenarioFolder:
 
     def _write_whole(self, path: Path, data: bytes) -> None:
         """Write a file, in a folder that may not exist yet."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data, overwrite=True)
+
+        def make_folder_and_write() -> None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, data, overwrite=True)
+
+        self._on_disk(path, make_folder_and_write)
 
     def _on_disk(self, path: Path, work: Callable[[], T]) -> T:
-        """The result of ``work`` with a path. Raises DataError where the disk refuses it."""
+        """The result of ``work``, which uses the file or folder at ``path``. Raises DataError where
+        the disk refuses."""
         try:
             return work()
         except (OSError, ValueError) as error:
@@ -184,5 +198,6 @@ class ScenarioFolder:
 
 
 def _unusable(path: Path, message: str) -> DataError:
-    """The error for a file of the folder; the ``message`` goes on after its name."""
+    """The error for a file of the folder; the ``message`` continues a sentence that begins with its
+    name."""
     return DataError(str(path), [Problem("", message)])

@@ -18,9 +18,9 @@ ENVIRONMENT = "SKIRMISH_SETTINGS"
 """The environment variable that names another file."""
 FILE = "settings.toml"
 UNREADABLE_SUFFIX = ".unreadable"
-"""Suffix of the backup of an unreadable file when a new one is written."""
+"""The suffix of an unreadable file after a new one is written in its place."""
 RENAMED_BINDINGS = {"battle.due": "battle.due_page"}
-"""Ids of bindings of earlier versions that are part of another one now."""
+"""The present ids of bindings, by those that they had in earlier versions."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,17 +60,19 @@ def settings_file() -> Path:
     if named.strip():
         try:
             return Path(named).expanduser()
-        except RuntimeError:  # whose home is unknown; reading and writing say so
+        except RuntimeError:  # an unknown home folder; reading and writing report it
             return Path(named)
     return platformdirs.user_config_path("skirmish", appauthor=False) / FILE
 
 
 def read_settings(path: Path) -> Settings:
-    """The settings of a file; without one, the defaults. Raises DataError (every wrong key)."""
+    """The settings of a file; if there is no such file, the defaults. Raises DataError with every
+    wrong key."""
     _refuse_unknown_home(path)
     try:
+        # A pipe would make us wait, and some devices never end. The null device is an empty file,
+        # by which tests and scripts get the defaults.
         if not stat.S_ISREG(path.stat().st_mode) and str(path) != os.devnull:
-            # a pipe would be waited for, and some devices have no end
             raise _unusable(path, "cannot be read: it is not a regular file.")
         text = path.read_text("utf-8")
     except (FileNotFoundError, NotADirectoryError):
@@ -87,11 +89,12 @@ def read_settings(path: Path) -> Settings:
 
 
 def write_settings(path: Path, settings: Settings) -> None:
-    """Write what differs from the defaults. An unreadable file at the path first gets another name
-    and stays beside it. Raises DataError."""
+    """Write what differs from the defaults. An unreadable file at the path is not overwritten: it
+    gets another name (``UNREADABLE_SUFFIX``) first. Raises DataError."""
+    # Settings are read at every start, but rarely written.
     import tomli_w  # noqa: PLC0415
 
-    from skirmish.store.files import write_whole  # noqa: PLC0415 (rarely wanted)
+    from skirmish.store.files import write_whole  # noqa: PLC0415
 
     defaults = msgspec.structs.asdict(Settings())
     changed = {}
@@ -112,7 +115,8 @@ def write_settings(path: Path, settings: Settings) -> None:
 
 
 def _refuse_unknown_home(path: Path) -> None:
-    """Raises DataError for a path in an unknown home, which would become a folder called ``~``."""
+    """Raises DataError for a path in an unknown home folder. Writing would make a folder called
+    ``~`` of it."""
     if str(path).startswith("~"):
         raise _unusable(
             path, f"the home folder is unknown; set {ENVIRONMENT} to a file, with its whole path."
@@ -120,12 +124,13 @@ def _refuse_unknown_home(path: Path) -> None:
 
 
 def _unusable(path: Path, message: str) -> DataError:
-    """The error for a settings file; the ``message`` goes on after its name."""
+    """The error for a settings file; the ``message`` continues a sentence that begins with its
+    name."""
     return DataError(str(path), [Problem("", message)])
 
 
 def _is_readable(path: Path) -> bool:
-    """Whether the settings at a path can be read; also if there is no file yet."""
+    """Whether the settings at a path can be read; true if there is no file yet."""
     try:
         read_settings(path)
     except DataError:

@@ -1,7 +1,7 @@
 """The one thread that touches the database.
 
-Writes stay in order, a slow disk never blocks the screen, and the ORM loads here, after the first
-paint: this module imports neither SQLModel nor SQLAlchemy.
+With a single thread, writes stay in order, and a slow disk never blocks the screen. The ORM is
+loaded in that thread, after the first paint: this module imports neither SQLModel nor SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -22,29 +22,32 @@ T = TypeVar("T")
 class StoreThread:
     """Runs jobs for the store one after another in a thread of its own.
 
-    The first job opens the store (as `Store.open(where)`); where that fails, its future carries the
-    StoreError and the next job tries again. A job must return values (records) and must not wait
-    for another job.
+    The first job opens the store, as `Store.open(where)` does. If that fails, the job's future
+    carries the StoreError, and the next job tries again. A job must return values (records), not
+    rows of the ORM, and must not wait for another job, which would never begin.
     """
 
     def __init__(self, where: str | None = None) -> None:
         self._where = where
-        self._store: Store | None = None  # touched by the thread only
-        self._submitting = threading.Lock()  # so that no job comes behind the last one
+        # None until the first job. Only the thread of the store uses it.
+        self._store: Store | None = None
+        # With it no job can be queued behind the one that closes the store.
+        self._submitting = threading.Lock()
         self._closed = False
-        # One worker is a queue. Python itself waits for it at exit, so that a program that ends
-        # without `close` still writes what it promised.
+        # A pool of one worker is a queue. Python waits for it at exit, so that a program that ends
+        # without `close` still writes everything that it has queued.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="skirmish-store")
 
     def submit(self, job: Callable[[Store], T]) -> Future[T]:
         """Queue a job, which runs even if its caller is gone: its future cannot be cancelled.
         Raises StoreError after `close`."""
         future: Future[T] = Future()
-        future.set_running_or_notify_cancel()  # from here on `cancel` answers False
+        # A future that runs cannot be cancelled any more.
+        future.set_running_or_notify_cancel()
         with self._submitting:
             if self._closed:
                 raise StoreError("The database is closed; start the program again.")
-            self._thread.submit(self._do, job, future)
+            self._thread.submit(self._run, job, future)
         return future
 
     def close(self) -> None:
@@ -61,7 +64,8 @@ class StoreThread:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _do(self, job: Callable[[Store], T], future: Future[T]) -> None:
+    def _run(self, job: Callable[[Store], T], future: Future[T]) -> None:
+        """Run a job in the thread of the store; its future gets the result or the error."""
         try:
             if self._store is None:
                 from skirmish.store.database import Store  # noqa: PLC0415 (the ORM loads here)
@@ -74,6 +78,7 @@ class StoreThread:
             future.set_result(result)
 
     def _close_store(self) -> None:
+        """The last job."""
         if self._store is not None:
             self._store.close()
             self._store = None

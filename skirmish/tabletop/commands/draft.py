@@ -16,6 +16,7 @@ from skirmish.tabletop.slots import (
     ENTER,
     ESC_DROPS,
     SPACE,
+    SPACE_OR_ESC,
     TAB,
     Choose,
     ChooseSeveral,
@@ -234,7 +235,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The toggle of a key, unless the key is a character of the next answer."""
         if self.slot is not None and self.slot.is_field and key != TAB:
             return None  # every character is a part of the text
-        # Within an answer that is begun, as the ``/`` of a search, a character goes on with it.
+        # A character that may continue an answer does so, such as a letter in a search.
         if self.typed and self.takes(key):
             return None
         return self.toggle_with_key(key)
@@ -271,7 +272,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The refusal of a letter that may be meant for a toggle: it lists those that there are."""
         keys = ", ".join(toggle.key for toggle in self.toggles)
         message = f"{sign} changes nothing here; {keys} would."
-        return UnfitAnswer(message, key_note="Space goes on, Esc drops it.")
+        return UnfitAnswer(message, key_note=SPACE_OR_ESC)
 
     def _with_refused(self, unfit: UnfitAnswer) -> Draft[O]:
         """The draft in which a number was refused, and which refuses all other keys."""
@@ -282,7 +283,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         slot = self.slot
         if slot is None or not sign.isalnum():
             return False
-        return slot.in_number(self.typed) or slot.in_number(self.typed + sign)
+        is_behind_number = slot.in_number(self.typed)
+        is_digit_of_it = slot.in_number(self.typed + sign)
+        return is_behind_number or is_digit_of_it
 
     def takes(self, sign: str) -> bool:
         """Whether a character is a sign of the next answer, which takes precedence over the keys of

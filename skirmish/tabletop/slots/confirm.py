@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skirmish.tabletop.slots.slot import ESC_DROPS, Slot, UnfitAnswer
+from skirmish.tabletop.slots.slot import ESC_DROPS, SPACE_OR_ESC, Slot, UnfitAnswer
 
 
 class Confirm(Slot, frozen=True, kw_only=True):
@@ -14,7 +14,7 @@ class Confirm(Slot, frozen=True, kw_only=True):
     text: str = ""
     optional: bool = True
     other_key_message: str = ""
-    other_key_note: str = "Space goes on, Esc drops it."
+    other_key_note: str = SPACE_OR_ESC
     """The message for any other key, and what it says about keys."""
     answer_label: str = "Go on"
     """The words of its answer, where answers stand as a list or as buttons."""

@@ -16,7 +16,9 @@ ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "es
 
 
 ESC_DROPS = "Esc drops it."
-"""Said of keys behind a refusal."""
+"""What is said of keys behind a refusal."""
+SPACE_OR_ESC = "Space goes on, Esc drops it."
+"""The same where everything that is needed was answered."""
 
 
 class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a fault)

@@ -8,7 +8,8 @@ down_revision = None
 
 
 def upgrade() -> None:
-    # The mark by which this program knows its own files ("Skir").
+    # The mark by which this program knows its own files: the bytes of "Skir" as a number. It is
+    # `opening.APPLICATION_ID`, but a migration must never change, so it has its own copy.
     op.execute("PRAGMA application_id = 1399548274")
     op.create_table(
         "army",
