@@ -20,14 +20,14 @@ USUAL, LONG = 0.01, 0.15
 
 def slow_down() -> None:
     chance = random.Random()
-    at_once = StoreThread._do
+    at_once = StoreThread._run
 
     def slowly(self: StoreThread, job: Callable[[Store], Any], future: Future[Any]) -> None:
         longest = LONG if chance.random() < 0.1 else USUAL
         time.sleep(chance.uniform(0.0, longest))
         at_once(self, job, future)
 
-    StoreThread._do = slowly  # type: ignore[method-assign]
+    StoreThread._run = slowly  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":
