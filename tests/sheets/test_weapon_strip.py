@@ -23,7 +23,8 @@ from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bound
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.scenario.sheet import scenarios_pdf
-from skirmish.sheets.scenario.weapon_strip import StripLine, WeaponStrip, strip_rows, weapon_lines
+from skirmish.sheets.scenario.weapon_lines import StripLine, weapon_lines
+from skirmish.sheets.scenario.weapon_strip import WeaponStrip, strip_rows
 
 CATALOG = library.catalog()
 ANSWERS = library.rulings().answered({})

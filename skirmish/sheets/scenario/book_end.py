@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from skirmish.games.plastic.rules.catalog import listed
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.flow import (
@@ -24,7 +25,6 @@ from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.scenario.book_edition import BookEdition, head_band
 from skirmish.sheets.scenario.content import GUTTER, headed
 from skirmish.sheets.scenario.spread import ScenarioSpread
-from skirmish.sheets.scenario.weapon_strip import listed
 from skirmish.tabletop.measure import NO_BREAK
 
 

@@ -38,14 +38,9 @@ from skirmish.sheets.scenario.forces import force_table
 from skirmish.sheets.scenario.lay_table import LayTable
 from skirmish.sheets.scenario.turn_notes import TurnNotes, turn_notes
 from skirmish.sheets.scenario.turn_track import track_key, turn_track
-from skirmish.sheets.scenario.weapon_strip import (
-    StripLine,
-    WeaponStrip,
-    scenario_units,
-    strip_aside,
-    weapon_lines,
-    weapon_notes,
-)
+from skirmish.sheets.scenario.weapon_lines import StripLine, scenario_units, weapon_lines
+from skirmish.sheets.scenario.weapon_notes import strip_aside, weapon_notes
+from skirmish.sheets.scenario.weapon_strip import WeaponStrip
 
 GUTTER = 9.0
 """Points between the columns of a scenario; other sheets have their own (``paper.GUTTER``)."""

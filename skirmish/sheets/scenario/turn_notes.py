@@ -1,5 +1,6 @@
-"""What a scenario sheet says of the rules, so that one plays from it alone: how a player turn goes,
-how the units of this scenario move and a shot is settled, as short as it can be said."""
+"""What a scenario sheet says of the rules, as briefly as possible, so that people can play from the
+sheet alone: how a player turn goes, how the units of this scenario move, and how a shot is
+resolved."""
 
 from __future__ import annotations
 
@@ -7,15 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.reference.numbers import suits
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, listed
 from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.scenario.weapon_strip import listed, scenario_units
+from skirmish.sheets.scenario.weapon_lines import scenario_units
 from skirmish.tabletop.page import capital
 
 TurnNotes: TypeAlias = tuple[tuple[str, str], ...]
-"""Paragraphs of lead and text, such as ``("MOVES", "Guys 6″.")``: of the turn, the moves, the
-ground, the shot."""
+"""Paragraphs, each with its lead and its text, such as ``("MOVES", "Guys 6″.")``."""
 
 # \u00a0 is a space at which no line ends.
 TURN = (
@@ -34,7 +34,7 @@ SHOT = (
     "cannon. Pins, if agreed: the group draws; on black it moves no farther. Shuffle after each "
     "player turn."
 )
-"""How a shot is settled."""
+"""How a shot is resolved."""
 SHOT_WITH_LESS_ROOM = (
     "Weapons fire all round: once in phases 1 and 2 together, once more in contact. Draw a card "
     "(your own deck, no kings; jack and queen miss). Queen of spades: draw again; a spade loses "
@@ -43,37 +43,34 @@ SHOT_WITH_LESS_ROOM = (
     "after an ace, from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle "
     "after each player turn."
 )
-"""The same for sheets with less room than most."""
+"""The same in fewer words, for sheets with less room than most."""
 SHOT_WITH_LITTLE_ROOM = (
     "Draw a card (no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
     "model, or leaves the guy a rifle. Repeat fire: after a kill, at a guy not yet shot at. Who "
     "dies in a group: the defender chooses, but not after an ace, from a sniper, or within 3″. "
     "Cover: woods, buildings, walls, works. Shuffle after each player turn."
 )
-"""The same for sheets with little room."""
+"""The same in the fewest words, for sheets with little room."""
 GROUND = (
     "Who enters measures from the edge. Guys climb what a man can; no model enters woods. Woods "
     "and buildings block sight (mortars', too), but not from or to their edge; else use your eyes."
 )
-"""How ground bears on moves and on sight."""
-# Together: "In: they start within 3″, it stays. Out: half its move, within 3″, out of contact; no
-# farther." and "Nobody aboard fires or is fired at; all die with their carrier."
+"""What the ground changes about moves and sight."""
 GETTING_IN = "In: they start within 3″, it stays."
-GETTING_OUT = "within 3″, out of contact; no farther."
-ABOARD = "Nobody aboard fires or is fired at"
-LOST_ABOARD = "all die with their carrier."
+"""How guys get into a carrier: "it" is the carrier."""
 WATER = ("sea", "river")
-"""Kinds of areas and lines into which nobody goes by the default ruling."""
+"""Kinds of areas and lines of a map that are water."""
 
 
 class AnsweredRuling(NamedTuple):
-    """A ruling and the one answer to it of which a sheet tells, both by their ids."""
+    """A ruling with one of its answers, both by their ids. A sheet says what follows from this
+    answer, and nothing for the others."""
 
     id: str
     answer: str
 
     def holds(self, rulings: Mapping[str, str]) -> bool:
-        """Whether the ruling is answered so in these answers by ruling."""
+        """Whether these answers, by the ids of the rulings, give this answer."""
         return rulings.get(self.id) == self.answer
 
 
@@ -82,35 +79,37 @@ WATER_RULING = AnsweredRuling("P65", "keep_out")
 ENTERING_RULING = AnsweredRuling("P88", "aboard")
 """Units may enter aboard their carriers."""
 HALF_A_MOVE_RULING = AnsweredRuling("P89", "of_its_way")
-"""Half a move is half of what the carrier may move on its way, by road or not."""
+"""What half a move of a carrier is depends on its way: half of its move by road if all of it is by
+road, else half of its other move."""
 
 
 def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str]) -> list[TurnNotes]:
-    """Accounts of the turn: the first has all notes in the best wording; each of the next has fewer
-    of them or fewer words, for sheets with less and less room; the last tells only the turn and the
-    moves."""
+    """Several versions of the notes, for sheets with less and less room. The first has all of them
+    in the best wording, each of the next has fewer notes or fewer words, and the last has only the
+    turn and the distances of the moves."""
     units = scenario_units(scenario, catalog)
     works: set[str] = set()
     for side in scenario.sides:
         works.update(side.works())
+    # In both lists, what is missed least is last, since that is left out first.
     on_moves = [moves(units), *_besides_moves(units, works, scenario, rulings)]
     on_ground = [GROUND, *_on_water(scenario, units, rulings), *_on_works(works, catalog)]
     shot = _with_hedges(SHOT, scenario)
-    with_less_room = _with_hedges(SHOT_WITH_LESS_ROOM, scenario)
-    shortest = _with_hedges(SHOT_WITH_LITTLE_ROOM, scenario)
-    notes = [_notes(on_moves, on_ground, shot), _notes(on_moves, on_ground, with_less_room)]
-    # What is missed least stands last: it is left out first.
+    shorter_shot = _with_hedges(SHOT_WITH_LESS_ROOM, scenario)
+    shortest_shot = _with_hedges(SHOT_WITH_LITTLE_ROOM, scenario)
+    versions = [_notes(on_moves, on_ground, shot), _notes(on_moves, on_ground, shorter_shot)]
     for count in range(len(on_ground), -1, -1):
-        notes.append(_notes(on_moves, on_ground[:count], shortest))
+        versions.append(_notes(on_moves, on_ground[:count], shortest_shot))
     for count in range(len(on_moves) - 1, 0, -1):
-        notes.append(_notes(on_moves[:count], [], shortest))
-    notes.append(_notes(on_moves[:1], []))
-    return notes
+        versions.append(_notes(on_moves[:count], [], shortest_shot))
+    distances = on_moves[:1]
+    versions.append(_notes(distances, []))
+    return versions
 
 
 def _notes(on_moves: Sequence[str], on_ground: Sequence[str], shot: str = "") -> TurnNotes:
-    """The notes on the turn, on moves and ground with these sentences, and on the shot; those that
-    say nothing are left out."""
+    """The notes on the turn, on moves and ground with these sentences, and on the shot. Those
+    without text are left out."""
     notes = (
         ("EACH\u00a0PLAYER\u00a0TURN", TURN),
         ("MOVES", " ".join(on_moves)),
@@ -121,32 +120,36 @@ def _notes(on_moves: Sequence[str], on_ground: Sequence[str], shot: str = "") ->
 
 
 def moves(units: Iterable[UnitType]) -> str:
-    """``Guys 6″; Truck 12″, road 24″.``: units that move alike stand together."""
-    by_way: dict[str, list[str]] = {}
+    """How far units move, as in ``Guys 6″; Truck 12″, road 24″.``: those that move alike are named
+    together."""
+    names_by_distances: dict[str, list[str]] = {}
     for unit in units:
-        ways = []
+        distances = []
         if unit.move:
-            ways.append(f"{unit.move}″")
+            distances.append(f"{unit.move}″")
         if unit.road_move:
-            ways.append(f"road {unit.road_move}″")
+            distances.append(f"road {unit.road_move}″")
         if unit.water_move:
-            ways.append(f"water {unit.water_move}″")
-        if not ways:  # a piece that never moves
+            distances.append(f"water {unit.water_move}″")
+        if not distances:  # a unit that never moves
             continue
         name = unit.short
         if unit.is_guy:
             name = "guys"
-        names = by_way.setdefault(", ".join(ways), [])
+        names = names_by_distances.setdefault(", ".join(distances), [])
         if name not in names:  # all kinds of guys are "guys"
             names.append(name)
-    sentences = [f"{listed(names)} {way}" for way, names in by_way.items()]
-    return f"{capital('; '.join(sentences))}."
+    parts = []
+    for distances_in_words, names in names_by_distances.items():
+        parts.append(f"{listed(names)} {distances_in_words}")
+    return f"{capital('; '.join(parts))}."
 
 
 def _besides_moves(
     units: Sequence[UnitType], works: Set[str], scenario: Scenario, rulings: Mapping[str, str]
 ) -> Iterator[str]:
-    """What else is to be known of moves: of the wire, carriers and snipers of this scenario."""
+    """What else players must know to move the units of this scenario: about wire, carriers and
+    snipers, where there are any."""
     if "barbed_wire" in works:
         yield (
             "Wire: guys who cross it move 1″; jeeps and trucks cannot; an engineer who touches it "
@@ -172,24 +175,27 @@ def _on_works(works: Set[str], catalog: Catalog) -> Iterator[str]:
 def _riding(
     scenario: Scenario, units: Iterable[UnitType], rulings: Mapping[str, str]
 ) -> Iterator[str]:
-    """How guys get in and out of the carriers of this scenario, and what happens to them there."""
+    """Whom the carriers of this scenario carry, how guys get in and out, and what happens to them
+    aboard."""
     carrying = _carriers_in_words(units)
     if not carrying:
         return
-    getting_out = f"Out: {_half_a_move(units, rulings)}, {GETTING_OUT}"
+    getting_out = f"Out: {_half_a_move(units, rulings)}, within 3″, out of contact; no farther."
     sentences = [carrying, GETTING_IN, getting_out]
     if ENTERING_RULING.holds(rulings) and _enters_with_carriers(scenario, units):
         sentences.append("Who enters may be aboard.")
     yield " ".join(sentences)
-    yield f"{ABOARD}{_exceptions_aboard(units)}; {LOST_ABOARD}"
+    yield (
+        f"Nobody aboard fires or is fired at{_exceptions_aboard(units)}; "
+        "all die with their carrier."
+    )
 
 
 def _half_a_move(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
-    """What it costs a carrier that guys get out: ``half its move (truck all by road 12″)``."""
+    """What a carrier pays for letting guys get out: ``half its move (truck all by road 12″)``."""
     half = "half its move"
     if not HALF_A_MOVE_RULING.holds(rulings):
         return half
-    # If its whole way this turn is by road, it is half of its move by road.
     for unit in units:
         if unit.seats and unit.road_move:
             half += f" ({unit.short.lower()} all by road {unit.road_move // 2}″)"
@@ -197,22 +203,23 @@ def _half_a_move(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
 
 
 def _exceptions_aboard(units: Iterable[UnitType]) -> str:
-    """The carriers from which some may fire: `` (but 2 rifle, grenade or machinegun guys may from a
-    halftrack)``. These are the guys that the catalog tags ``fires_aboard``."""
-    # By how many may fire.
+    """The carriers from which some may fire, as in `` (but 2 rifle, grenade or machinegun guys may
+    from a halftrack)``; empty if there are none."""
+    # By how many guys may fire.
     carriers: dict[int, list[str]] = {}
     for unit in units:
         if unit.passengers_fire:
             carriers.setdefault(unit.passengers_fire, []).append(f"a {unit.short.lower()}")
     exceptions = ""
     for count, names in carriers.items():
+        # These are the guys that the catalog tags ``fires_aboard``.
         who = f"{count} rifle, grenade or machinegun guys"
         exceptions += f" (but {who} may from {' or '.join(names)})"
     return exceptions
 
 
 def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool:
-    """Whether a contingent that comes from outside the table has a carrier."""
+    """Whether a contingent that enters from outside the table has a carrier."""
     carriers = {unit.id for unit in units if unit.seats and unit.moves}
     for side in scenario.sides:
         for contingent in side.contingents:
@@ -223,8 +230,8 @@ def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool
 
 
 def _with_hedges(shot: str, scenario: Scenario) -> str:
-    """The note on the shot for this map: the rules have no hedges, but some of our maps do, and men
-    behind one are in cover as behind a wall."""
+    """The note on the shot, which counts hedges as cover if the map has any. The rules know no
+    hedges, but on our maps they are cover, as walls are."""
     field = scenario.map
     if field is None or all(line.kind != "hedge" for line in field.lines):
         return shot
@@ -251,10 +258,10 @@ def _on_water(
 
 
 def _carriers_in_words(units: Iterable[UnitType]) -> str:
-    """``Aboard: Jeep 4 guys, Truck 10 guys and a cannon.``; empty without carriers. What never
-    moves, as a pillbox, has seats too, but carries nobody."""
+    """``Aboard: Jeep 4 guys, Truck 10 guys and a cannon.``; empty without carriers."""
     by_load: dict[str, list[str]] = {}
     for unit in units:
+        # A unit that never moves, such as a pillbox, has seats, too, but is no carrier.
         if unit.seats and unit.moves:
             load = f"{unit.seats} guys"
             if unit.tows_cannon:

@@ -1,6 +1,6 @@
-"""The turn track at the foot of a scenario sheet: a cell for each side and turn, to tick when it
-is over. The last one is marked, and letters stand where something is due, such as the entry of a
-contingent; their key stands among the notes of the sheet."""
+"""The turn track at the foot of a scenario sheet: for each side and turn a cell, which players tick
+when the turn is over. The last turn is marked, and letters show where something is due, such as the
+entry of a contingent; the key to the letters is among the notes of the sheet."""
 
 from __future__ import annotations
 
@@ -24,61 +24,70 @@ from skirmish.sheets.layout.text import fitted, write
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
 OPEN_TURNS = 20
-"""The turns of a track where the scenario has no last turn. Our choice."""
+"""The least turns of a track where the scenario has no last turn. Our choice."""
 IN_ROW = 25
-"""Turns in a row at most."""
+"""The most turns in a row: with more, the cells would be too small to tick."""
 _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
 """The number of a turn above its cells."""
 _MARK = Style(HEAD, 8, 8, "centre")
 """The letters of what is due, in a cell."""
 _WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
-"""The word in a cell: END."""
+"""The word in a cell, such as END."""
 
 
 def turn_track(
     scenario: Scenario, catalog: Catalog, looks: tuple[SideInk, SideInk]
 ) -> list[Flowable]:
     """The track, as rows of at most ``IN_ROW`` turns one below another."""
-    order, end = scenario.order_of_play(), scenario.ends_after
     dues = _dues_in_order(scenario)
-    # Without a last turn it goes as far as anything is due.
-    last = max([OPEN_TURNS, *(due.turn for due in dues)])
-    if end:
-        last = end.turn
-    # By side and turn.
-    letters_due: dict[tuple[str, int], list[str]] = {}
-    for number, due in enumerate(dues):
-        letters_due.setdefault((due.side, due.turn), []).append(_letter(number))
+    if scenario.ends_after:
+        last_turn = scenario.ends_after.turn
+    else:  # as far as anything is due
+        last_turn = max([OPEN_TURNS, *(due.turn for due in dues)])
+    content = _TrackContent(scenario, catalog, dues)
+    sides = []
+    for side, look in zip(scenario.order_of_play(), looks, strict=True):
+        sides.append(TrackSide(side, nation_name(side, catalog), look))
+    rows: list[Flowable] = []
+    for first in range(1, last_turn + 1, IN_ROW):
+        last_in_row = min(last_turn, first + IN_ROW - 1)
+        turns = range(first, last_in_row + 1)
+        rows.append(TurnTrack(sides, turns, content.cell, min(last_turn, IN_ROW)))
+    return rows
 
-    def cell(side: str, turn: int) -> TurnCell:
-        letters = " ".join(letters_due.get((side, turn), ()))
-        # The players tick a turn of a side when it is over.
-        name = f"tick-{scenario.number}-{side}-turn-{turn}"
-        field = FormField(name, f"Turn {turn}, {nation_name(side, catalog)}: over")
+
+class _TrackContent:
+    """What stands in the cells of a track."""
+
+    def __init__(self, scenario: Scenario, catalog: Catalog, dues: Sequence[Due]) -> None:
+        self.scenario, self.catalog = scenario, catalog
+        self.letters_due: dict[tuple[str, int], list[str]] = {}
+        """The letters of what is due, by side and turn."""
+        for index, due in enumerate(dues):
+            self.letters_due.setdefault((due.side, due.turn), []).append(_letter(index))
+
+    def cell(self, side: str, turn: int) -> TurnCell:
+        """The cell of a side in a turn."""
+        letters = " ".join(self.letters_due.get((side, turn), ()))
+        name = f"tick-{self.scenario.number}-{side}-turn-{turn}"
+        field = FormField(name, f"Turn {turn}, {nation_name(side, self.catalog)}: over")
+        end = self.scenario.ends_after
         if end is None or turn < end.turn:
             return TurnCell(letters, field=field)
         if side == end.side:
             return TurnCell(letters, "END", marked=True, field=field)
-        # In the last turn a side that would move after the end does not move any more.
+        # In the last turn, a side that would move after the end moves no more.
+        order = self.scenario.order_of_play()
         is_after_end = order.index(side) > order.index(end.side)
         return TurnCell(letters, struck=is_after_end, field=field)
 
-    sides = []
-    for side, look in zip(order, looks, strict=True):
-        sides.append(TrackSide(side, nation_name(side, catalog), look))
-    pieces: list[Flowable] = []
-    for first in range(1, last + 1, IN_ROW):
-        turns = range(first, min(last, first + IN_ROW - 1) + 1)
-        pieces.append(TurnTrack(sides, turns, cell, min(last, IN_ROW)))
-    return pieces
-
 
 def track_key(scenario: Scenario, catalog: Catalog) -> list[tuple[str, str]]:
-    """What the letters of the track stand for, each with its sentence."""
+    """The letters of the track, each with a sentence on what is due."""
     key = []
-    for number, due in enumerate(_dues_in_order(scenario)):
+    for index, due in enumerate(_dues_in_order(scenario)):
         people = nation_name(due.side, catalog)
-        key.append((_letter(number), f"{due.before}{people} turn {due.turn}: {due.text}."))
+        key.append((_letter(index), f"{due.before}{people} turn {due.turn}: {due.text}."))
     if scenario.ends_after is None:
         key.append(("No last turn:", "play on as long as it takes."))
     return key
@@ -88,24 +97,25 @@ def _dues_in_order(scenario: Scenario) -> list[Due]:
     """All that is due, turn by turn; within a turn in the order of play."""
     order = scenario.order_of_play()
 
-    def in_order(due: Due) -> tuple[int, int]:
+    def turn_and_place_in_it(due: Due) -> tuple[int, int]:
         return due.turn, order.index(due.side)
 
-    return sorted(_dues(scenario), key=in_order)
+    return sorted(_dues(scenario), key=turn_and_place_in_it)
 
 
 class Due(NamedTuple):
-    """Something that happens in a turn of a side; ``before``: the word with which its line in the
-    key begins, ``From `` for what goes on from then on."""
+    """Something that happens in a turn of a side, or that begins then."""
 
     side: str
     turn: int
     text: str
     before: str = ""
+    """What stands before the turn in the key: ``From `` for what goes on from this turn on."""
 
 
 def _dues(scenario: Scenario) -> Iterator[Due]:
-    """Entries, limits that end, draws that begin, and a victory decided before the last turn."""
+    """What is due in no particular order: entries, limits that end, draws that begin, daylight, and
+    a victory that is not decided at the end of the last turn."""
     for arrival in scenario.arriving(after=1):
         contingent = arrival.contingent
         yield Due(
@@ -113,7 +123,7 @@ def _dues(scenario: Scenario) -> Iterator[Due]:
         )
     for limit in scenario.limits:
         if limit.before_turn is not None:
-            name = "all"
+            name = "all"  # without a contingent, the limit is one for the whole side
             for contingent in scenario.side(limit.side).contingents:
                 if contingent.id == limit.contingent:
                     name = contingent.name_in_words
@@ -133,28 +143,32 @@ def _dues(scenario: Scenario) -> Iterator[Due]:
 
 
 def _letter(index: int) -> str:
-    """The letter of the thing due with this index: ``a`` of 0, ``z`` of 25, ``aa`` of 26."""
-    # Unlike digits, letters have no zero: without the 1 less, ``ba`` would follow ``z``.
-    more, rest = divmod(index, len(ascii_lowercase))
+    """The letter for what is due with this index: ``a`` for 0, ``z`` for 25, ``aa`` for 26."""
+    rounds, rest = divmod(index, len(ascii_lowercase))
     letter = ascii_lowercase[rest]
-    if more:
-        return _letter(more - 1) + letter
-    return letter
+    if rounds == 0:
+        return letter
+    # After the first round of the alphabet comes the letter with the index 0, which is ``a``.
+    return _letter(rounds - 1) + letter
 
 
 class TurnCell(NamedTuple):
-    """A cell: the letters due, a word, whether its frame is marked, whether it is struck out, and
-    its form field."""
+    """What stands in a cell of a track."""
 
     letters: str = ""
+    """Those of what is due, with spaces between them."""
     word: str = ""
+    """Such as END."""
     marked: bool = False
+    """Whether it has a heavy frame in the colour that marks things."""
     struck: bool = False
+    """Whether it is struck out: there is no such turn of this side."""
     field: FormField | None = None
+    """The form field to tick; None if it cannot be ticked."""
 
 
 class TrackSide(NamedTuple):
-    """A side of the track, by its id, its name and its look."""
+    """A side of the track, by its id and its name."""
 
     id: str
     name: str
@@ -162,51 +176,58 @@ class TrackSide(NamedTuple):
 
 
 class TurnTrack(Drawing):
-    """One row of turns, a line of cells for each side; ``cell`` gives the content of one, by side
-    and turn. A row has room for ``count`` turns, as many as the first row has, so that the turns of
-    a shorter last row stand below those; each is at most ``widest`` points wide."""
+    """One row of turns, with a line of cells for each side. ``cell`` returns what stands in a cell,
+    by the id of the side and the turn. ``most_turns`` is how many turns the longest row of the
+    track has, so that the cells of a shorter one stand below those of it; a cell is at most
+    ``widest`` points wide."""
 
     NAME_WIDTH = 19 * MM
-    """For the names of the sides, at the left."""
+    """The width for the names of the sides, at the left."""
     TOP = 3.3 * MM
-    """For the numbers of the turns, above the cells."""
+    """The height for the numbers of the turns, above the cells."""
     LINE = 4.6 * MM
-    """The height of a cell with the space around it."""
+    """The height of a line of cells, with the space around them."""
+    TITLE_LEVEL = 2.7 * MM
+    """From the top down to the baseline of the title and the numbers of the turns."""
+    GAP = 0.6 * MM
+    """The space between two cells of a line."""
 
     def __init__(
         self,
         sides: Sequence[TrackSide],
         turns: range,
         cell: Callable[[str, int], TurnCell],
-        count: int,
-        widest: float = 200 * MM,
+        most_turns: int,
+        widest: float = 200 * MM,  # wider than any page: no limit
     ) -> None:
         self.sides, self.turns, self.cell = sides, turns, cell
-        self.count, self.widest = count, widest
+        self.most_turns, self.widest = most_turns, widest
 
     def fits(self, width: float) -> bool:
         """Whether its cells are large enough to tick."""
-        return (width - self.NAME_WIDTH) / self.count >= LEAST + 0.6 * MM
+        return (width - self.NAME_WIDTH) / self.most_turns >= LEAST + self.GAP
 
     def height_at(self, width: float) -> float:
         return self.TOP + self.LINE * len(self.sides) + 0.4 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        wide = min((width - self.NAME_WIDTH) / self.count, self.widest)
+        cell_width = min((width - self.NAME_WIDTH) / self.most_turns, self.widest)
         left = x + self.NAME_WIDTH
-        write(canvas, x, top - 2.7 * MM, "TURN TRACK", _NUMBER._replace(align="left"))
+        title_baseline = top - self.TITLE_LEVEL
+        write(canvas, x, title_baseline, "TURN TRACK", _NUMBER._replace(align="left"))
         for index, turn in enumerate(self.turns):
-            write(canvas, left + (index + 0.5) * wide, top - 2.7 * MM, str(turn), _NUMBER)
-        for line, side in enumerate(self.sides):
-            y = top - self.TOP - (line + 1) * self.LINE
+            middle = left + (index + 0.5) * cell_width
+            write(canvas, middle, title_baseline, str(turn), _NUMBER)
+        for line, side in enumerate(self.sides, start=1):
+            y = top - self.TOP - line * self.LINE
             self._label(canvas, x, y, side)
             for index, turn in enumerate(self.turns):
                 cell = self.cell(side.id, turn)
-                self._cell(canvas, left + index * wide, y, wide, cell)
+                self._cell(canvas, left + index * cell_width, y, cell_width, cell)
 
     def _label(self, canvas: Canvas, x: float, y: float, side: TrackSide) -> None:
-        """The name of a side in a frame: filled, or heavy where ink is spared, for a side whose
-        look is solid; else thin."""
+        """The name of a side in a frame. For a side whose look is solid the frame is heavy and,
+        unless ink is spared, filled."""
         look = side.look
         weight, filling, ink = NORMAL, inks.WHITE, look.ink
         if look.solid:
@@ -215,13 +236,13 @@ class TurnTrack(Drawing):
                 filling, ink = look.ink, inks.WHITE
         inset = weight / 2
         canvas.pen(look.ink, weight, filling)
-        wide, tall = self.NAME_WIDTH - 1.4 * MM, self.LINE - 1
-        canvas.rect(x + inset, y + 0.5 + inset, wide - weight, tall - weight, fill=1)
+        width, height = self.NAME_WIDTH - 1.4 * MM, self.LINE - 1
+        canvas.rect(x + inset, y + 0.5 + inset, width - weight, height - weight, fill=1)
         style = Style(LABEL, 8, 8, ink=ink)
         text = fitted(side.name, style, self.NAME_WIDTH - 3.6 * MM)
         write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, style)
 
-    def _cell(self, canvas: Canvas, x: float, y: float, wide: float, cell: TurnCell) -> None:
+    def _cell(self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell) -> None:
         """A cell with its frame; one that is struck out has nothing in it and nothing to tick."""
         frame, weight = inks.BAND, THIN
         if cell.marked:
@@ -229,23 +250,23 @@ class TurnTrack(Drawing):
         elif cell.struck:
             frame = inks.FAINT
         canvas.pen(frame, weight, inks.WHITE)
-        canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
+        canvas.roundRect(x + self.GAP / 2, y + 0.5, width - self.GAP, self.LINE - 1, 1.2, fill=1)
         if cell.struck:
             canvas.pen(inks.BLACK, THIN)
-            canvas.line(x + 0.3 * MM, y + 0.5, x + wide - 0.3 * MM, y + self.LINE - 0.5)
+            canvas.line(x + self.GAP / 2, y + 0.5, x + width - self.GAP / 2, y + self.LINE - 0.5)
             return
-        self._content(canvas, x, y, wide, cell)
+        self._content(canvas, x, y, width, cell)
         size = self.LINE - 1
-        lay_tick(canvas, cell.field, x + wide / 2 - size / 2, y + 0.5, size)
+        lay_tick(canvas, cell.field, x + width / 2 - size / 2, y + 0.5, size)
 
-    def _content(self, canvas: Canvas, x: float, y: float, wide: float, cell: TurnCell) -> None:
-        """Letters and word, side by side if there are both."""
-        middle, base = x + wide / 2, y + self.LINE / 2 - 2.7
+    def _content(self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell) -> None:
+        """Its letters and its word, side by side if there are both."""
+        middle, baseline = x + width / 2, y + self.LINE / 2 - 2.7
         if cell.word and cell.letters:
-            letters = fitted(cell.letters, _MARK, wide * 0.4)
-            write(canvas, x + wide * 0.28, base, letters, _MARK)
-            write(canvas, x + wide * 0.68, base, cell.word, _WORD)
+            letters = fitted(cell.letters, _MARK, width * 0.4)
+            write(canvas, x + width * 0.28, baseline, letters, _MARK)
+            write(canvas, x + width * 0.68, baseline, cell.word, _WORD)
         elif cell.word:
-            write(canvas, middle, base, cell.word, _WORD)
+            write(canvas, middle, baseline, cell.word, _WORD)
         elif cell.letters:
-            write(canvas, middle, base, fitted(cell.letters, _MARK, wide - 0.8 * MM), _MARK)
+            write(canvas, middle, baseline, fitted(cell.letters, _MARK, width - 0.8 * MM), _MARK)
