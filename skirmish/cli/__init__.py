@@ -2,9 +2,10 @@
 
 ``commands`` names every command with its module; begin to read there. Each command is a function
 whose parameters are its options and whose docstring is its help. What every game has (list, show,
-journal, export, import, play, follow, scores) is in ``games``; ``line_play`` plays by lines;
-``console`` and ``files`` are the only ones that print, and that read and write files. An error that
-the user can correct is a ``CommandError`` with a whole sentence; ``run`` prints it.
+journal, export, import, play, follow, scores) is in ``games``; ``stored_games`` finds the game that
+is meant; ``new_game`` and ``line_play`` set up and play by lines; ``console`` alone prints, and
+``files`` reads and writes files. An error that the user can correct is a ``CommandError`` with a
+whole sentence; ``run`` prints it.
 
 Only the module of the typed command is loaded, so that a short answer stays quick: an import that
 takes long stands inside the function that needs it. No command asks a game for its rules by name;
@@ -33,7 +34,7 @@ def run(args: list[str] | None = None, app: Callable[..., object] | None = None)
 
 
 def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int:
-    """Run the command; its exit code, as ``run`` has them."""
+    """Run the command; its exit code is one of those that ``run`` lists."""
     from skirmish.cli import console
 
     words = args
@@ -59,28 +60,35 @@ def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int
 
 
 def _run_without_parser(words: list[str]) -> int | None:
-    """Run a command that needs no parser (which loads slowly), or return None."""
+    """Run a command whose words are so simple that they need no parser, which loads slowly; its
+    exit code. None for all other commands: nothing was run."""
     match words:
-        case ["scenarios", *rest] if rest in ([], ["--json"]):
-            from skirmish.cli import lookups
-
-            lookups.say_scenarios(as_json=bool(rest))
-            return 0
-        case ["resolve", *rest] if len(rest) < 2 and (not rest or _is_no_option(rest[0])):
-            from skirmish.cli import lookups
-
-            file = "-"
-            if rest:
-                file = rest[0]
-            if not lookups.answer_file(file):
-                return 2
-            return 0
+        case ["scenarios"]:
+            return _list_scenarios(as_json=False)
+        case ["scenarios", "--json"]:
+            return _list_scenarios(as_json=True)
+        case ["resolve"]:
+            return _resolve("-")
+        case ["resolve", file] if file == "-" or not file.startswith("-"):
+            return _resolve(file)
     return None
 
 
-def _is_no_option(word: str) -> bool:
-    """Whether a word names a file; ``-`` is stdin."""
-    return word == "-" or not word.startswith("-")
+def _list_scenarios(*, as_json: bool) -> int:
+    """``skirmish scenarios``; its exit code."""
+    from skirmish.cli import lookups
+
+    lookups.say_scenarios(as_json)
+    return 0
+
+
+def _resolve(file: str) -> int:
+    """``skirmish resolve FILE``; its exit code."""
+    from skirmish.cli import questions
+
+    if questions.answer_about_shots(file):
+        return 0
+    return 2
 
 
 def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int:
@@ -98,7 +106,7 @@ def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int
         return 130
     if isinstance(code, int):
         return code
-    return 0  # what a command returned otherwise is no exit code
+    return 0  # a command that ends normally returns None
 
 
 def _sentence_for(error: Exception) -> str | None:
@@ -114,55 +122,68 @@ def _sentence_for(error: Exception) -> str | None:
     if isinstance(error, ours):
         return str(error)
     if isinstance(error, OSError):
-        sentence = f"{(error.strerror or str(error)).lower()}."
-        if error.filename:
-            sentence = f"{error.filename}: {sentence}"
-        return sentence
-    # A usage error of typer, whose class has moved between versions.
+        return _sentence_of_system(error)
+    return _sentence_of_parser(error)
+
+
+def _sentence_of_system(error: OSError) -> str:
+    """The message for an error of the operating system, with the file if it names one."""
+    sentence = f"{(error.strerror or str(error)).lower()}."
+    if error.filename:
+        return f"{error.filename}: {sentence}"
+    return sentence
+
+
+def _sentence_of_parser(error: Exception) -> str | None:
+    """The message for words that the parser refuses; None for any other error. The class of such an
+    error has moved between versions of typer, so it is known by its attributes."""
     format_message = getattr(error, "format_message", None)
     if format_message is None:
         return None
-    # Some parsers put "Value error, " before the words of a check of ours.
-    message = _sentence_about_number(error) or str(format_message()).replace("Value error, ", "")
+    sentence = _sentence_about_number(error)
+    if sentence is None:
+        # Some parsers put "Value error, " before the words of a check of ours.
+        sentence = str(format_message()).replace("Value error, ", "")
     context = getattr(error, "ctx", None)
     if context is None or type(error).__name__ == "NoArgsIsHelpError":
-        return message  # of the latter it is the help itself
-    return f"{message}\nFor help: {context.command_path} --help"
+        return sentence  # in the latter case it is the help itself
+    return f"{sentence}\nFor help: {context.command_path} --help"
 
 
 def _sentence_about_number(error: Exception) -> str | None:
-    """The message where a number of another kind or range is expected; None for other errors. The
+    """The sentence for a number that is none, or outside its range; None for other errors. The
     parser's wording differs between versions, so it is recognized by a few words."""
     from skirmish.tabletop.text_width import clipped
 
-    wrong = str(getattr(error, "message", ""))
-    right = _right_number(wrong)
-    if not right:
+    message = str(getattr(error, "message", ""))
+    expected = _expected_number(message)
+    if not expected:
         return None
     options = getattr(getattr(error, "param", None), "opts", None) or ["This"]
-    typed = _typed_number(error, wrong)
+    typed = _typed_number(error, message)
     if not typed:
-        return f"{options[0]} takes {right}."
-    return f"{options[0]} takes {right}, not “{clipped(typed, 40)}”."
+        return f"{options[0]} takes {expected}."
+    return f"{options[0]} takes {expected}, not “{clipped(typed, 40)}”."
 
 
-def _right_number(wrong: str) -> str:
-    """Which number would be right, by the parser's message; empty where it wants none."""
-    bound = re.search(r"(less|greater) than or equal to (-?[0-9.]+)", wrong)
+def _expected_number(message: str) -> str:
+    """Which number the parser's message asks for; empty where it is not about a number."""
+    bound = re.search(r"(less|greater) than or equal to (-?[0-9.]+)", message)
     if bound and bound[1] == "less":
         return f"at most {bound[2]}"
     if bound:
         return f"at least {bound[2]}"
-    if "valid integer" in wrong:
+    if "valid integer" in message:
         return "a whole number, such as 3"
-    if "valid number" in wrong or "valid float" in wrong:
+    if "valid number" in message or "valid float" in message:
         return "a number, such as 6 or 2.5"
     return ""
 
 
-def _typed_number(error: Exception, wrong: str) -> str | None:
-    """What was typed: newer parsers quote it in the message, others have it in the cause."""
-    quoted = re.match(r"'(.*)' is not", wrong, re.S)
+def _typed_number(error: Exception, message: str) -> str | None:
+    """What was typed instead of a number; None if the error does not hold it. Newer parsers quote
+    it in the message, others have it in the cause."""
+    quoted = re.match(r"'(.*)' is not", message, re.S)
     if quoted:
         return quoted[1]
     errors = getattr(error.__cause__, "errors", None)

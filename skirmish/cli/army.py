@@ -1,4 +1,5 @@
-"""``skirmish army``: check, list, show, export, import, share; templates; figures owned."""
+"""``skirmish army``: armies as files, share codes and saved ones; templates; the figures that the
+player owns, and those that an army lacks."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from skirmish.cli.console import (
     say_wrapped,
 )
 from skirmish.cli.files import AsJson, Force, Output, deliver, text_of
-from skirmish.cli.games import existing_store, open_store
+from skirmish.cli.stored_games import existing_store, open_store
 from skirmish.games.plastic.army_file import (
     GAME,
     army_of,
@@ -35,7 +36,7 @@ from skirmish.games.plastic.army_file import (
 from skirmish.games.plastic.army_page import army_page, legality
 from skirmish.games.plastic.dealing.terrain import TERRAIN, terrain_of
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, figures, in_order
-from skirmish.games.plastic.rules.army import missing as lacking
+from skirmish.games.plastic.rules.army import missing as missing_pieces
 from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import plural, total_counts
@@ -88,14 +89,16 @@ def list_armies(as_json: AsJson = False) -> None:
     if as_json:
         say_json([_army_data(record) for record in records])
     elif records:
-        say("\n".join(columns([_army_row(record) for record in records], right=(0, 3))))
+        rows = [_army_row(record) for record in records]
+        say("\n".join(columns(rows, right=(0, 3))))  # the number and the points
     else:
         say(f"No armies are saved yet in {find().location}.")
         say("`skirmish army import FILE` saves one.")
 
 
 def _saved_armies() -> list[ArmyRecord]:
-    """The armies of this game, and those that cannot be read, whose game is not known."""
+    """The saved armies of this game. A record that cannot be read names no game, and is listed
+    too."""
     with existing_store() as store:
         if store is None:
             return []
@@ -171,7 +174,7 @@ def import_army(
 
     Example: skirmish army import my-army.toml
     """
-    if not (_is_file(source) or looks_like_code(source)):
+    if not (_means_file(source) or looks_like_code(source)):
         raise CommandError(
             f"{harmless(source)}: no such file, and not a share code (these begin with SK1-)."
         )
@@ -183,7 +186,7 @@ def import_army(
 def _save(army: Army) -> None:
     """Save an army, and say under which number and name."""
     with open_store() as store:
-        # Armies are called by their names, so that a second one of a name gets a number.
+        # Commands name an army by its name, so a second army of the same name is renamed.
         army_list = renamed(army.army_list, [record.name for record in store.armies()])
         record = store.add_army(GAME, army_list.name, as_body(army_list))
     say(f"Saved as number {record.id}: {harmless(record.name)}")
@@ -240,11 +243,17 @@ def new(
     names = [(position, army.army_list.name) for position, army in enumerate(armies, 1)]
     army = armies[pick(template, names, "template", "templates") - 1]
     if name is not None:
-        if not name.strip():
-            raise CommandError("Give a name after --name, or leave it out.")
-        table = as_table(army.army_list) | {"name": name.strip()}
-        army = read_army(table, library.catalog(), library.rulings(), "--name")
+        army = _with_name(army, name.strip())
     _save(army)
+
+
+def _with_name(army: Army, name: str) -> Army:
+    """The army under another name, read again so that the name is checked as in a file. Raises
+    CommandError for an empty name, and DataError for another invalid one."""
+    if not name:
+        raise CommandError("Give a name after --name, or leave it out.")
+    table = as_table(army.army_list) | {"name": name}
+    return read_army(table, library.catalog(), library.rulings(), "--name")
 
 
 @app.command()
@@ -264,26 +273,31 @@ def owned(
 
     Example: skirmish army owned tank=3 rifle=60 woods=5 road=16
     """
-    # All of them are read before any is stored: a mistake in the last changes nothing.
+    # All words are read before any count is stored, so that a mistake in the last changes nothing.
     changed = dict(_piece_and_count(word) for word in counts or ())
     with open_store() as store:
         if changed:
             store.set_owned(GAME, changed)
         counts_now = store.owned(GAME)
-    # Figures and works without the terrain, which is no piece of the catalog.
-    have = in_order(counts_now, library.catalog())
+    # Terrain is stored with the figures, but is no piece of the catalog.
+    pieces = in_order(counts_now, library.catalog())
     terrain = terrain_of(counts_now)
     if as_json:
-        say_json({**have, **terrain})
-    elif have or terrain:
-        rows = []
-        for piece, count in have.items():
-            rows.append((str(count), library.catalog().pieces[piece].name_for(count)))
-        for kind, count in terrain.items():
-            rows.append((str(count), TERRAIN[kind].name_for(count)))
-        say("\n".join(columns(rows, right=(0,))))
+        say_json({**pieces, **terrain})
+    elif pieces or terrain:
+        _say_owned(pieces, terrain)
     else:
         say("No figures entered yet.\n`skirmish army owned tank=3 rifle=60` enters some.")
+
+
+def _say_owned(pieces: dict[str, int], terrain: dict[str, int]) -> None:
+    """Print a row for each piece and kind of terrain, with its count."""
+    rows = []
+    for piece, count in pieces.items():
+        rows.append((str(count), library.catalog().pieces[piece].name_for(count)))
+    for kind, count in terrain.items():
+        rows.append((str(count), TERRAIN[kind].name_for(count)))
+    say("\n".join(columns(rows, right=(0,))))
 
 
 @app.command()
@@ -308,31 +322,36 @@ def missing(
     """
     if not armies and scenario is None:
         raise CommandError("Name an army, or a scenario with --scenario NUMBER.")
-    tables = [figures(army_at(ref)) for ref in armies or ()]
+    needs_of_each = [figures(army_at(ref)) for ref in armies or ()]
     if scenario is not None:
-        tables.append(_figures_of_scenario(scenario))
-    needs = in_order(total_counts(tables), library.catalog())
+        needs_of_each.append(_figures_of_scenario(scenario))
+    needs = in_order(total_counts(needs_of_each), library.catalog())
     with open_store() as store:
-        counts = store.owned(GAME)
-    have = {piece: counts.get(piece, 0) for piece in needs}
-    missing_counts = lacking(needs, have)
+        counts_owned = store.owned(GAME)
+    owned = {piece: counts_owned.get(piece, 0) for piece in needs}
+    lacking = missing_pieces(needs, owned)
     if as_json:
-        say_json({"needs": needs, "owned": have, "missing": missing_counts})
+        say_json({"needs": needs, "owned": owned, "missing": lacking})
         return
-    rows = []
-    for piece, count in needs.items():
-        note = ""
-        if piece in missing_counts:
-            note = f"{missing_counts[piece]} missing"
-        name = plural(library.catalog().pieces[piece].name)
-        rows.append((name, f"need {count}", f"own {have[piece]}", note))
-    if rows:
-        say("\n".join([*columns(rows), ""]))
-    if missing_counts:
-        pieces_are = number(sum(missing_counts.values()), "piece is", "pieces are")
+    _say_needs(needs, owned, lacking)
+    if lacking:
+        pieces_are = number(sum(lacking.values()), "piece is", "pieces are")
         say(f"{pieces_are} missing.")
     else:
         say("You own them all.")
+
+
+def _say_needs(needs: dict[str, int], owned: dict[str, int], lacking: dict[str, int]) -> None:
+    """Print a row for each piece that is needed, and a blank line below them."""
+    rows = []
+    for piece, count in needs.items():
+        note = ""
+        if piece in lacking:
+            note = f"{lacking[piece]} missing"
+        name = plural(library.catalog().pieces[piece].name)
+        rows.append((name, f"need {count}", f"own {owned[piece]}", note))
+    if rows:
+        say("\n".join([*columns(rows), ""]))
 
 
 def _figures_of_scenario(scenario: int) -> dict[str, int]:
@@ -345,7 +364,7 @@ def _figures_of_scenario(scenario: int) -> dict[str, int]:
 
 def report(army: Army) -> dict[str, Any]:
     """The answer of ``army check --json``; ``overridden`` and ``groups`` are left out if empty.
-    ``pdg`` is the strength: other programs read it by that name."""
+    Other programs read the strength as ``pdg`` (potential dead guys), as the rules count it."""
     all_breaches = breaches(army)
     broken = not_waived(all_breaches)
     answer: dict[str, Any] = {
@@ -381,40 +400,47 @@ def _breach(gauge: LimitGauge) -> dict[str, Any]:
 
 
 def _plain_number(value: Fraction) -> int | float:
-    """Halves (a small pillbox is half a pillbox) are floats, other numbers integers."""
+    """The value as JSON has it: an integer, or a float for halves. (A small pillbox is half a
+    pillbox.)"""
     if value.denominator == 1:
         return value.numerator
     return float(value)
 
 
 def army_at(ref: str) -> Army:
-    """The army named ``ref``: a file if it exists or ends in .toml, else a share code, else a saved
-    army by its name or number. Raises an error that ``run`` handles."""
+    """The army that ``ref`` names: a file, a share code, or else a saved army by its name or
+    number. Raises an error that ``run`` handles."""
     if not ref.strip():
         raise CommandError(
             "The name is empty. Give an army file, a name, a number or a share code."
         )
-    if not _is_file(ref):
-        if looks_like_code(ref):
-            return army_of(ref, library.catalog(), library.rulings())
-        return _saved_army(ref, " There is no file of that name either.")
-    text, called = text_of(ref)
-    if looks_like_code(text):  # a file may hold a share code
+    if _means_file(ref):
+        return _army_in_file(ref)
+    if looks_like_code(ref):
+        return army_of(ref, library.catalog(), library.rulings())
+    return _saved_army(ref, " There is no file of that name either.")
+
+
+def _army_in_file(name: str) -> Army:
+    """The army in a file (``-``: in stdin), which holds its TOML or its share code."""
+    text, called = text_of(name)
+    if looks_like_code(text):
         return army_of(text, library.catalog(), library.rulings())
     return read_army(resources.parse(text, called), library.catalog(), library.rulings(), called)
 
 
-def _is_file(ref: str) -> bool:
-    """Whether this names a file, or looks as if it should: it may be missing."""
+def _means_file(ref: str) -> bool:
+    """Whether a file is meant: stdin, a file that exists, or any name of an army file, since a
+    missing one is then reported as missing."""
     try:
         return ref == "-" or ref.endswith(".toml") or Path(ref).exists()
-    except (OSError, ValueError):  # too long for a file, as share codes can be
+    except (OSError, ValueError):  # too long for the name of a file, as a share code can be
         return False
 
 
 def _saved_army(ref: str, further_advice: str = "") -> Army:
-    """A saved army by its name or number; ``further_advice`` follows the sentence where there is
-    none. Raises CommandError."""
+    """A saved army by its name or number. Raises CommandError; where there is none, its sentence is
+    followed by the ``further_advice``."""
     try:
         with existing_store() as store:
             if store is None:
@@ -422,7 +448,8 @@ def _saved_army(ref: str, further_advice: str = "") -> Army:
             record = store.army(ref)
     except StoreError as error:
         raise CommandError(f"{error}{further_advice}") from None
-    if record.game not in (GAME, ""):  # empty: it cannot be read
+    # A record without a game cannot be read, which `_army_of_record` reports.
+    if record.game not in (GAME, ""):
         raise CommandError(f"{harmless(record.name)} is an army of another game ({record.game}).")
     return _army_of_record(record)
 
@@ -434,20 +461,24 @@ def _army_of_record(record: ArmyRecord) -> Army:
 
 
 def _piece_and_count(word: str) -> tuple[str, int]:
-    """``tank=3`` as a piece and how many are owned; raises CommandError."""
+    """The piece and the count of ``tank=3``; raises CommandError."""
     piece, _, count = word.partition("=")
     pieces = library.catalog().pieces
     if piece not in pieces and piece not in TERRAIN:
         hint = suggest(piece, [*pieces, *TERRAIN])
         raise CommandError(f"No piece is called {harmless(piece)}; {hint}")
-    is_number = count.isascii() and count.isdigit()
-    # Without leading zeros, and never as long as Python refuses to read (4,300 digits).
-    digits = count.lstrip("0")
-    if is_number and not digits:
-        digits = "0"
-    if not is_number or len(digits) > len(str(MOST_PIECES)) or int(digits) > MOST_PIECES:
+    if not _is_count(count):
         raise CommandError(
             f"{harmless(word)}: write a number from 0 to {MOST_PIECES} after the =, "
             f"as in {piece}=3."
         )
-    return piece, int(digits)
+    return piece, int(count.lstrip("0") or "0")
+
+
+def _is_count(typed: str) -> bool:
+    """Whether this is a number of pieces that a player may own."""
+    if not (typed.isascii() and typed.isdigit()):
+        return False
+    digits = typed.lstrip("0") or "0"
+    # The length is compared first: Python refuses to read numbers of thousands of digits.
+    return len(digits) <= len(str(MOST_PIECES)) and int(digits) <= MOST_PIECES

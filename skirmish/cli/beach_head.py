@@ -1,8 +1,8 @@
 """``skirmish beach-head``, and ``skirmish print beach-head``.
 
-What every game has (``list``, ``show``, ``journal``, ``export``, ``import``) comes from
-``GameVerbs``; here are the verbs that only Beach Head has: ``scores`` of one beach, ``auto`` and
-``simulate``.
+The commands of every game (``list``, ``show``, ``journal``, ``export``, ``import``) come from
+``GameVerbs``. Here are those that only Beach Head has: ``scores`` of one beach, ``auto`` and
+``simulate``, and its play sheet for ``skirmish print``.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ import typer
 from skirmish import library, resources
 from skirmish.cli.console import CommandError, say_json, say_page, say_wrapped
 from skirmish.cli.files import AsJson, Force, deliver, ready_for
-from skirmish.cli.games import GameVerbs, load_game, say_scores
-from skirmish.cli.line_play import say_journal
+from skirmish.cli.games import GameVerbs, say_scores
+from skirmish.cli.journals import say_journal
 from skirmish.cli.printing import Destination, Form, Inks, PaperSize, print_command, print_options
 from skirmish.cli.rulings import add_rulings, named_rulings, rulings_option
+from skirmish.cli.stored_games import load_game
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.policies import POLICIES, GamePolicy, play_out
 from skirmish.games.beach_head.ruleset import BeachSetup, Variant
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from skirmish.games.beach_head.simulate.statistics import Simulated
 
 MOST_PLAYED = 10_000
-"""The most games of `auto`."""
+"""The most games that `auto` plays."""
 CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
 MOST_WORKERS = 256
@@ -74,7 +75,7 @@ def new_setup(
 ) -> BeachSetup:
     """A set-up with the numbers of the present rules. ``dice`` is the seed of the program's dice;
     None: the player rolls his own. ``cards`` is the deck; None: a game without cards. Raises
-    CommandError for a ruling that there is not."""
+    CommandError for an unknown ruling."""
     game = library.beach()
     answers = named_rulings(rulings or [], game.book)
     beach = variant or "normandy"
@@ -101,16 +102,16 @@ def scores(
         say_scores(BEACH, as_json)
         return
     book = library.beach().book
-    name_of_rulings: str | None = None  # any
+    name_of_rulings: str | None = None
     if rulings is not None:
         name_of_rulings = book.named(named_rulings(rulings, book))
 
-    def is_asked_for(state: BeachState) -> bool:
-        setup = state.setup
-        of_beach = variant in (None, setup.variant)
-        return of_beach and name_of_rulings in (None, setup.named)
+    def is_wanted(state: BeachState) -> bool:
+        if variant is not None and state.setup.variant != variant:
+            return False
+        return name_of_rulings is None or state.setup.named == name_of_rulings
 
-    say_scores(BEACH, as_json, is_asked_for)
+    say_scores(BEACH, as_json, is_wanted)
 
 
 @app.command()
@@ -162,26 +163,29 @@ def _setups_for_auto(
     *,
     with_cards: bool,
 ) -> list[BeachSetup]:
-    """A set-up for each game. Seeds lie ``MOST_PLAYED`` apart, so that no two of them share a game;
-    the dice and the cards of a game have different seeds, so that they know nothing of each
-    other."""
+    """A set-up for each game. Every seed has ``MOST_PLAYED`` numbers of games of its own, so that
+    two seeds never play the same game."""
     first = seed * MOST_PLAYED
     setups = []
     for number in range(first, first + games):
+        # The dice have even seeds and the decks odd ones: with the same seed, the dice and the
+        # cards of a game would depend on each other.
+        dice_seed = 2 * number
+        deck_seed = 2 * number + 1
         deck: Source | None = None
         if with_cards:
-            deck = Source("deck", 2 * number + 1)
-        setups.append(new_setup(rulings, variant, dice=2 * number, cards=deck))
+            deck = Source("deck", deck_seed)
+        setups.append(new_setup(rulings, variant, dice=dice_seed, cards=deck))
     return setups
 
 
 def _play_one_game(
     setup: BeachSetup, player: GamePolicy, seed: int, terms: str, *, quiet: bool
 ) -> None:
-    """Plays a game order by order, for its journal; ``terms`` are those under which it is played,
-    in words; ``quiet``: only its end is shown."""
+    """Play one game and print its journal or, with ``quiet``, only its end. ``terms`` says in words
+    with which cards, rulings and policy it is played."""
     game = load(BEACH.id)
-    # Its own numbers for the choices of the player: the dice have theirs in the set-up.
+    # These random numbers decide what the player chooses; those of the dice are in the set-up.
     chance = Random(seed)
     play = game.codec.play([Entry(1, "open", None, (BeachOpened(setup=setup),))])
     while not play.state.over:
@@ -195,23 +199,24 @@ def _play_one_game(
 
 
 def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, terms: str) -> None:
-    """Sums up all games, or those before an interrupt."""
+    """Play all games, or those before an interrupt, and print their statistics."""
     from skirmish.games.beach_head.simulate.statistics import figures, interrupted
     from skirmish.games.beach_head.simulate.tally import GamesTally
 
     ends: list[BeachState] = []
-    with progress(len(setups)) as show_further:
+    with progress(len(setups)) as advance:
         for number, setup in enumerate(setups):
             ends.append(play_out(setup, player, seed + number))
-            show_further(1)
-    if not ends:  # interrupted before the first game was over: there is nothing to sum up
+            advance(1)
+    if not ends:  # interrupted before the first game was over
         raise typer.Exit(INTERRUPTED)
     was_interrupted = len(ends) < len(setups)
-    lead = f"{setups[0].title}: {len(ends):,} games {terms}, seed {seed}"
-    cut_short = ""
+    heading = f"{setups[0].title}: {len(ends):,} games {terms}, seed {seed}"
+    interruption = ""
     if was_interrupted:
-        cut_short = interrupted(len(setups))
-    say_page(Page("", (Paragraph(lead), Paragraph(cut_short), figures(GamesTally.of(ends)))))
+        interruption = interrupted(len(setups))
+    table = figures(GamesTally.of(ends))
+    say_page(Page("", (Paragraph(heading), Paragraph(interruption), table)))
     if was_interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -247,7 +252,7 @@ def sheet(
     stored = StoredGame(record.id, play, record.started)
     ended = ""
     if play.state.over:
-        ended = record.updated[:10]  # the day
+        ended = record.updated[:10]  # the day: 2026-05-01
     to.write(document, stored, form=form, ended=ended)
 
 
@@ -265,7 +270,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
         int | None,
         typer.Option(min=1, max=MOST_WORKERS, metavar="N", help="Processes; default: all cores."),
     ] = None,
-    engine: Annotated[  # without effect: scripts that name one of two former engines go on working
+    engine: Annotated[  # without effect, so that scripts which name a former engine still work
         Literal["auto", "numpy", "numba"], typer.Option(case_sensitive=False, hidden=True)
     ] = "auto",
     as_json: AsJson = False,
@@ -297,7 +302,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     options = print_options(paper, ink)
     setup = new_setup(rulings, variant)
     simulated = _simulated_games(Simulated(setup, policy, seed, games), workers)
-    if not simulated.tally.games:
+    if not simulated.tally.games:  # interrupted before the first games were over
         raise typer.Exit(INTERRUPTED)
     playtest = read_playtest(resources.table("beach_head/playtest.toml"))
     page = simulated.page(library.beach().book, playtest)
@@ -316,23 +321,25 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
         raise typer.Exit(INTERRUPTED)
 
 
-def _simulated_games(simulated: Simulated, workers: int | None) -> Simulated:
-    """All games, or those before an interrupt. Raises CommandError."""
+def _simulated_games(request: Simulated, workers: int | None) -> Simulated:
+    """The ``request``, which has no games yet, with the tally of its games, or of those before an
+    interrupt. Raises CommandError if a game never ends."""
     from concurrent.futures import ProcessPoolExecutor
 
     from skirmish.games.beach_head.simulate import engine
 
-    job = engine.Job(simulated.setup, SIMULATED[simulated.policy], simulated.seed)
-    chunks = math.ceil(simulated.asked / engine.CHUNK)
+    job = engine.Job(request.setup, SIMULATED[request.policy], request.seed)
+    chunks = math.ceil(request.asked / engine.CHUNK)
     processes = min(workers or os.cpu_count() or 1, chunks)
+    simulated = request
     pool: ProcessPoolExecutor | None = None
     if processes > 1:
         pool = ProcessPoolExecutor(processes, initializer=_ignore_interrupts)
     try:
-        with progress(simulated.asked) as show_further:
-            for tally in engine.simulate(job, simulated.asked, pool, workers=processes):
+        with progress(request.asked) as advance:
+            for tally in engine.simulate(job, request.asked, pool, workers=processes):
                 simulated = simulated.more(tally)
-                show_further(tally.games)
+                advance(tally.games)
     except engine.Endless as error:
         raise CommandError(f"{error}") from None
     finally:
@@ -342,17 +349,17 @@ def _simulated_games(simulated: Simulated, workers: int | None) -> Simulated:
 
 
 def _ignore_interrupts() -> None:
-    """Run in every worker: Ctrl+C reaches all processes, but only this program answers it."""
+    """Start every worker with this: Ctrl+C reaches all processes, but only the first may react."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Shows a bar on stderr, if it is a terminal, which each further number of games moves on.
-    Ctrl+C ends the block, and the program goes on after it."""
+    """Show a bar on stderr, if that is a terminal. The block gets the function that advances the
+    bar by a number of games. Ctrl+C ends the block, and the program continues after it."""
     with suppress(KeyboardInterrupt):
         if sys.stderr is None or not sys.stderr.isatty():
-            yield _show_nothing
+            yield _advance_nothing
             return
         with typer.progressbar(
             length=games, file=sys.stderr, show_pos=True, show_percent=True
@@ -360,12 +367,12 @@ def progress(games: int) -> Iterator[Callable[[int], None]]:
             yield bar.update
 
 
-def _show_nothing(more_games: int) -> None:
-    """The progress of a program whose stderr is not a terminal."""
+def _advance_nothing(more_games: int) -> None:
+    """Used instead of a bar where stderr is not a terminal."""
 
 
 def _as_csv(simulated: Simulated) -> bytes:
-    """How many games had each value of each measure; lines end as RFC 4180 wants it."""
+    """How many games had each value of each measure; lines end as RFC 4180 requires."""
     lines = ["measure,value,games"]
     for name, spread in simulated.tally.spreads():
         for value, count in spread.pairs():

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from skirmish import __version__, registry
-from skirmish.cli import lookups
+from skirmish.cli import lookups, questions
 from skirmish.cli.console import say, say_page
 from skirmish.cli.files import AsJson, Questions
 from skirmish.installation import described
@@ -22,7 +22,7 @@ GROUPS = {
     "scenario": "scenario",
     "db": "db",
 }
-"""Groups of commands; each module has them in its ``app``."""
+"""Groups of commands, each with the module that has them in its ``app``."""
 SINGLE_COMMANDS = {
     **dict.fromkeys(
         ("play", "list", "show", "journal", "export", "import", "scores", "follow"), "games"
@@ -35,9 +35,9 @@ SINGLE_COMMANDS = {
 """Single commands, each with the module that has it in its ``app``."""
 
 
-class TwoWords(TyperGroup):
-    """Matches two words if a command has that name: ``odds table`` is a command of its own, and
-    ``odds rifle tank`` is ``odds`` with its arguments."""
+class TwoWordCommands(TyperGroup):
+    """Runs the command that is named by the first two words, if there is one: ``odds table`` is a
+    command of its own, and ``odds rifle tank`` is ``odds`` with its arguments."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         two_words = " ".join(args[:2])
@@ -47,11 +47,11 @@ class TwoWords(TyperGroup):
 
 
 def application(words: Sequence[str] = ()) -> typer.Typer:
-    """All commands; if the first of the ``words`` is one, only those of its module, because loading
-    the others takes longer than most answers."""
+    """The command line for the typed ``words``. If the first is a command, it has only those of the
+    same module, because loading the others takes longer than most answers; else it has all."""
     app = typer.Typer(
         name="skirmish",
-        cls=TwoWords,
+        cls=TwoWordCommands,
         no_args_is_help=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -158,5 +158,5 @@ def resolve(file: Questions = "-") -> None:
     Example:
       echo '{"check": {"kind": "pin"}, "draw": ["9S"]}' | skirmish resolve
     """
-    if not lookups.answer_file(file):
+    if not questions.answer_about_shots(file):
         raise typer.Exit(2)

@@ -1,5 +1,5 @@
-"""``skirmish <game>`` for a companion of a board game: the shared commands, its counters as a file,
-its tables for other programs."""
+"""``skirmish <game>`` for a companion of a board game: the commands of every game, its units and
+typed-in tables as files, and answers from its tables for other programs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ import typer
 from skirmish import resources
 from skirmish.cli.console import CommandError, say
 from skirmish.cli.files import Force, Output, Questions, deliver, text_of
-from skirmish.cli.games import GameNumber, GameVerbs, load_game
-from skirmish.cli.lookups import answer_lines
+from skirmish.cli.games import GameVerbs
+from skirmish.cli.questions import answer_lines
 from skirmish.cli.rulings import add_rulings
+from skirmish.cli.stored_games import GameNumber, load_game, open_store
 from skirmish.registry import Listed, load
-from skirmish.session import at_once
+from skirmish.session import at_once, job_runner
 from skirmish.tabletop.companion.counter_csv import as_csv, csv_rows
 from skirmish.tabletop.companion.counter_rows import as_rows
 from skirmish.tabletop.companion.counters import Register
@@ -35,20 +36,21 @@ UNIT = "unit"
 
 
 class AnswersLines(Protocol):
-    """A game whose tables other programs may ask."""
+    """A game that answers questions of other programs from its tables."""
 
     def answer(self, line: bytes) -> object:
         """The answer to a line of JSON; raises DataError."""
 
 
 class HasCard(Protocol):
-    """A game of which its owner types in more than units: a card with its tables, say."""
+    """A game whose owner types in more of his printed copy than its units, such as a card with
+    tables."""
 
     def typed(self, state: Any) -> object:
-        """What was typed in, as a file holds it."""
+        """Everything that was typed in, in the shape of the file."""
 
     def taken(self, state: Any, raw: Mapping[str, Any], file: str) -> Any:
-        """The order that takes in the content of such a file; raises DataError."""
+        """The order that replaces it by ``raw``, the content of such a file; raises DataError."""
 
 
 def app_of(listed: Listed) -> typer.Typer:
@@ -66,7 +68,7 @@ def app_of(listed: Listed) -> typer.Typer:
 
 
 def _add_questions(app: typer.Typer, listed: Listed, command: str) -> None:
-    """The verb with which other programs ask the tables of a game."""
+    """Add the verb with which other programs ask for answers from the tables of a game."""
     assert listed.questions is not None
     verb, about, example = listed.questions
 
@@ -80,7 +82,7 @@ def _add_questions(app: typer.Typer, listed: Listed, command: str) -> None:
 
 
 def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
-    """``units``: the register of a game as a file."""
+    """Add ``units``, which writes the units of a game to a file or takes them from one."""
 
     def units(
         number: GameNumber,
@@ -94,30 +96,33 @@ def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
         record, loaded, play = load_game(number, listed)
         game = cast("AnyTableGame", loaded)
         if source is None:
-            name = _file_name(listed, record.id, "units")
-            ending = PurePath(output or name).suffix.lower()
+            default = _file_name(listed, record.id, "units")
+            ending = PurePath(output or default).suffix.lower()
+            # Without an ending, the output is a folder or stdout.
             if ending not in (".toml", ".csv", ""):
                 raise CommandError(f"{output}: units are written to a file .toml or .csv.")
-            data = _units_file(game, play.state.counters, (output or name).lower())
-            deliver(data.encode(), output, name, force, "Units")
+            is_csv = (output or default).lower().endswith(".csv")
+            data = _units_file(game, play.state.counters, is_csv=is_csv)
+            deliver(data.encode(), output, default, force, "Units")
             return
         count = _take_units(record.id, game, play.state, source)
-        taken_in = f"One unit of {source} is"
-        if count > 1:
-            taken_in = f"{count} units of {source} are"
-        say(f"{taken_in} in game {record.id} now.")
+        units_are = f"{count} units of {source} are"
+        if count == 1:
+            units_are = f"One unit of {source} is"
+        say(f"{units_are} in game {record.id} now.")
 
     about = "Write the units of a game to a file (TOML, CSV), or take one in."
     app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)
 
 
 def _file_name(listed: Listed, number: int, content: str) -> str:
-    """``bloody-omaha-3-card.toml``"""
+    """The default name of an exported file: ``bloody-omaha-3-card.toml``."""
     return f"{listed.command}-{number}-{content}.toml"
 
 
 def _add_card(app: typer.Typer, listed: Listed, command: str) -> None:
-    """``card``: what else an owner typed in of his printed game, as a file."""
+    """Add ``card``, which writes what else an owner typed in of his printed game to a file, or
+    takes it from one."""
 
     def card(
         game: GameNumber,
@@ -132,9 +137,9 @@ def _add_card(app: typer.Typer, listed: Listed, command: str) -> None:
         record, stored, play = load_game(game, listed)
         companion = cast("HasCard", stored)
         if source is None:
-            name = _file_name(listed, record.id, "card")
+            default = _file_name(listed, record.id, "card")
             typed = _without_none(msgspec.to_builtins(companion.typed(play.state)))
-            deliver(tomli_w.dumps(typed).encode(), output, name, force, "Card")
+            deliver(tomli_w.dumps(typed).encode(), output, default, force, "Card")
             return
         text, called = text_of(source)
 
@@ -159,32 +164,32 @@ def _without_none(value: Any) -> Any:
     return value
 
 
-def _give_order(number: int, game: Game[Any, Any, Any], order: Callable[[], Any]) -> None:
-    """Give an order to a stored game. Making it may fail as giving it may; both raise
-    CommandError."""
+def _give_order(number: int, game: Game[Any, Any, Any], make_order: Callable[[], Any]) -> None:
+    """Give the order that ``make_order`` returns to a stored game. Raises CommandError where the
+    order cannot be made, or where the rules refuse it."""
     from skirmish.cli.line_play import resumed
-    from skirmish.store.database import Store
 
     try:
-        with Store.open() as store:
-            at_once(resumed(store, game, number).session.give(order()))
+        with open_store() as store:
+            session = resumed(job_runner(store), game, number).session
+            at_once(session.give(make_order()))
     except (DataError, Refused) as error:
         raise CommandError(str(error)) from None
 
 
-def _units_file(game: AnyTableGame, register: Register, file_name: str) -> str:
-    """The units as a file, in the form that its name shows."""
+def _units_file(game: AnyTableGame, register: Register, *, is_csv: bool) -> str:
+    """The content of a file with the units: CSV or TOML."""
     import tomli_w
 
-    if file_name.endswith(".csv"):
+    if is_csv:
         return as_csv(register, game.ratings)
     return tomli_w.dumps({UNIT: as_rows(register)})
 
 
 def _take_units(number: int, game: AnyTableGame, state: Any, source: str) -> int:
-    """Store the units of a file in a game; returns their number. Raises CommandError."""
+    """Store the units of a file in a game, and return how many they are. Raises CommandError."""
     text, called = text_of(source)
-    # A pipe has no name: CSV is known by its first column.
+    # Standard input has no name: CSV is recognized by its first column.
     is_csv = PurePath(source).suffix.lower() == ".csv" or text.lstrip().startswith("name,")
     rows: Any
     if is_csv:

@@ -22,10 +22,13 @@ from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.text_width import wrapped
 from skirmish.tabletop.typed import harmless_json, plain, reason
 
-_PLAINER_SIGNS = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-", "·": "."}
-"""What is written where the terminal's encoding lacks a sign."""
+_SUBSTITUTES = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-", "·": "."}
+"""What is written instead of a character that the terminal's encoding lacks."""
 _ERROR_HANDLER = "skirmish-plainer"
-"""The name under which Python knows our way with such signs."""
+"""The name under which Python finds the function that replaces such characters."""
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""Some editors begin a text file with it; it is no part of the text."""
 
 
 class CommandError(Exception):
@@ -33,12 +36,12 @@ class CommandError(Exception):
 
 
 class OutputClosed(Exception):  # noqa: N818
-    """The reader of our output is gone."""
+    """The program that read our output has closed it, as ``head`` does."""
 
 
 def prepare() -> None:
     """Make the standard streams accept any text, and exist."""
-    codecs.register_error(_ERROR_HANDLER, _plainer_signs)
+    codecs.register_error(_ERROR_HANDLER, _substituted)
     if sys.stdout is None:
         sys.stdout = _null_device()
     if sys.stderr is None:
@@ -54,7 +57,7 @@ def harmless(text: str) -> str:
 
 
 def piped() -> BinaryIO:
-    """The standard input; raises CommandError without one."""
+    """The standard input as bytes; raises CommandError where the program has none."""
     if sys.stdin is None:
         raise CommandError("There is no input to read; name a file instead of -.")
     return sys.stdin.buffer
@@ -68,7 +71,8 @@ def say(text: str = "") -> None:
 
 
 def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None:
-    """Print a paragraph broken into lines; ``hanging`` indents all but the first."""
+    """Print a paragraph broken into lines; ``hanging`` is the indent of all but the first. An empty
+    text is one line with the indent alone."""
     say(wrapped(text, indent, hanging) or indent)
 
 
@@ -91,10 +95,10 @@ def typed_lines() -> Iterator[str]:
 
 
 def say_json(value: Any) -> None:
-    """A value on stdout as indented JSON; what would steer a terminal is escaped."""
+    """Print a value as indented JSON; characters that control a terminal are escaped."""
     try:
         text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
-    except UnicodeEncodeError:  # a lone surrogate, which only the standard library writes
+    except UnicodeEncodeError:  # a lone surrogate, which only the standard library can write
         text = json.dumps(msgspec.to_builtins(value), indent=2)
     say_bytes("\n".join(map(harmless_json, text.split("\n"))).encode() + b"\n")
 
@@ -118,8 +122,8 @@ def finish() -> None:
 
 
 def complain(text: str) -> None:
-    """Print lines to stderr; ``text`` may hold anything. Where that fails, only the exit code is
-    left."""
+    """Print lines to stderr, with control characters made visible. If that fails, nothing is
+    raised: the exit code still shows the error."""
     try:
         for line in text.split("\n"):
             print(harmless(line), file=sys.stderr)
@@ -130,13 +134,14 @@ def complain(text: str) -> None:
 
 def silence(name: str = "stdout") -> None:
     """Redirect a stream to the null device, so that Python's own last flush cannot fail."""
-    nothing = os.open(os.devnull, os.O_WRONLY)
+    null_device = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nothing, getattr(sys, name).fileno())
+        os.dup2(null_device, getattr(sys, name).fileno())
     except (OSError, ValueError, AttributeError):
+        # The stream has no file descriptor of its own, as in a test or without a console.
         setattr(sys, name, _null_device())
     finally:
-        os.close(nothing)
+        os.close(null_device)
 
 
 def number(count: int, noun: str, plural: str = "") -> str:
@@ -147,24 +152,25 @@ def number(count: int, noun: str, plural: str = "") -> str:
 
 
 def _null_device() -> TextIO:
-    """A stream for output that nobody can read: a program without a console has none."""
+    """A stream for output that nobody reads, in place of one that is missing or closed."""
     return open(os.devnull, "w", encoding="utf-8")
 
 
-def _plainer_signs(error: UnicodeError) -> tuple[str, int]:
-    """What is written for characters that the terminal's encoding lacks, and where to go on."""
+def _substituted(error: UnicodeError) -> tuple[str, int]:
+    """What is written for characters that the terminal's encoding lacks, and the position after
+    them, as Python asks its error handlers."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     substitutes = []
-    for sign in error.object[error.start : error.end]:
-        escaped = sign.encode("ascii", "backslashreplace").decode()
-        substitutes.append(_PLAINER_SIGNS.get(sign, escaped))
+    for character in error.object[error.start : error.end]:
+        escaped = character.encode("ascii", "backslashreplace").decode()
+        substitutes.append(_SUBSTITUTES.get(character, escaped))
     return "".join(substitutes), error.end
 
 
 @contextmanager
 def _errors_of_stdout() -> Iterator[None]:
-    """Turns an error of stdout into an error that ``run`` handles."""
+    """Turn an error of stdout into one that ``run`` handles: OutputClosed or CommandError."""
     try:
         yield
     except BrokenPipeError:

@@ -12,7 +12,7 @@ import typer
 
 from skirmish import library, registry
 from skirmish.cli.console import CommandError, harmless, number, say
-from skirmish.cli.files import Force, target
+from skirmish.cli.files import Force, target_path
 from skirmish.games.plastic.army_file import GAME
 from skirmish.store import opening
 from skirmish.store.backups import Examined, back_up, examine, existing_file, file_of
@@ -51,8 +51,9 @@ def backup(
 
     Example: skirmish db backup stick/club.db
     """
-    _path_typed(file or ".")  # refuses what cannot be a path
-    backup_path = target(file, f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db")
+    if file:
+        _typed_path(file)  # raises CommandError for what cannot be a path
+    backup_path = target_path(file, f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db")
     try:
         backed_up = back_up(find(), backup_path, overwrite=force)
     except FileExistsError:
@@ -75,7 +76,7 @@ def restore(
 
     Example: skirmish db restore skirmish-2026-05-01.db
     """
-    source = _path_typed(file)
+    source = _typed_path(file)
     place = find()
     backup_path = put_back(source, place)
     if place.path is not None:
@@ -100,7 +101,7 @@ def check(
     if file is None:
         database = existing_file(find())
     else:
-        database = _path_typed(file)
+        database = _typed_path(file)
     examined = examine(database)
     all_faults = list(faults(database, examined))
     for fault in all_faults:
@@ -113,21 +114,22 @@ def check(
 def _counted(examined: Examined) -> str:
     """``2 battles, 1 game of Beach Head and 3 armies``: other games only if there are any. Unknown
     games count as battles."""
-    battles = examined.battles  # games of every kind: the others are subtracted below
     others = []
-    for game in registry.GAMES:
+    other_games = 0
+    for game in registry.GAMES:  # all but the battles
         count = examined.battles_by_game.get(game.id, 0)
         if count:
-            battles -= count
+            other_games += count
             counted = number(count, game.noun, game.nouns)
             if game.noun.lower() != game.name.lower():
                 counted = f"{counted} of {game.name}"
             others.append(counted)
+    battles = examined.battles - other_games
     games = ", ".join([number(battles, registry.BATTLE.noun), *others])
     return f"{games} and {number(examined.armies, 'army', 'armies')}"
 
 
-def _path_typed(typed: str) -> Path:
+def _typed_path(typed: str) -> Path:
     """A typed path, made absolute; raises CommandError where it cannot be one."""
     if typed == "-":
         raise CommandError(
@@ -149,8 +151,8 @@ def _path_typed(typed: str) -> Path:
 def faults(path: Path, examined: Examined) -> Iterator[str]:
     """Every fault of the file, as it was ``examined``, then of the armies and journals in it.
 
-    Raises StoreError where the file can no longer be read. The content is only checked if the file
-    is sound and of this program's revision: else one fault could raise a thousand more.
+    Raises StoreError where the file can no longer be read. The content is checked only if the file
+    is sound and of this program's revision: otherwise one fault could be reported a thousand times.
     """
     for fault in examined.faults:
         yield f"The file: {fault}."
@@ -162,13 +164,13 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
         return  # an older revision: the app checks it when it migrates it
     with open_snapshot(path) as file:
         for army, damaged in all_records(file, ArmyRecord):
-            yield from _damaged_columns(f"The army {army.name}", damaged)
+            yield from _damaged_columns(_name_of_army(army), damaged)
             yield from _faults_of_army(army)
         unreadable_figures = damaged_figures(file)
         if unreadable_figures:
             yield f"Your figures: {number(unreadable_figures, 'line')} cannot be read."
         for battle, damaged in all_records(file, BattleRecord):
-            yield from _damaged_columns(_called(battle), damaged)
+            yield from _damaged_columns(_name_of_game(battle), damaged)
             try:
                 yield from _faults_of_journal(battle, entries(file, battle.id))
             except Unreadable as error:
@@ -181,7 +183,12 @@ def _damaged_columns(called: str, columns: list[str]) -> Iterator[str]:
         yield f"{called}: these are damaged: {', '.join(columns)}."
 
 
-def _called(battle: BattleRecord) -> str:
+def _name_of_army(army: ArmyRecord) -> str:
+    """``The army Our Lions``, as the faults begin."""
+    return f"The army {army.name}"
+
+
+def _name_of_game(battle: BattleRecord) -> str:
     """``Battle 3 (Dog Beach)``; a game that this version does not know counts as a battle."""
     game = registry.listed(battle.game) or registry.BATTLE
     return f"{game.noun.capitalize()} {battle.id} ({battle.title})"
@@ -193,22 +200,24 @@ def _of_unknown_game(called: str, game: str) -> str:
 
 
 def _faults_of_army(army: ArmyRecord) -> Iterator[str]:
-    """What is wrong with an army: its game, or its text cannot be read."""
-    called = f"The army {army.name}"
+    """What is wrong with an army: its game is unknown, or its text cannot be read."""
+    called = _name_of_army(army)
     if army.game != GAME:
         yield _of_unknown_game(called, army.game)
         return
     try:
         library.stored_army(army.body, called)
     except DataError as error:
-        yield str(error).partition("\n")[0]
+        first_problem, _, _ = str(error).partition("\n")
+        yield first_problem
     except Exception as error:  # damaged text can raise anything; the check goes on
         yield f"{called}: it cannot be read: {type(error).__name__} {error}."
 
 
 def _faults_of_journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iterator[str]:
-    """Gaps in the numbers; then the first entry that is unreadable or does not follow."""
-    called = _called(battle)
+    """What is wrong with a journal: gaps in its numbers or, if there are none, the first entry that
+    cannot be read or does not follow from those before."""
+    called = _name_of_game(battle)
     if not journal:
         yield f"{called}: it has no journal."
         return
@@ -231,7 +240,7 @@ def _faults_of_journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iter
 
 def _gaps(journal: list[EntryRecord]) -> Iterator[str]:
     """The numbers that a journal lacks: ``entry 3 is``, ``entries 5 to 7 are``."""
-    # Entries are counted from 1: the 0 finds a gap at the beginning.
+    # Entries are counted from 1: with the 0, a gap at the beginning is found too.
     numbers = [0, *(entry.number for entry in journal)]
     for before, after in pairwise(numbers):
         first = before + 1

@@ -16,8 +16,8 @@ from skirmish.cli.console import CommandError, harmless, piped, say, say_bytes
 from skirmish.store.files import write_whole
 from skirmish.tabletop.typed import reason
 
-LARGEST = 1_000_000
-"""Bytes; an army file has a few hundred."""
+LARGEST_TEXT = 1_000_000
+"""Bytes of a file of text; an army file has a few hundred."""
 
 Output = Annotated[
     str | None,
@@ -45,8 +45,9 @@ class FileBytes(NamedTuple):
 
 
 def text_of(name: str, noun: str = "army file") -> FileText:
-    """The text of a file (``-``: of stdin). Raises CommandError."""
-    data, called = bytes_of(name, LARGEST, noun)
+    """The text of a file (``-``: of stdin); the ``noun`` is what it should hold. Raises
+    CommandError."""
+    data, called = bytes_of(name, LARGEST_TEXT, noun)
     try:
         return FileText(data.decode("utf-8-sig"), called)
     except UnicodeDecodeError:
@@ -72,10 +73,11 @@ def bytes_of(name: str, largest: int, noun: str) -> FileBytes:
 
 
 def ready_for(chosen: str | None, default: str, force: bool, option: str = "-o") -> None:
-    """Check before the work whether ``deliver`` could write there. Raises CommandError."""
+    """Check before a long work whether ``deliver`` will be able to write its result. Raises
+    CommandError."""
     if chosen == "-":
         return
-    path = target(chosen, default, option)
+    path = target_path(chosen, default, option)
     if not path.parent.is_dir():
         raise _no_folder(path, option)
     if path.is_file() and not force:
@@ -85,13 +87,13 @@ def ready_for(chosen: str | None, default: str, force: bool, option: str = "-o")
 def deliver(
     data: bytes, chosen: str | None, default: str, force: bool, noun: str, *, option: str = "-o"
 ) -> None:
-    """Write ``data`` and print where: to the ``chosen`` file or folder, else to ``default`` in the
-    current folder. ``-`` is stdout. ``noun`` calls what is written, ``option`` is the option that
-    chooses. Raises CommandError."""
+    """Write ``data`` to the ``chosen`` file or folder (``-``: to stdout), or else to the file
+    ``default`` in the current folder, and print its path. The ``noun`` says in that line what was
+    written; ``option`` is the option with which the user chooses the file. Raises CommandError."""
     if chosen == "-":
         say_bytes(data)
         return
-    path = target(chosen, default, option)
+    path = target_path(chosen, default, option)
     try:
         if path.exists() and not path.is_file():
             # A device or a pipe cannot be replaced by a new file, as `write_whole` does.
@@ -107,16 +109,17 @@ def deliver(
     say(f"{noun}: {harmless(str(path))}")
 
 
-def target(chosen: str | None, default: str, option: str = "-o") -> Path:
-    """The path of a typed file or folder; a folder gets the name ``default``. Raises
-    CommandError."""
+def target_path(chosen: str | None, default: str, option: str = "-o") -> Path:
+    """The path of the ``chosen`` file; in a chosen folder, or else in the current one, of the file
+    called ``default``. Raises CommandError."""
     try:
         path = Path(chosen or ".").expanduser().absolute()
         if path.is_dir() or (chosen or "").endswith(("/", os.sep)):
             path = path / default
         if path.is_symlink():
-            # Asked only for its error: a loop of links raises one here on every Python. `resolve`
-            # below raises a RuntimeError for it up to 3.12, and accepts it from 3.13 on.
+            # `stat` is called only for its error: it raises one for a loop of links on every
+            # Python. `resolve` below raises a RuntimeError up to 3.12, and none from 3.13 on. A
+            # link to a file that does not exist yet is fine.
             with suppress(FileNotFoundError):
                 path.stat()
         return path.resolve()
@@ -141,6 +144,7 @@ def _no_folder(path: Path, option: str) -> CommandError:
 
 
 def _unwritable(path: Path | str, error: Exception, option: str) -> CommandError:
+    """The error for a path that the system refuses to write to."""
     return CommandError(
         f"{harmless(str(path))} cannot be written: {reason(error)}; choose another with {option}."
     )

@@ -1,32 +1,25 @@
-"""What ``skirmish scenarios``, ``rules`` and ``resolve`` print: the list of the scenarios,
-paragraphs of the rules, and answers to questions about shots and checks."""
+"""What ``skirmish scenarios`` and ``skirmish rules`` print: the list of the scenarios or one of
+them, and the paragraphs of the rules that contain some words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, BinaryIO
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from skirmish import library
 from skirmish.cli.console import (
     CommandError,
     harmless,
     number,
-    piped,
     say,
-    say_bytes,
     say_json,
     say_page,
     say_wrapped,
 )
-from skirmish.games.plastic.questions import Answering, QuestionError
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds
 from skirmish.games.plastic.scenarios.scenario import Scenario, summary, under_rulings
 from skirmish.store.scenario_folder import FIRST_NUMBER
-from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.text_width import clipped, columns
 
 if TYPE_CHECKING:
@@ -37,16 +30,13 @@ MOST_RULES = 3
 """Rules that are printed in full; of further ones only the titles."""
 MOST_TITLES = 6
 """Titles of further rules; the rest is only counted."""
-LONGEST_LINE = 1_000_000
-"""Bytes of a question; a normal one has 500."""
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 # ------------------------------------------------------------------ scenarios
 
 
 def say_scenarios(as_json: bool) -> None:
-    """List the scenarios, and behind them the mistakes of the files that cannot be read. Raises
-    CommandError with those."""
+    """List the scenarios. Raises CommandError afterwards if some files cannot be read, with their
+    mistakes."""
     scenarios = library.scenarios()
     if as_json:
         catalog = library.catalog()
@@ -66,31 +56,30 @@ def say_scenarios(as_json: bool) -> None:
         raise CommandError("\n".join(str(error) for error in broken))
 
 
-def scenario_of(which: str, or_else: str = "") -> Scenario:
+def scenario_of(typed: str, alternatives: str = "") -> Scenario:
     """The scenario with the typed number. Raises DataError if its file is broken, and CommandError
-    if there is none. The message names the numbers that may be typed, and behind them ``or_else``:
-    what the command takes instead of a number, such as ``, or all``."""
-    scenarios = library.scenarios()
-    typed = which.strip()
-    wanted = 0  # which no scenario has
+    if there is none. The message of the latter names the numbers that may be typed, followed by the
+    ``alternatives`` to a number that the command takes, such as ``, or all``."""
+    typed = typed.strip()
     # Python refuses to read numbers of thousands of digits; no scenario has more than three.
     if typed.isdecimal() and len(typed) < 4:
-        wanted = int(typed)
-    if wanted in scenarios:
-        return scenarios[wanted]
-    # The name of a file begins with the number: 04_dog_beach.toml
-    for error in library.broken_scenarios():
-        if PurePosixPath(error.file).name.startswith(f"{wanted:02}_"):
-            raise error
+        number_typed = int(typed)
+        scenarios = library.scenarios()
+        if number_typed in scenarios:
+            return scenarios[number_typed]
+        # The name of a file begins with the number: 04_dog_beach.toml
+        for error in library.broken_scenarios():
+            if PurePosixPath(error.file).name.startswith(f"{number_typed:02}_"):
+                raise error
     published = library.published_scenarios()
     raise CommandError(
         f"There is no scenario {harmless(typed) or '“”'}; use a number from {min(published)} "
-        f"to {max(published)}{or_else}. `skirmish scenarios` lists them."
+        f"to {max(published)}{alternatives}. `skirmish scenarios` lists them."
     )
 
 
 def say_scenario(scenario: Scenario, as_json: bool) -> None:
-    """Print all its pages, with the map in words."""
+    """Print all pages of a scenario, with the map in words."""
     from skirmish.games.plastic.scenarios import pages
 
     if as_json:
@@ -118,7 +107,7 @@ def _scenario_row(scenario: Scenario) -> tuple[str, ...]:
     for side in scenario.sides:
         points.append(f"{catalog.nations[side.id].name} {_span(side.points(catalog))}")
     last_turn = "-"
-    if scenario.ends_after:
+    if scenario.ends_after is not None:
         last_turn = str(scenario.ends_after.turn)
     return str(scenario.number), scenario.title, scenario.date[:7], ", ".join(points), last_turn
 
@@ -134,8 +123,8 @@ def _span(bounds: Bounds) -> str:
 
 
 def say_rules(words: Sequence[str]) -> None:
-    """Print the contents, or the rules that contain all of the words, the best first. Raises
-    CommandError where none does."""
+    """Print the rules that contain all of the words, the best first, or without words the titles of
+    all rules. Raises CommandError where no rule contains them."""
     from skirmish.games.plastic.reference.charts import ChartTerms
     from skirmish.games.plastic.reference.search import words_in
 
@@ -152,7 +141,7 @@ def say_rules(words: Sequence[str]) -> None:
     if not rules:
         raise CommandError(_no_rule(reference, query))
     printed_in_full = MOST_RULES
-    # Who types a title wants that rule.
+    # Whoever types a title wants that rule alone.
     if words_in(rules[0].title) == words_in(query):
         printed_in_full = 1
     terms = ChartTerms(library.catalog(), library.rulings().defaults())
@@ -190,73 +179,3 @@ def _say_see_also(rules: Sequence[RuleParagraph]) -> None:
     if not_named:
         line += f", and {number(not_named, 'other')}"
     say_wrapped(f"{line}.", hanging="  ")
-
-
-# ------------------------------------------------------------------ questions as JSON Lines
-
-
-def answer_file(name: str) -> bool:
-    """Answer every question of a file about shots and checks, as ``answer_lines`` does."""
-    return answer_lines(name, Answering(library.catalog(), library.rulings()).answer_line)
-
-
-def answer_lines(name: str, answer: Callable[[bytes], object]) -> bool:
-    """Answer every line of a file (``-``: of stdin) on stdout, each at once; returns whether all
-    were valid. ``answer`` raises QuestionError or DataError for an invalid line."""
-    encode = msgspec.json.Encoder().encode
-    all_valid = True
-    with _opened_questions(name) as stream:
-        for line_number, line in enumerate(_question_lines(stream), 1):
-            try:
-                data = encode(_answered(answer, line))
-            except (QuestionError, DataError) as error:
-                all_valid = False
-                data = encode({"error": f"line {line_number}: {_problems_of(error)}"})
-            say_bytes(data + b"\n")
-    return all_valid
-
-
-def _problems_of(error: QuestionError | DataError) -> str:
-    """What is wrong with a line; without the name of the file, which a DataError puts first."""
-    if isinstance(error, DataError):
-        return " ".join(map(str, error.problems))
-    return str(error)
-
-
-def _answered(answer: Callable[[bytes], object], line: bytes | None) -> object:
-    """The answer to a line; raises QuestionError or DataError."""
-    if line is None:
-        raise QuestionError(f"longer than {LONGEST_LINE} bytes, too long for a question")
-    if not line.strip():
-        raise QuestionError("blank; each line must hold one question in JSON")
-    try:
-        return answer(line)
-    except RecursionError:
-        raise QuestionError("nested too deeply for a question") from None
-
-
-def _opened_questions(name: str) -> AbstractContextManager[BinaryIO]:
-    """The file with that name, or stdin, which stays open afterwards."""
-    if name != "-":
-        return open(name, "rb")
-    return nullcontext(piped())
-
-
-def _question_lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """The lines as they arrive, None for one that is too long. No more of a line is read at once
-    than a question may have, so that a file without line breaks does not fill the memory."""
-    line = stream.readline(LONGEST_LINE + 1).removeprefix(_BYTE_ORDER_MARK)
-    while line:
-        if line.endswith(b"\n") or len(line) <= LONGEST_LINE:
-            yield line.removesuffix(b"\n")
-        else:
-            yield None
-            _skip_rest(stream, line)
-        line = stream.readline(LONGEST_LINE + 1)
-
-
-def _skip_rest(stream: BinaryIO, part: bytes) -> None:
-    """Read on, behind the ``part`` that was read, to the end of a line that is too long."""
-    # A shorter part without a line break is the end of the file.
-    while len(part) > LONGEST_LINE and not part.endswith(b"\n"):
-        part = stream.readline(LONGEST_LINE + 1)

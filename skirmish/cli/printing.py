@@ -13,9 +13,9 @@ from skirmish import library, registry
 from skirmish.cli.army import ANY_ARMY, army_at
 from skirmish.cli.console import CommandError, complain, say
 from skirmish.cli.files import Force, Output, deliver
-from skirmish.cli.games import GameNumber, load_game
 from skirmish.cli.lookups import scenario_of
 from skirmish.cli.rulings import named_rulings, rulings_option
+from skirmish.cli.stored_games import GameNumber, load_game
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import total_counts

@@ -9,7 +9,7 @@ import typer
 
 from skirmish import resources
 from skirmish.cli.console import CommandError, harmless, say, say_json, say_wrapped
-from skirmish.cli.files import LARGEST, AsJson, bytes_of
+from skirmish.cli.files import LARGEST_TEXT, AsJson, bytes_of
 from skirmish.registry import Listed, load
 from skirmish.tabletop.data_file import suggest
 from skirmish.tabletop.presets import Preset, PresetBook
@@ -82,7 +82,7 @@ def _answers_of(
 def _of_file(name: str) -> dict[str, str]:
     """The answers by ruling in a TOML file: its table ``rulings``, or all of it. Raises
     CommandError."""
-    data, called = bytes_of(name, LARGEST, "file of rulings")
+    data, called = bytes_of(name, LARGEST_TEXT, "file of rulings")
     content: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
     # An army file has its rulings in a table beside its units; a file of rulings is one itself.
     table = content.get("rulings", content)

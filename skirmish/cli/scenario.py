@@ -12,8 +12,8 @@ import typer
 from skirmish import library, resources, scenario_editing
 from skirmish.cli.console import CommandError, harmless, number, say
 from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
-from skirmish.cli.games import finished_games, open_store
 from skirmish.cli.lookups import say_scenario, scenario_of
+from skirmish.cli.stored_games import finished_games, open_store
 from skirmish.games.plastic.army_file import GAME, slug
 from skirmish.games.plastic.dealing.codes import (
     LENGTHS,

@@ -15,7 +15,7 @@ from at_the_desk import ZIEGLER, Ask, command, environment
 from typer.main import get_command
 
 from skirmish import __version__, library
-from skirmish.cli import lookups
+from skirmish.cli import questions
 from skirmish.cli.commands import application
 from skirmish.installation import described
 
@@ -192,7 +192,7 @@ def test_a_fault_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch, ask: Ask
     def fail(_: str) -> bool:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(lookups, "answer_file", fail)
+    monkeypatch.setattr(questions, "answer_about_shots", fail)
     with pytest.raises(ZeroDivisionError):
         ask("resolve")
 

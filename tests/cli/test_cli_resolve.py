@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.cli import lookups
+from skirmish.cli import questions
 from skirmish.games.plastic.questions import Answering, QuestionError
 
 PIN = '{"check": {"kind": "pin"}, "draw": ["9S"]}'
@@ -78,7 +78,7 @@ def test_brackets_without_end_are_one_bad_line(ask: Ask, line: str) -> None:
 def test_a_line_too_long_to_keep_is_one_bad_line(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
-    monkeypatch.setattr(lookups, "LONGEST_LINE", 1_000)
+    monkeypatch.setattr(questions, "LONGEST_LINE", 1_000)
     for length in (1_001, 70_000, 200_000):
         said = ask("resolve", typed=PIN + "\n" + "x" * length + end)
         told = lines(said.out)
@@ -92,7 +92,7 @@ def test_a_line_too_long_to_keep_is_one_bad_line(
 def test_any_bytes_at_all_are_answered_or_refused(line: bytes) -> None:
     asked = Answering(library.catalog(), library.rulings())
     with pytest.raises(QuestionError):
-        lookups._answered(asked.answer_line, line)
+        questions._answered(asked.answer_line, line)
 
 
 def test_a_missing_file_is_a_sentence(ask: Ask) -> None:
