@@ -22,23 +22,25 @@ Without a terminal use the commands: skirmish --help lists them, for example
 def main() -> None:
     """Run the command that was typed; without one, the app."""
     if len(sys.argv) > 1 or COMPLETING in os.environ:
-        gc.set_threshold(200_000)  # at 700, a seventh of a command is searches through its imports
+        # At Python's default of 700, a seventh of a command's time is spent on collections while
+        # modules are imported, which make no garbage.
+        gc.set_threshold(200_000)
         from skirmish.cli import run  # noqa: PLC0415
 
-        run(app=_opened)
+        run(app=_run_app)
         return
-    if SERVED not in os.environ:  # a page in a browser stands in for the terminal
+    if SERVED not in os.environ:  # in a browser the page takes the place of the terminal
         _check_terminal()
-    gc.disable()  # imports make no garbage; to search for it took a tenth of the start
+    gc.disable()  # imports make no garbage; searching for it took a tenth of the start
     from skirmish.app.application import run_app  # noqa: PLC0415
 
-    gc.freeze()  # nor will anything imported become garbage
+    gc.freeze()  # what is imported stays, so later collections need not look at it
     gc.enable()
     run_app()
 
 
 def _check_terminal() -> None:
-    """End with a sentence where a stream is no terminal."""
+    """End the program with a message if input, output or error output is no terminal."""
     streams = {"input": sys.stdin, "output": sys.stdout, "error output": sys.stderr}
     for name, stream in streams.items():
         if stream is None or not stream.isatty():
@@ -49,8 +51,9 @@ def _check_terminal() -> None:
             raise SystemExit(2)
 
 
-def _opened(follow: int | None = None) -> None:
-    """The app, perhaps at a battle to follow: the command line itself does not know the app."""
+def _run_app(follow: int | None = None) -> None:
+    """Run the app, following battle ``follow`` if one is given. It is passed to the command line,
+    which does not import the app itself."""
     from skirmish.app.application import run_app  # noqa: PLC0415
 
     run_app(follow)

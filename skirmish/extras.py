@@ -1,5 +1,5 @@
-"""Odds, advice, a picture, a page: an extra that fails ends neither app nor command. It is replaced
-by one plain line, and the error goes to the log."""
+"""Extras are odds, advice, a picture, a page. One that fails ends neither the app nor a command: a
+plain line takes its place, and the error goes to the log."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _log = logging.getLogger("skirmish")
 
 
 def unless_it_fails(make: Callable[[], T], *, instead: Callable[[str], T], missing: str) -> T:
-    """The result of ``make``. If it fails, log the error and return ``instead`` of the line to
-    show; ``missing`` is the subject of that line with its verb: "The odds are"."""
+    """The result of ``make``. If it fails, log the error and return what ``instead`` makes of the
+    line to show; ``missing`` is the subject of that line with its verb: "The odds are"."""
     try:
         return make()
     except Exception:
@@ -31,14 +31,17 @@ def unless_it_fails(make: Callable[[], T], *, instead: Callable[[str], T], missi
 
 
 def not_available(missing: str, error: BaseException | None = None) -> str:
-    """Log ``error``, else the exception being handled; returns the line to show, of which
+    """Log ``error``, by default the exception being handled; returns the line to show, of which
     ``missing`` is the subject with its verb: "The odds are"."""
-    _log.error("%s not available", missing, exc_info=error or True)
+    if error is None:
+        _log.exception("%s not available", missing)
+    else:
+        _log.error("%s not available", missing, exc_info=error)
     return f"{missing} not available (details in the log)."
 
 
 def preview(draft: Draft[Any]) -> Page:
-    """What is likely to come of a draft, its odds for instance; one plain line if they fail."""
+    """The likely results of a draft, such as its odds; one plain line if they fail."""
     from skirmish.tabletop.page import Note, Page  # noqa: PLC0415 (after the first paint)
 
     return unless_it_fails(
@@ -47,7 +50,7 @@ def preview(draft: Draft[Any]) -> Page:
 
 
 def remark(option: Option) -> str:
-    """The note beside an answer, with odds if it has any."""
+    """The note beside an answer, with its odds if it has any."""
     return unless_it_fails(
         lambda: option.remark,
         instead=lambda _: f"{option.note}, odds not available",
@@ -55,15 +58,15 @@ def remark(option: Option) -> str:
     )
 
 
-def asked_page(draft: Draft[Any], *, rows: bool = True, confirm: str = "Enter") -> Page:
-    """The question that a draft asks, its answers and what is likely, as one page."""
+def question_page(draft: Draft[Any], *, rows: bool = True, confirm: str = "Enter") -> Page:
+    """The question that a draft asks, the possible answers and the likely results, as one page."""
     from skirmish.tabletop.command_pages import draft_page  # noqa: PLC0415 (after the first paint)
 
     return draft_page(draft, preview(draft), remark, rows=rows, confirm=confirm)
 
 
 def log_beside(database: Callable[[], Path | None]) -> None:
-    """Log to a file beside that database, which is not looked up before the first error."""
+    """Log to a file beside the database, whose place is looked up at the first error only."""
     if not _log.handlers:
         _log.addHandler(_LogFile(database))
     _log.propagate = False
@@ -83,9 +86,9 @@ class _LogFile(logging.Handler):
 
             try:
                 database = self._database()
-            except Exception:  # no folder for it, which opening the store reports
+            except Exception:  # it has no folder; opening the store reports that
                 database = None
-            path = Path(os.devnull)
+            path = Path(os.devnull)  # no database on the disk: nothing is logged
             if database is not None:
                 path = database.with_name(LOG)
             file = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=1, delay=True)
@@ -97,4 +100,4 @@ class _LogFile(logging.Handler):
 
 
 def _ignore_error(record: logging.LogRecord) -> None:
-    """Does nothing: where the log cannot be written, nothing is left to say so."""
+    """Do nothing: if the log cannot be written, there is no other place for the error."""

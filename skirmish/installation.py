@@ -18,10 +18,10 @@ PROGRAM = "skirmish"
 """The name of the bundle's program, without the ending that Windows adds."""
 
 Installation: TypeAlias = Literal["bundle", "checkout", "pipx", "uv", "environment"]
-"""The folder that one downloads; a checkout of the sources; a tool of pipx or of uv; a package in
-any other environment."""
+"""A bundle is the folder that players download; a checkout has the sources; pipx and uv install the
+program as a tool; an environment is any other Python with the package in it."""
 
-_DESCRIBED: dict[Installation, str] = {
+_NAMES: dict[Installation, str] = {
     "bundle": "bundle",
     "checkout": "checkout",
     "pipx": "wheel, by pipx",
@@ -45,9 +45,9 @@ def installation() -> Installation:
     return "environment"
 
 
-def described() -> str:
-    """How this program was installed, in a word or three: what ``--version`` adds."""
-    return _DESCRIBED[installation()]
+def installation_name() -> str:
+    """How this program was installed, in up to three words that ``--version`` shows."""
+    return _NAMES[installation()]
 
 
 def command_to_start() -> list[str]:
@@ -59,16 +59,16 @@ def command_to_start() -> list[str]:
     words = [sys.executable]
     folders = [os.path.abspath(folder) for folder in sys.path]
     if os.getcwd() not in folders:
-        # If this process did not look into the current folder, the new one must not either. With
-        # ``-m`` alone it would, and might find another ``skirmish`` there.
+        # This process does not import from the current folder, so the new one must not either.
+        # With ``-m`` alone it would, and might find another ``skirmish`` there.
         words.append("-P")
     return [*words, "-m", "skirmish"]
 
 
 def command_to_add(extra: str) -> str:
     """The command line that adds an optional part of the program, such as ``browser``, to this
-    installation and to no other Python of the machine. The bundle has the browser part in it and
-    takes no other; who wants more needs an installation of another kind."""
+    installation and to no other Python of the machine. Nothing can be added to the bundle, which
+    contains the browser part: for it the command makes an installation by pipx."""
     wanted = f"'{DISTRIBUTION}[{extra}]'"
     match installation():
         case "checkout":
@@ -82,7 +82,8 @@ def command_to_add(extra: str) -> str:
 
 
 def _python() -> str:
-    """The Python that runs this program, as one types it: short where it is below this folder."""
+    """The Python that runs this program, as it is typed in a shell: relative if it lies below the
+    current folder."""
     python = Path(sys.executable)
     if python.is_relative_to(Path.cwd()):
         python = python.relative_to(Path.cwd())

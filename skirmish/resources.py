@@ -1,7 +1,7 @@
-"""Access to data/, nowhere else. Games receive mappings. The folder is beside the package in a
-checkout and inside it in a wheel. Only those two places are tried, and only a folder with the
-flagship's units counts: an editable install may leave an old copy elsewhere, which must never be
-read."""
+"""The only module that opens data/. It returns mappings, from which the games are made. The folder
+is beside the package in a checkout and inside it in a wheel. No other place is tried, and only a
+folder with the flagship's units counts: an editable install may leave an old copy elsewhere, which
+must never be read."""
 
 from __future__ import annotations
 
@@ -14,24 +14,22 @@ from typing import Any, NamedTuple
 from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.typed import reason
 
-TEMPLATES = "armies"
-TEXTS = "texts"
-DEALING = ("dealing", "themes")
-CAMPAIGNS = "campaigns"
-"""Folders of data that no battle depends on: ready armies, texts to read, what battles are dealt
-from, since each keeps the scenario that it began with, and campaigns."""
+NO_BATTLE_DEPENDS_ON = ("armies", "texts", "dealing", "themes", "campaigns")
+"""Names of folders in data/ that change no battle: ready armies, texts to read, what battles are
+dealt from (``dealing`` and its ``themes``), and campaigns. A battle keeps the scenario that it
+began with."""
 COMMANDER = "commander.toml"
-"""The weights of the solo commander, on which no battle depends either: an order that he has given
-is in the journal."""
+"""The weights of the solo commander. No battle depends on them either, since the orders that he has
+given are in the journal."""
 
 LOADING = RLock()
-"""Held while data becomes typed values. msgspec describes a class to itself when the class is first
-used, and ends the whole program where another thread uses the class before that is complete."""
+"""Held while data is converted to typed values. msgspec analyses a class when it is first used, and
+crashes the whole program if another thread uses the class before that is complete."""
 
 
 @cache
 def folder() -> Path:
-    """The path of data/; raises DataError if the installation is broken."""
+    """The path of data/; raises DataError if it is missing from the installation."""
     package = Path(__file__).resolve().parent
     for place in (package.parent / "data", package / "data"):
         if (place / "plastic" / "units.toml").is_file():
@@ -59,9 +57,9 @@ class Tables(dict[str, dict[str, Any]]):
         return table(f"{self._game}/{name}.toml")
 
 
-def tables(within: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def tables(folder_name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The TOML files of a folder (``plastic/scenarios``) with their names; raises DataError."""
-    for name, path in _files(within):
+    for name, path in _files(folder_name):
         yield name, toml(path, name)
 
 
@@ -73,11 +71,11 @@ class TablesRead(NamedTuple):
     broken: list[DataError]
 
 
-def sound_tables(within: str) -> TablesRead:
+def sound_tables(folder_name: str) -> TablesRead:
     """The TOML files of a folder (``plastic/scenarios``); a broken one stops no other."""
     sound: list[tuple[str, dict[str, Any]]] = []
     broken: list[DataError] = []
-    for name, path in _files(within):
+    for name, path in _files(folder_name):
         try:
             sound.append((name, toml(path, name)))
         except DataError as error:
@@ -85,16 +83,16 @@ def sound_tables(within: str) -> TablesRead:
     return TablesRead(sound, broken)
 
 
-def count(within: str) -> int:
+def count(folder_name: str) -> int:
     """How many TOML files a folder (``plastic/scenarios``) has, without reading any of them."""
-    return len(list(_files(within)))
+    return len(list(_files(folder_name)))
 
 
-def _files(within: str) -> Iterator[tuple[str, Path]]:
-    """The TOML files of a folder in the order of their names: what messages call each, and where
-    it is."""
-    for path in sorted((folder() / within).glob("*.toml")):
-        yield f"{within}/{path.name}", path
+def _files(folder_name: str) -> Iterator[tuple[str, Path]]:
+    """The TOML files of a folder in the order of their names, each with its name in messages and
+    its path."""
+    for path in sorted((folder() / folder_name).glob("*.toml")):
+        yield f"{folder_name}/{path.name}", path
 
 
 def toml(path: Path, name: str) -> dict[str, Any]:
@@ -124,15 +122,15 @@ def parse(text: str, name: str) -> dict[str, Any]:
 
 @cache
 def revision(game: str = "plastic") -> str:
-    """A short name for the current numbers of ``game``, by its folder in data/."""
-    import hashlib  # noqa: PLC0415  (as above)
+    """A short name for the present numbers of ``game`` (its folder in data/): it changes with any
+    number on which a battle depends."""
+    import hashlib  # noqa: PLC0415  (the first paint needs no revision)
 
     digest = hashlib.sha256()
-    no_battle_depends_on = (TEMPLATES, TEXTS, CAMPAIGNS, *DEALING)
     for path in sorted((folder() / game).rglob("*.toml")):
-        if path.parent.name in no_battle_depends_on or path.name == COMMANDER:
+        if path.parent.name in NO_BATTLE_DEPENDS_ON or path.name == COMMANDER:
             continue
-        # A checkout on Windows may have other line ends, which change no number.
+        # A checkout on Windows may have different line endings, which change no number.
         content = path.read_bytes().replace(b"\r\n", b"\n")
         digest.update(path.name.encode() + b"\0" + content)
     return digest.hexdigest()[:8]

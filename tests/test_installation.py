@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from skirmish import installation
-from skirmish.installation import command_to_add, command_to_start, described
+from skirmish.installation import command_to_add, command_to_start, installation_name
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -63,7 +63,7 @@ def test_a_tool_is_installed_again_by_its_installer(
 def test_the_version_says_what_it_is(elsewhere: Path, receipt: str, description: str) -> None:
     if receipt:
         (elsewhere / receipt).write_text("", "utf-8")
-    assert described() == description
+    assert installation_name() == description
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def bundle(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_bundle_is_one_also_when_it_lies_in_a_checkout(bundle: Path) -> None:
     (bundle / "lib" / "pyproject.toml").write_text("", "utf-8")
-    assert described() == "bundle"
+    assert installation_name() == "bundle"
 
 
 def test_a_bundle_starts_itself_again_without_a_module(bundle: Path) -> None:

@@ -1,7 +1,7 @@
 """Windows that ask: yes or no, a line of a list, a text."""
 
-# Apart from the other windows, since most of the program needs neither lists nor entries, and
-# importing them takes a tenth of the time until the first key is answered.
+# These are not among the other windows (``windows.py``): the start needs neither lists nor text
+# entries, and importing them takes a tenth of the time until the first key is answered.
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ number."""
 
 
 class YesOrNo(Window[bool]):
-    """Returns whether the answer is yes. Enter is no answer, so that a hasty key changes
-    nothing."""
+    """Asks a question that is answered by yes (True) or no (False). Enter answers nothing, so that
+    a key typed in haste changes nothing."""
 
     TOPIC: ClassVar[str] = "question"
     CLOSES = ""
@@ -54,15 +54,15 @@ class YesOrNo(Window[bool]):
 
 
 def _answer_row(key: str, words: str, answer: bool) -> Content:
-    """An answer with its key, to be clicked."""
+    """An answer with its key, which can be clicked."""
     row = Content.assemble((f" {key}  ", "$accent bold"), words)
-    # The words are typed text (names of armies); the link is put around them, never written into
-    # them as markup.
+    # The words may hold typed text, such as the name of an army, so they are never parsed as
+    # markup: the link is a style around them.
     return row.stylize(f"@click=screen.answer({answer})")
 
 
 def _digit_keys() -> list[BindingType]:
-    """A key for each line that a digit can choose."""
+    """A binding for each digit that can choose a line."""
     bindings: list[BindingType] = []
     for digit in range(1, TOO_MANY_FOR_DIGITS):
         binding = Binding(
@@ -77,7 +77,8 @@ def _digit_keys() -> list[BindingType]:
 
 
 class ChoiceScreen(Window[str | None]):
-    """One of several ``choices``, each an id with its words; returns the id, or None for Esc."""
+    """Asks for one of several ``choices``, each an id and the words of its line; returns the id, or
+    None for Esc."""
 
     TOPIC: ClassVar[str] = "choice"
     CLOSES = "Enter chooses, Esc cancels."
@@ -102,23 +103,22 @@ class ChoiceScreen(Window[str | None]):
         self.dismiss(event.option_id)
 
     def action_take(self, number: int) -> None:
-        """Choose the line of a digit, or go to it."""
+        """Choose the line of this number; in a long list only go to it."""
         if number > len(self._choices):
             return
         if len(self._choices) < TOO_MANY_FOR_DIGITS:
             chosen_id, _ = self._choices[number - 1]
             self.dismiss(chosen_id)
         else:
-            # The digit may be the first of two, so it only marks the line.
             self.query_one(OptionList).highlighted = number - 1
 
 
 class TextEntry(Window[str | None]):
     """Asks a ``question``; returns the text that is entered, or None for Esc.
 
-    ``text`` stands in the entry at first. ``check`` raises ValueError with a sentence for invalid
-    text: the window then stays open and shows the sentence. The default, ``str``, accepts every
-    text. ``longest`` is the most characters; a ``secret`` text is shown as dots.
+    The entry begins with ``text``. ``check`` raises ValueError with a sentence for an invalid text:
+    the window then stays open and shows the sentence. The default, ``str``, accepts every text.
+    ``longest`` is the most characters that can be typed; a ``secret`` text is shown as dots.
     """
 
     DEFAULT_CSS = """
@@ -171,7 +171,7 @@ class TextEntry(Window[str | None]):
         self.query_one(Input).focus()
 
     def on_input_changed(self) -> None:
-        # What is wrong belongs to the text that was sent; it is being changed now.
+        # The message was about the text that was entered before, which is being changed now.
         self.query_one("#entry-wrong", Static).update("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

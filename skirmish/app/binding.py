@@ -1,4 +1,4 @@
-"""Keys as bindings of a screen, and their names under the player's key map."""
+"""Bindings of screens, and what their keys are called and are under the player's key map."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from textual.binding import Binding, BindingType
 from textual.keys import format_key
 
-NAMES = {
+KEY_NAMES = {
     "space": "Space",
     "enter": "Enter",
     "escape": "Esc",
@@ -26,7 +26,7 @@ NAMES = {
     "right": "→",
     **{f"f{number}": f"F{number}" for number in range(1, 25)},
 }
-"""Names of keys that are not characters, for strips and help."""
+"""What the foot of a screen and the help call keys that are not characters."""
 
 
 class KeyLine(NamedTuple):
@@ -51,28 +51,31 @@ def key_name(key: str) -> str:
     """A key as it is displayed: ``F2``, ``PgUp``, ``>``, ``Ctrl+Y``."""
     modifiers: list[str] = []
     last = key
-    if len(key) > 1:  # the plus sign itself is no modifier
+    if len(key) > 1:  # a single + is the key itself and separates nothing
         *modifiers, last = key.split("+")
-    name = NAMES.get(last, format_key(last))
+    name = KEY_NAMES.get(last, format_key(last))
     if modifiers and len(name) == 1:
         name = name.upper()
     return "+".join([*map(str.capitalize, modifiers), name])
 
 
 def key_in_force(key_map: Mapping[str, str], id: str | None, default: str) -> str:
-    """The key of a binding under a key map (binding id to keys), or its ``default``; the first if
-    there are several."""
-    keys_in_order = key_map.get(id or "") or default
-    return keys_in_order.split(",")[0].strip()
+    """The key of a binding: that of the player's key map, which has keys by the ids of bindings,
+    or else its ``default``; the first if there are several, separated by commas."""
+    keys_text = default
+    if id is not None and key_map.get(id):
+        keys_text = key_map[id]
+    return keys_text.split(",")[0].strip()
 
 
 SHOWN_TOGETHER = {"plus,equals_sign": "+/-"}
-"""Pairs of keys that share an entry in the footer."""
+"""What the footer shows for keys of one binding, if it is not only the first of them."""
 
 
 def keys(topic: str, *rows: tuple[str, str, str, str, str]) -> list[BindingType]:
-    """Bindings from rows (id, keys, action, label, tooltip); without a label they are in the help
-    only. The first of several keys is shown. Players may remap each by ``topic.id``."""
+    """Bindings from rows (name, keys, action, label, tooltip). Without a label a binding is in the
+    help only. Of several keys, separated by commas, the first is shown. Players may remap each
+    binding by its id, ``topic.name``."""
     bindings: list[BindingType] = []
     for name, key, action, label, tooltip in rows:
         binding = Binding(
@@ -89,8 +92,8 @@ def keys(topic: str, *rows: tuple[str, str, str, str, str]) -> list[BindingType]
 
 
 def signs(topic: str, characters: Iterable[str], action: str = "press") -> list[BindingType]:
-    """Bindings of characters that name rows, answers and numbers: never remapped, not in the
-    help."""
+    """Bindings of the characters that stand for rows, answers and numbers. They are not in the
+    help, and players cannot remap them."""
     return [
         Binding(sign, f"{action}('{sign}')", show=False, id=f"{topic}.sign_{sign}")
         for sign in characters

@@ -16,7 +16,7 @@ from skirmish.app.host import Screen as OurScreen
 
 
 class FootKey(NamedTuple):
-    """A key of the foot, called as it is now."""
+    """A key of the foot, with the label that it has now."""
 
     binding: Binding
     enabled: bool
@@ -24,11 +24,12 @@ class FootKey(NamedTuple):
 
 
 class Foot(Footer):
-    """Textual's footer without the palette's key, recomposed only when its keys have changed. While
-    a text is being typed, keys that would be part of it are left out; a screen's ``foot_labels``
-    are what keys are called now, by their actions.
+    """Textual's footer without the key of the palette. While a text is being typed, keys that would
+    be part of it are left out. A screen's ``foot_labels`` are the present labels of keys, by their
+    actions.
 
-    Textual recomposes it after each key, which took a third of the time of a key.
+    It is recomposed only when its keys have changed. Textual does it after each key, which took a
+    third of the time that a key took.
     """
 
     def __init__(self) -> None:
@@ -53,18 +54,18 @@ class Foot(Footer):
             yield key
 
     def bindings_changed(self, screen: Screen[object]) -> None:
-        """Textual calls it whenever other keys may be active than before."""
+        """Textual calls it whenever the active keys may have changed."""
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
-            return  # as Textual's own footer does
-        writing = isinstance(screen, OurScreen) and screen.writing
+            return  # the same condition as in Textual's own footer
+        text_is_typed = isinstance(screen, OurScreen) and screen.writing
         labels: Mapping[str, str] = {}
         if isinstance(screen, OurScreen):
             labels = screen.foot_labels
         foot_keys = []
         for _, binding, enabled, tooltip in screen.active_bindings.values():
-            # Only what can be typed: a text takes ``s``, but not ``F2`` or ``Esc``.
+            # A text takes characters such as ``s``, but not ``F2`` or ``Esc``.
             is_character = len(self.app.get_key_display(binding)) == 1
-            if not binding.show or (writing and is_character):
+            if not binding.show or (text_is_typed and is_character):
                 continue
             label = labels.get(binding.action, binding.description)
             foot_keys.append(FootKey(replace(binding, description=label), enabled, tooltip))

@@ -25,10 +25,12 @@ KEY_WIDTH = 10
 """Columns of the keys."""
 FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
-WIDEST, PERCENT = 132, 96
-"""The most columns of the window, and its share of the screen, as in its style."""
+WIDEST = 132
+"""The most columns of the window, as in its style."""
+PERCENT = 96
+"""The share of the screen's columns that the window takes, as in its style."""
 UNEVEN = 7
-"""The lines by which the left column may be longer than the right one. Beyond that all lines are
+"""How many more lines the left column may have than the right one. Beyond that all lines are
 divided evenly, even if the heading "On every screen" then stands within a column."""
 COLUMNS_APART = 4
 """Columns between the two columns of keys."""
@@ -86,11 +88,11 @@ class HelpScreen(Window[None]):
         if isinstance(screen, ArrangesKeys):
             groups = screen.help_groups()
         self._has_groups = bool(groups)
-        self._of_screen: list[KeyLine] = []
+        self._screen_lines: list[KeyLine] = []
         if isinstance(screen, AddsKeys):
-            self._of_screen += screen.help_lines()
-        self._of_screen += _arranged(list(_keys(screen)), groups)
-        self._everywhere = list(_key_lines(app, screen, app))
+            self._screen_lines += screen.help_lines()
+        self._screen_lines += _arranged(list(_keys(screen)), groups)
+        self._app_lines = list(_key_lines(app, screen, app))
 
     def body(self) -> ComposeResult:
         about = Static("\n" + self._about, markup=False)
@@ -99,37 +101,37 @@ class HelpScreen(Window[None]):
         with Horizontal(id="help-keys"):
             yield Static("", classes="help-column", markup=False)
             yield Static("", classes="help-column", markup=False)
-        # A screen that groups its keys has so many that they are what is looked for: they stand
-        # above its text.
+        # A screen that groups its keys has many of them, and its help is opened to look for one:
+        # there the keys stand above the text.
         if self._about and self._has_groups:
             yield about
 
     def on_resize(self) -> None:
         width = min(self.app.size.width * PERCENT // 100, WIDEST) - FRAME
         lines = [
-            *self._of_screen,
+            *self._screen_lines,
             KeyLine("", "On every screen", available=True),
-            *self._everywhere,
+            *self._app_lines,
         ]
         first, second = self.query(".help-column").results(Static)
         if self.app.size.width < WIDE:
             second.display = False
             first.update(_painted(lines, width))
             return
-        # The keys of the screen on the left, those of every screen on the right, unless the left
-        # column would be much the longer.
-        in_first = len(self._of_screen)
-        if in_first > len(self._everywhere) + UNEVEN:
-            in_first = (len(lines) + 1) // 2
+        # The keys of the screen are on the left and those of every screen on the right, unless the
+        # left column would be much longer.
+        lines_on_left = len(self._screen_lines)
+        if lines_on_left > len(self._app_lines) + UNEVEN:
+            lines_on_left = (len(lines) + 1) // 2
         half = (width - COLUMNS_APART) // 2
         second.display = True
-        first.update(_painted(lines[:in_first], half))
-        second.update(_painted(lines[in_first:], half))
+        first.update(_painted(lines[:lines_on_left], half))
+        second.update(_painted(lines[lines_on_left:], half))
 
 
 def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
-    """Every key of a screen and of our widgets on it with what it does. What two of them do in the
-    same words is listed once: their actions may have different names."""
+    """Every key of a screen and of our widgets on it, with what it does. Keys that do the same are
+    listed once. They are compared by their words, since their actions may have different names."""
     app = cast("Host", screen.app)
     listed: set[str] = set()
     nodes: list[DOMNode] = [screen]
@@ -145,18 +147,18 @@ def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
 
 def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[KeyLine]:
     """The keys of one node (the app, a screen or a widget), each action once."""
-    active_actions = set()  # those of this screen and the app
-    greyed_actions = set()  # those of them that are unavailable now
+    active_actions = set()  # actions of this screen and the app
+    greyed_actions = set()  # those of them that cannot be used now
     for active in screen.active_bindings.values():
         active_actions.add(active.binding.action)
         if not active.enabled:
             greyed_actions.add(active.binding.action)
     listed: set[str] = set()
-    # The bindings of this node alone, with the player's keys, which has no public API.
+    # There is no public API for the bindings of this node alone, with the player's own keys.
     for entries in node._bindings.key_to_bindings.values():
         for binding in entries:
-            # Unavailable here, or overridden. This cannot be asked of the keys of a widget: they
-            # are active only while it has the focus, and the help lists them all the time.
+            # A key that is not active is not available here, or overridden. Keys of widgets are
+            # listed all the same: they are active only while their widget has the focus.
             if node in (screen, app) and binding.action not in active_actions:
                 continue
             if binding.tooltip and binding.action not in listed:
@@ -167,18 +169,18 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
 
 
 def _arranged(keys: list[KeyLine], groups: list[KeyGroup]) -> list[KeyLine]:
-    """Keys under the titles of groups of binding ids, then those of no group."""
-    left_by_id = {line.id: line for line in keys}
+    """Keys under the titles of their groups, then those that are in no group."""
+    ungrouped = {line.id: line for line in keys}
     lines: list[KeyLine] = []
     for title, ids in groups:
-        of_group = [left_by_id.pop(id) for id in ids if id in left_by_id]
+        of_group = [ungrouped.pop(id) for id in ids if id in ungrouped]
         if of_group:
             lines += [KeyLine("", title, available=True), *of_group]
-    return lines + [line for line in keys if line.id in left_by_id]
+    return lines + [line for line in keys if line.id in ungrouped]
 
 
 def _painted(lines: list[KeyLine], width: int) -> Content:
-    """Keys with what they do, in so many columns; a line without a key is a heading."""
+    """Keys with what they do, wrapped to ``width`` columns; a line without a key is a heading."""
     rows: list[Content] = []
     for line in lines:
         if not line.key:

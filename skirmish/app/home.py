@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     AnyPlay: TypeAlias = Play[Any, Any, Any]
 
 
-NAME = Content.assemble(
+PROGRAM_NAME = Content.assemble(
     ("SKIRMISH\n", "$accent bold"), ("WWII Plastic Skirmish at the table's edge", "$foreground 65%")
 )
 FIRST_EVENING = "first-evening"
@@ -52,7 +52,7 @@ LINE_MARGIN = 6
 """Columns of a line for the number, the gaps and the scroll bar."""
 LEAST_COLUMNS = 10
 """The fewest columns of a title and of a headline."""
-ORM_AFTER = 1.0
+STORE_AFTER = 1.0
 """Seconds after the list is shown before the store is opened: that imports SQLModel, which takes
 long."""
 
@@ -89,7 +89,7 @@ class HomeScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="home"):
             with Vertical(id="start"):
-                yield Static(NAME, markup=False)
+                yield Static(PROGRAM_NAME, markup=False)
                 with Horizontal(id="menu"):
                     for number in range(COLUMNS):
                         yield Static(
@@ -139,7 +139,7 @@ class HomeScreen(Screen[None]):
             return
         await self._list_battles(battles)
         self._has_read = True
-        self.set_timer(ORM_AFTER, partial(self._read_in_background, is_listed=True))
+        self.set_timer(STORE_AFTER, partial(self._read_in_background, is_listed=True))
 
     @work(group="look", exclusive=True)
     async def _read_again(self) -> None:

@@ -34,15 +34,15 @@ BELOW_MAP = 12
 """Rows that the map leaves to the rest of the board: the title, the turn, a blank row, one for each
 side, a blank row, and up to six for the losses by turn."""
 NAME_WIDTH = 16
-"""Columns of a side's name, with its sign before it and a space on either side of the name."""
+"""Columns of a side's name, with its sign before it and a space before and after the name."""
 SIGN_AND_SPACES = 3
-"""How many of these columns the sign and the two spaces take."""
+"""The columns of ``NAME_WIDTH`` that the sign and the two spaces take."""
 ABOVE_AND_BELOW = 2
 """Rows of the screen that the board leaves free."""
 
 
 class _PaintedBoard(NamedTuple):
-    """What a board was painted for: as long as these are the same, so is the board."""
+    """What the painted board depends on: while these stay the same, it is not painted again."""
 
     battle: BattleRecord
     size: Size
@@ -50,7 +50,8 @@ class _PaintedBoard(NamedTuple):
 
 
 class HomeBoard(Static):
-    """The board of one battle: ``read`` waits for the store, ``show`` paints what was read."""
+    """The board of one battle. ``read`` gets the battle from the store; ``show`` then paints it,
+    when the board has been laid out."""
 
     def __init__(self) -> None:
         super().__init__(id="home-board", markup=False)
@@ -61,8 +62,8 @@ class HomeBoard(Static):
         return self._painted == _PaintedBoard(battle, self.size, app.current_theme)
 
     async def read(self, app: Host, battle: BattleRecord) -> Play[Any, Any, Any] | None:
-        """The battle as its journal says; None for a journal that is too long. Raises StoreError
-        and RecordError."""
+        """The battle as its journal records it; None if the journal is too long (``MOST_ENTRIES``).
+        Raises StoreError and RecordError."""
         records = await app.stored(lambda store: store.entries(battle.id))
         if len(records) > MOST_ENTRIES:
             return None
@@ -70,12 +71,12 @@ class HomeBoard(Static):
         return await asyncio.to_thread(game.codec.replay, records)
 
     def show(self, app: Host, battle: BattleRecord, play: Play[Any, Any, Any]) -> None:
-        """Paint the board in the room that the screen has. Raises what its painters raise."""
+        """Paint the board in the room that the screen has. Any error of a painter is raised."""
         self._painted = _PaintedBoard(battle, self.size, app.current_theme)
         width, height = self.size.width - MARGIN, self.size.height - ABOVE_AND_BELOW
         title = Content.styled(shortened(plain(battle.title).upper(), width), STRONG)
         if battle.game == GAME:  # the flagship
-            lines = [title, *_battle_lines(app, play, (width, height))]
+            lines = [title, *_battle_lines(app, play, Size(width, height))]
         else:
             game = registry.load(battle.game)
             board = game.board(play.state, PLAYERS)
@@ -84,21 +85,22 @@ class HomeBoard(Static):
         self.update(Content("\n").join(lines))
 
 
-def _battle_lines(app: Host, play: Play[Any, Any, Any], room: tuple[int, int]) -> Iterator[Content]:
-    """A battle in so many columns and rows: its turn, its map, how both sides stand."""
+def _battle_lines(app: Host, play: Play[Any, Any, Any], room: Size) -> Iterator[Content]:
+    """A battle in this room: its turn, its map, how both sides stand."""
     from skirmish.app.scenarios.map_picture import board_map, inks_of
 
     state: State = play.state
-    width, height = room
     turn = f"Turn {state.clock.turn}"
     if state.setup.ends_after:
         turn += f" of {state.setup.ends_after.turn}"
     yield Content.styled(turn, DIM)
     scenario = state.setup.scenario
     if scenario is not None and scenario.map is not None:
-        yield from board_map(scenario, (width, height - BELOW_MAP), inks_of(app)).split("\n")
+        yield from board_map(scenario, (room.width, room.height - BELOW_MAP), inks_of(app)).split(
+            "\n"
+        )
     yield Content("")
-    yield from standing_lines(play, width)
+    yield from standing_lines(play, room.width)
 
 
 def standing_lines(play: Play[Any, Any, Any], width: int) -> Iterator[Content]:
@@ -108,13 +110,13 @@ def standing_lines(play: Play[Any, Any, Any], width: int) -> Iterator[Content]:
 
     state: State = play.state
     for side in state.setup.sides:
-        yield _strength(state, side.id, width)
+        yield _strength_line(state, side.id, width)
     yield Content("")
     strip = casualty_strip(play)
     yield from strip_lines(strip, state.setup.signs, width, clickable=False)
 
 
-def _strength(state: State, side_id: str, width: int) -> Content:
+def _strength_line(state: State, side_id: str, width: int) -> Content:
     """``○ AMERICANS  ▄▄▄▄▄▁▁  58 of 77``: what is left of a side."""
     side_signs = state.setup.signs[side_id]
     colour = f"$side-{side_signs.name}"

@@ -13,7 +13,7 @@ from skirmish import __version__, registry
 from skirmish.cli import lookups, questions
 from skirmish.cli.console import say, say_page
 from skirmish.cli.files import AsJson, Questions
-from skirmish.installation import described
+from skirmish.installation import installation_name
 
 GROUPS = {
     "army": "army",
@@ -96,7 +96,7 @@ def _app_of_game(listed: registry.Listed) -> Any:
 def _version(is_asked: bool) -> None:
     """The answer to ``--version``."""
     if is_asked:
-        say(f"Skirmish {__version__} ({described()})")
+        say(f"Skirmish {__version__} ({installation_name()})")
         raise typer.Exit
 
 

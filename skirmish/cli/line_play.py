@@ -9,7 +9,7 @@ from typing import Any
 
 from skirmish.cli.console import CommandError, harmless, say, say_page, typed_lines
 from skirmish.cli.journals import say_journal
-from skirmish.extras import asked_page, unless_it_fails
+from skirmish.extras import question_page, unless_it_fails
 from skirmish.player import AnyDraft, Player
 from skirmish.registry import load
 from skirmish.session import AnySession, Session, Stored, at_once
@@ -334,7 +334,7 @@ class LineSession(Player):
         if question is None:
             say_page(commands_page(self.commands), title=False)
         else:
-            say_page(asked_page(question), title=False)
+            say_page(question_page(question), title=False)
 
 
 def resumed(stored: Stored, game: Game[Any, Any, Any], number: int) -> LineSession:

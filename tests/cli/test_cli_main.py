@@ -17,7 +17,7 @@ from typer.main import get_command
 from skirmish import __version__, library
 from skirmish.cli import questions
 from skirmish.cli.commands import application
-from skirmish.installation import described
+from skirmish.installation import installation_name
 
 HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "reportlab", "textual")
 
@@ -165,7 +165,7 @@ def test_half_a_command_is_told_the_rest(ask: Ask, group: str) -> None:
 
 
 def test_the_version(ask: Ask) -> None:
-    assert ask("--version") == (0, f"Skirmish {__version__} ({described()})\n", "")
+    assert ask("--version") == (0, f"Skirmish {__version__} ({installation_name()})\n", "")
 
 
 @pytest.mark.parametrize(

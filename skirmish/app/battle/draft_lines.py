@@ -10,7 +10,7 @@ import msgspec
 from textual.content import Content
 
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
-from skirmish.extras import asked_page, preview
+from skirmish.extras import preview, question_page
 from skirmish.games.plastic.what_if_table import ChangeRow, what_if_key
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Block, Choices, Note, Table, mapped
@@ -38,7 +38,7 @@ def draft_lines(
     """A draft in ``width`` columns; ``what_if_cursor`` is the number of the change under the
     cursor, ``option_cursor`` the key of the option under it. Unless the screen is ``tall``, the
     changes share lines."""
-    page = mapped(asked_page(draft, rows=False, confirm="Space"), formatted)
+    page = mapped(question_page(draft, rows=False, confirm="Space"), formatted)
     # The what-ifs, which are tables, stand below the shot, and the question or the hint last.
     *blocks, last = page.blocks
     tables = [block for block in blocks if isinstance(block, Table)]

@@ -20,7 +20,7 @@ from skirmish.app.play.journal_rows import JournalRows, rows_of_line
 from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.play.verdict_row import VerdictRow
 from skirmish.app.text_rows import fitted, shortened
-from skirmish.extras import asked_page, unless_it_fails
+from skirmish.extras import question_page, unless_it_fails
 from skirmish.session import AnySession
 from skirmish.tabletop.game import PLAYERS, JournalLine, Verdict, Viewer
 from skirmish.tabletop.page import Page, Paragraph, Steps, mapped
@@ -190,8 +190,8 @@ class GameParts(OrderingScreen):
         if self.draft is None:
             return commands_page(self.commands)
         if self.asked_text is not None:  # the field shows what is typed
-            return asked_page(msgspec.structs.replace(self.draft, typed=""))
-        return asked_page(self.draft)
+            return question_page(msgspec.structs.replace(self.draft, typed=""))
+        return question_page(self.draft)
 
     # ------------------------------------------------------------------ the verdict
 
