@@ -106,7 +106,8 @@ def _saved_armies() -> list[ArmyRecord]:
 
 
 def _army_row(record: ArmyRecord) -> tuple[str, str, str, str, str]:
-    """A saved army in a list: number, name, terms, points, and whether it is legal."""
+    """The columns of a saved army in a list: number, name, terms, points, and whether it is
+    legal."""
     id = str(record.id)
     name = clipped(harmless(record.name), NAME_WIDTH)
     try:

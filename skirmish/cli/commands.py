@@ -58,10 +58,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
         callback=skirmish,
     )
-    games: dict[str, registry.Listed] = {}
-    for listed in registry.all_games():
-        if listed.commands or listed.questions:
-            games[listed.command] = listed
+    games = _games_with_commands()
     names = [*GROUPS, *SINGLE_COMMANDS, *games]
     if words and words[0] in names:
         names = [words[0]]
@@ -73,12 +70,21 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         else:
             app.add_typer(_app_in(SINGLE_COMMANDS[name]), no_args_is_help=True)
     if names == ["print"]:
-        # The commands of a game add its own sheets to ``skirmish print`` when they are loaded.
+        # A game adds its sheets to ``skirmish print`` when the module of its commands is loaded.
         for listed in games.values():
             _app_of_game(listed)
     for command in (scenarios, rules, resolve):
         app.command()(command)
     return app
+
+
+def _games_with_commands() -> dict[str, registry.Listed]:
+    """The games that have a command line of their own, by the word that is typed for it."""
+    games: dict[str, registry.Listed] = {}
+    for listed in registry.all_games():
+        if listed.commands or listed.questions:
+            games[listed.command] = listed
+    return games
 
 
 def _app_in(module: str) -> Any:
@@ -94,7 +100,7 @@ def _app_of_game(listed: registry.Listed) -> Any:
 
 
 def _version(is_asked: bool) -> None:
-    """The answer to ``--version``."""
+    """Print the version and exit, if ``--version`` is given."""
     if is_asked:
         say(f"Skirmish {__version__} ({installation_name()})")
         raise typer.Exit

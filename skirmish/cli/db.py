@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
@@ -160,21 +161,32 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
         yield f"The file: it {opening.newer_words(examined.revision)}."
     if examined.faults or examined.newer:
         return
-    if examined.revision != opening.REVISION:
-        return  # an older revision: the app checks it when it migrates it
+    has_older_revision = examined.revision != opening.REVISION
+    if has_older_revision:
+        return  # the app checks the content when it migrates it
     with open_snapshot(path) as file:
-        for army, damaged in all_records(file, ArmyRecord):
-            yield from _damaged_columns(_name_of_army(army), damaged)
-            yield from _faults_of_army(army)
+        yield from _faults_of_armies(file)
         unreadable_figures = damaged_figures(file)
         if unreadable_figures:
             yield f"Your figures: {number(unreadable_figures, 'line')} cannot be read."
-        for battle, damaged in all_records(file, BattleRecord):
-            yield from _damaged_columns(_name_of_game(battle), damaged)
-            try:
-                yield from _faults_of_journal(battle, entries(file, battle.id))
-            except Unreadable as error:
-                yield str(error)
+        yield from _faults_of_games(file)
+
+
+def _faults_of_armies(file: sqlite3.Connection) -> Iterator[str]:
+    """What is wrong with each army."""
+    for army, damaged in all_records(file, ArmyRecord):
+        yield from _damaged_columns(_name_of_army(army), damaged)
+        yield from _faults_of_army(army)
+
+
+def _faults_of_games(file: sqlite3.Connection) -> Iterator[str]:
+    """What is wrong with each stored game and its journal."""
+    for battle, damaged in all_records(file, BattleRecord):
+        yield from _damaged_columns(_name_of_game(battle), damaged)
+        try:
+            yield from _faults_of_journal(battle, entries(file, battle.id))
+        except Unreadable as error:
+            yield str(error)
 
 
 def _damaged_columns(called: str, columns: list[str]) -> Iterator[str]:

@@ -104,7 +104,8 @@ def _answer_by_options(form: SetupForm, options: dict[str, str]) -> None:
         except ValueError as unfit:
             raise CommandError(f"--set {name}: {unfit}") from None
         field = _next_with_option(form, unused)
-    for name in unused:
+    if unused:
+        name = next(iter(unused))  # the first mistake is enough for a message
         hint = _suggested(name, [field.slot.name for field in form.fields])
         raise CommandError(
             f"--set {name}: the set-up of a {form.game.noun} has no such line; {hint}"
