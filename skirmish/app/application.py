@@ -172,7 +172,7 @@ class SkirmishApp(GuardedApp):
         return True
 
     async def action_open_printed(self) -> None:
-        from skirmish.app.printing import open_printed
+        from skirmish.app.viewer import open_printed
 
         await open_printed(self)
 

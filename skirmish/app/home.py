@@ -307,7 +307,7 @@ class HomeScreen(Screen[None]):
     # ------------------------------------------------------------------ the menu
 
     def action_print(self) -> None:
-        from skirmish.app.printing import choose_what_to_print
+        from skirmish.app.print_choice import choose_what_to_print
 
         self.run_worker(choose_what_to_print(self.skirmish, self._chosen()), group="print")
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from textual.binding import Binding
     from textual.screen import Screen as AnyScreen
 
-    from skirmish.app.printing import PrintLine
+    from skirmish.app.print_choice import PrintLine
 
 NOT_NOW = "not possible now"
 AS_IT_IS = "as it is now"
@@ -474,7 +474,7 @@ def _screenshot_lines(app: Host) -> Iterator[PaletteLine]:
 def _sheet_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """The documents of the flagship, and those of the game in front."""
     from skirmish.app.play.ordering import OrderingScreen
-    from skirmish.app.printing import documents_of, every_document
+    from skirmish.app.print_choice import documents_of, every_document
 
     why_not = _why_not_printed(screen)
     if isinstance(screen, OrderingScreen):
@@ -520,7 +520,7 @@ def _print_in_worker(screen: AnyScreen[Any], go: Callable[[bool], Awaitable[None
 def _far_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """Each ruling, the play sheets of other games, and what keys do on other screens. Slow: it
     imports every game and every screen."""
-    from skirmish.app.printing import blank_sheets
+    from skirmish.app.print_choice import blank_sheets
 
     yield from _ruling_lines(app, screen)
     yield from _print_lines(screen, blank_sheets(app), _why_not_printed(screen))

@@ -26,9 +26,9 @@ KINDS = {
 
 async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
     """Save the screen in front as a picture, named after it, and show where it is."""
-    from skirmish.app.printing import FileKind, write_made
+    from skirmish.app.printing import FileKind, write_file
 
-    app.clear_notifications()  # an earlier message is no part of the screen
+    app.clear_notifications()  # an earlier message must not cover the screen
     exported = app.export_screenshot()
     columns, lines = app.size
     # Our screens have a topic for their help; a window of Textual's, such as the palette, has none.
@@ -36,7 +36,7 @@ async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
     topic_in_name = re.sub(r"[^a-z0-9]+", "-", topic.lower()).strip("-")
     name = f"skirmish-{topic_in_name}.{kind.name.lower()}"
     try:
-        picture = await asyncio.to_thread(_drawn, kind, exported, columns, lines)
+        picture = await asyncio.to_thread(_picture_file, kind, exported, columns, lines)
     except Exception:  # whatever fails in an extra, the game goes on without it
         await app.show_message("Not saved", not_available("The screenshot is"))
         return
@@ -46,11 +46,11 @@ async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
         title_failed="Not saved",
         mime_type=kind.mime_type,
     )
-    await write_made(app, name, picture, file_kind)
+    await write_file(app, name, picture, file_kind)
 
 
-def _drawn(kind: ScreenshotKind, exported: str, columns: int, lines: int) -> bytes:
-    """The picture as a file, from what Textual ``exported`` of a screen of that size."""
+def _picture_file(kind: ScreenshotKind, exported: str, columns: int, lines: int) -> bytes:
+    """The content of the file, from what Textual ``exported`` of a screen of that size."""
     from skirmish.app.terminal_picture import as_png, as_svg, read_picture
 
     picture = read_picture(exported, columns, lines)

@@ -1,6 +1,5 @@
-"""The driver of a tab's app: textual's own for the web, whose input is bounded, and which also
-notices a dead server. If the server was killed, nobody asks the app to close, but its pipes are
-closed."""
+"""The driver of an app in a browser's tab: Textual's own for the web, with bounded input. It also
+notices that the server has died: then nobody asks the app to close, but its pipes are closed."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from textual.messages import ExitApp
 from skirmish.app.terminal_input import BoundedDriver, TerminalInput
 
 INPUT = "D"
-"""The kind of a packet that holds what was typed, as Textual's server sends it."""
+"""The kind of the packets in which Textual's server sends what was typed."""
 
 
 class TabDriver(BoundedDriver, WebDriver):
@@ -23,8 +22,8 @@ class TabDriver(BoundedDriver, WebDriver):
 
     def start_application_mode(self) -> None:
         self._loop = asyncio.get_running_loop()
-        # WebDriver calls ``_write`` for all that it sends; its own may write only a part of a
-        # packet. It declares it as a partial, so ours is one, too.
+        # ``WebDriver`` sends everything through ``_write``, and its own may write only a part of a
+        # packet. It declares the attribute as a ``partial``, so ours is one, too.
         self._write = partial(self._write_all)
         super().start_application_mode()
 
@@ -32,7 +31,7 @@ class TabDriver(BoundedDriver, WebDriver):
         terminal_input = TerminalInput(self._debug)
         packets = ByteStream()
         try:
-            # Without data only some time has passed.
+            # Empty data only says that some time has passed.
             for data in self._input_reader:
                 if data:
                     for kind, payload in packets.feed(data):
@@ -55,7 +54,7 @@ class TabDriver(BoundedDriver, WebDriver):
             self.process_message(message)
 
     def _write_all(self, data: bytes) -> int:
-        """Write all of a packet, of which ``os.write`` may take only a part. Where the server has
+        """Write all of a packet, of which ``os.write`` may take only a part. If the server has
         gone, the app is told to end, and what it still writes is lost."""
         try:
             rest = memoryview(data)
@@ -67,5 +66,6 @@ class TabDriver(BoundedDriver, WebDriver):
         return len(data)
 
     def _leave(self) -> None:
+        """Ask the app to end; this may be called from any thread."""
         if not self._loop.is_closed():
             asyncio.run_coroutine_threadsafe(self._app._post_message(ExitApp()), self._loop)

@@ -1,5 +1,5 @@
-"""The driver of a terminal: Textual's own, whose input is bounded, and which ends the app when its
-terminal has gone or when the system asks it to. Windows has Textual's own driver."""
+"""The driver of a terminal: Textual's own, with bounded input. It also ends the app when the
+terminal has gone or the system asks for it. On Windows the app has Textual's driver as it is."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ if TYPE_CHECKING:
 
     from skirmish.app.host import Host
 
-AT_ONCE = 4096
+MOST_BYTES = 4096
 """The most bytes in one read."""
 TICK = 0.1
-"""Seconds between two looks whether a key is complete and whether the app goes on."""
+"""Seconds after which the thread that reads stops waiting, to see whether a key is complete and
+whether the app still runs."""
 GRACE = 5.0
 """Seconds that the app has to close once everything is stored."""
-HANGUP = 128 + 1
-"""The exit code where the terminal has gone; by custom 128 and the number of the signal."""
+SIGNAL_EXIT = 128
+"""By custom, the exit code of a program that a signal ends is this and the signal's number."""
+HANGUP_SIGNAL = 1
+"""The number of SIGHUP, which says that the terminal has gone."""
 
 
 class TerminalDriver(BoundedDriver, LinuxDriver):
@@ -45,16 +48,18 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
         return bounded_size(*super()._get_terminal_size())
 
     def start_application_mode(self) -> None:
-        # On these the app closes as by its own key: what is being stored is finished first.
+        # At these signals the app closes as at its own key: what is being stored is finished first.
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-            # nohup lets a program ignore the first: then it goes on without its terminal.
+            # A program under nohup ignores SIGHUP, and goes on without its terminal.
             if signal.getsignal(number) is not signal.SIG_IGN:
-                self._loop.add_signal_handler(number, self._leave, 128 + number)
+                self._loop.add_signal_handler(number, self._leave, SIGNAL_EXIT + number)
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
     def run_input_thread(self) -> None:
-        typed = TerminalInput(self._debug)
-        with selectors.SelectSelector() as selector:  # on a Mac, others cannot wait for a terminal
+        terminal_input = TerminalInput(self._debug)
+        with (
+            selectors.SelectSelector() as selector
+        ):  # no other selector works on a terminal on a Mac
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 if selector.select(TICK):
@@ -62,40 +67,40 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
                     if not data:
                         self._terminal_has_gone()
                         return
-                    for message in typed.read(data):
+                    for message in terminal_input.read(data):
                         self.process_message(message)
-                for message in typed.tick():
+                for message in terminal_input.tick():
                     self.process_message(message)
 
     def _read(self) -> bytes:
-        """What was typed; nothing if there is no longer a terminal."""
+        """What was typed; empty if the terminal has gone."""
         try:
-            return os.read(self.fileno, AT_ONCE)
+            return os.read(self.fileno, MOST_BYTES)
         except OSError:
             return b""
 
     def _terminal_has_gone(self) -> None:
-        """Ends the app. It is called from the threads that read and write, so it only asks for
-        the end."""
+        """End the app. The threads that read and write call this, so it hands over to the app's own
+        thread."""
         with suppress(RuntimeError):  # the app has closed meanwhile
-            self._loop.call_soon_threadsafe(self._leave, HANGUP)
+            self._loop.call_soon_threadsafe(self._leave, SIGNAL_EXIT + HANGUP_SIGNAL)
 
     def _leave(self, code: int) -> None:
-        """Begins to end the app with an exit code; a second signal changes nothing."""
+        """Begin to end the app with an exit code; a second signal changes nothing."""
         if self._ending is None:
             self._ending = self._loop.create_task(self._end(code))
 
     async def _end(self, code: int) -> None:
-        """Lets the app store and close, for at most ``GRACE`` seconds once everything is stored."""
+        """Let the app store everything, then close within ``GRACE`` seconds."""
         await cast("Host", self._app).leave(code)
-        # Everything is stored. If the app does not close, or a thread of it never ends, whoever
-        # asked for the end does not wait.
-        last = Timer(GRACE, self._end_now, (code,))
-        last.daemon = True
-        last.start()
+        # Everything is stored. The process ends even if the app does not close, or if one of its
+        # threads never ends.
+        last_resort = Timer(GRACE, self._end_now, (code,))
+        last_resort.daemon = True
+        last_resort.start()
 
     def _end_now(self, code: int) -> None:
-        """Ends the process, and gives the terminal back first if that does not hang."""
+        """Restore the terminal, as far as that does not hang, and end the process."""
         restoring = Thread(target=self._restore, daemon=True)
         restoring.start()
         restoring.join(GRACE)
@@ -107,24 +112,24 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
 
 
 class _Output:
-    """The screen. What cannot be written any more is left out: an error would end the thread that
-    writes, and the app would wait for it for ever."""
+    """The file that the screen is written to. What can no longer be written is left out: an error
+    would end the thread that writes, and the app would wait for it for ever."""
 
-    def __init__(self, file: IO[str], gone: Callable[[], None]) -> None:
+    def __init__(self, file: IO[str], on_terminal_gone: Callable[[], None]) -> None:
         self._file = file
-        self._gone = gone
+        self._on_terminal_gone = on_terminal_gone
 
     def write(self, text: str) -> None:
         try:
             self._file.write(text)
         except (OSError, ValueError):
-            self._gone()
+            self._on_terminal_gone()
 
     def flush(self) -> None:
         try:
             self._file.flush()
         except (OSError, ValueError):
-            self._gone()
+            self._on_terminal_gone()
 
     def fileno(self) -> int:
         return self._file.fileno()

@@ -1,7 +1,7 @@
-"""What a terminal sends, as Textual's messages, whatever it sends. A terminal is not always a good
-one: it may be set to Latin-1, be closed in the middle of a key, or be fed by a program. Textual's
-parser ends the app with a traceback for a byte that is not UTF-8 and for a key whose number no
-character has, and takes every size and every amount."""
+"""The input of a terminal as Textual's messages, safe whatever the terminal sends: it may be set to
+Latin-1, be closed in the middle of a key, or be fed by a program. Textual's own parser ends the app
+with a traceback for a byte that is not UTF-8 and for a key whose number no character has, and sets
+no bounds to sizes and amounts. Begin with ``TerminalInput``."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ WIDEST, HIGHEST = 500, 200
 FARTHEST = 10_000
 """The largest coordinate of a click that is believed."""
 LONG_RUN = 200
-"""Characters, all printable and all at once, that nobody types: they are a paste."""
+"""So many printable characters at once are a paste: nobody types so fast."""
 LONGEST_PASTE = 256 * 1024
 """The characters of one paste; what follows them is left out."""
 PASTE_PAUSE = 3.0
 """Seconds without a character after which a paste counts as over. Its end may have been lost, and
 until it comes every key is part of the paste."""
 MOST_WAITING = 300
-"""Keys and clicks that may wait for those before them; what comes on top is left out. Nobody types
-so far ahead, and to carry them all out would take minutes."""
+"""Keys and clicks that may wait for those before them; any more are left out. Nobody types so far
+ahead, and carrying them all out would take minutes."""
 TOO_MUCH = "More was typed at once than can be carried out. Some of it was left out."
 WARN_AGAIN = 10.0
 """Seconds between two such messages."""
@@ -64,7 +64,7 @@ def bounded_size(width: int, height: int) -> Size:
 
 
 class BoundedParser(XTermParser):
-    """Textual's parser, which passes over keys and clicks that cannot be."""
+    """Textual's parser, which leaves out keys and clicks that cannot exist."""
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         try:
@@ -72,7 +72,7 @@ class BoundedParser(XTermParser):
         except (ValueError, OverflowError):
             return [events.Key(Keys.Ignore, sequence)]
         for key in keys:
-            if _has_surrogate(key.key) or _has_surrogate(key.character or ""):
+            if _has_surrogate(key.key + (key.character or "")):
                 return [events.Key(Keys.Ignore, sequence)]
         return keys
 
@@ -87,46 +87,50 @@ class BoundedParser(XTermParser):
 
 
 def _has_surrogate(text: str) -> bool:
-    """Whether a text holds half a surrogate pair: a number that a terminal can send and that is no
-    character, so that nothing with it can be painted or stored."""
+    """Whether a text holds half a surrogate pair: a number that a terminal can send, but no
+    character. A text with it can neither be painted nor stored."""
     return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 class BoundedDriver(Driver):
-    """A driver that leaves keys and clicks out while too many of them wait."""
+    """A driver that leaves out keys and clicks while too many of them wait."""
 
     _sent = 0
     """Messages sent by the thread that reads the terminal."""
     _delivered = 0
     """Those of them that have reached the app's queue. Only the app's thread counts these."""
-    _warned = -WARN_AGAIN
-    """When the player was told last that something was left out, by the monotonic clock."""
+    _last_warning = -WARN_AGAIN  # the first one is due at once
+    """When the player was last told that something was left out, by the monotonic clock."""
 
     def send_message(self, message: Message) -> None:
-        if self._loop.is_closed() or self._leaves_out(message):
+        if self._loop.is_closed():
+            return
+        if self._is_too_many(message):
+            self._warn_now_and_then()
             return
         delivery = asyncio.run_coroutine_threadsafe(
             self._app._post_message(message), loop=self._loop
         )
         self._sent += 1
-        delivery.add_done_callback(self._has_arrived)
+        delivery.add_done_callback(self._count_delivery)
 
-    def _has_arrived(self, _: Future[bool]) -> None:
+    def _count_delivery(self, _: Future[bool]) -> None:
         self._delivered += 1
 
-    def _leaves_out(self, message: Message) -> bool:
-        """Whether a message is a key or a click too many; the player is told so now and then."""
+    def _is_too_many(self, message: Message) -> bool:
+        """Whether a message is a key, a click or a paste for which too many wait already."""
         if not isinstance(message, (events.InputEvent, events.Paste)):
             return False
-        app = cast("Host", self._app)
-        # Those on their way to the app's queue, and those in it.
         on_their_way = self._sent - self._delivered
-        if on_their_way + app.waiting < MOST_WAITING:
-            return False
-        if monotonic() - self._warned > WARN_AGAIN:
-            self._warned = monotonic()
+        in_the_queue = cast("Host", self._app).waiting
+        return on_their_way + in_the_queue >= MOST_WAITING
+
+    def _warn_now_and_then(self) -> None:
+        """Tell the player that input was left out, but not for each key again."""
+        if monotonic() - self._last_warning > WARN_AGAIN:
+            self._last_warning = monotonic()
+            app = cast("Host", self._app)
             app.call_later(partial(app.notify, TOO_MUCH, severity="warning"))
-        return True
 
 
 class TerminalInput:
@@ -137,7 +141,7 @@ class TerminalInput:
         self._parser = BoundedParser(debug)
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._tail = ""
-        """The last characters, of which a marker of a paste may be the continuation."""
+        """The last characters that were read: a marker of a paste may have begun in them."""
         self._is_pasting = False
         self._pasted = 0
         """The characters of the paste that is being read."""
@@ -145,12 +149,12 @@ class TerminalInput:
         """When something was read last, by the monotonic clock."""
 
     def read(self, data: bytes) -> Iterator[Message]:
-        """The messages for these bytes, none of which was read before."""
+        """The messages for the next bytes."""
         self._last_read = monotonic()
         text = self._decode(data)
         marker_end = self._length_of_marker_end(text)
         for piece in (text[:marker_end], *_MARKERS.split(text[marker_end:])):
-            yield from self._piece(piece)
+            yield from self._read_piece(piece)
             self._tail = (self._tail + piece)[-LONGEST_SEQUENCE:]
             if self._tail.endswith(BRACKETED_PASTE_START):
                 self._is_pasting, self._pasted = True, 0
@@ -158,7 +162,7 @@ class TerminalInput:
                 yield from self._end_paste()
 
     def tick(self) -> Iterator[Message]:
-        """The messages for the time that has passed without a byte."""
+        """The messages that are due because no byte has come for some time."""
         yield from self._bounded(self._parser.tick())
         if self._is_pasting and monotonic() - self._last_read > PASTE_PAUSE:
             yield from self._end_paste()
@@ -166,23 +170,23 @@ class TerminalInput:
     def _length_of_marker_end(self, text: str) -> int:
         """How many characters of the text complete a marker that began before it; 0: none did."""
         for length in range(1, _MARKER_LENGTH):
-            missing = _MARKER_LENGTH - length  # what the text before has to end with
-            beginning = self._tail[-missing:]
+            beginning_length = _MARKER_LENGTH - length
+            beginning = self._tail[-beginning_length:]
             if _MARKERS.fullmatch(beginning + text[:length]):
                 return length
         return 0
 
-    def _piece(self, piece: str) -> Iterator[Message]:
+    def _read_piece(self, piece: str) -> Iterator[Message]:
         """The messages for characters between two markers of a paste, or for a marker."""
         if self._is_pasting:
-            left = max(LONGEST_PASTE - self._pasted, 0)
+            room = max(LONGEST_PASTE - self._pasted, 0)
             self._pasted += len(piece)
-            yield from self._parse(piece[:left])
+            yield from self._parse(piece[:room])
             return
         before = self._tail
         for part in _RUN.split(piece):
             if _RUN.fullmatch(part):
-                # Its beginning may still belong to an escape sequence.
+                # If an escape sequence began before, the first characters may belong to it.
                 keys = ""
                 if "\x1b" in before:
                     keys = part[:LONGEST_SEQUENCE]
@@ -193,17 +197,18 @@ class TerminalInput:
             before = (before + part)[-LONGEST_SEQUENCE:]
 
     def _end_paste(self) -> Iterator[Message]:
-        """The end of a paste is always given to the parser, which may have missed it: it did not
-        come, or was left out behind too long a paste. A second end is nothing to it."""
+        """Give the parser the end of a paste. It may have missed it, which did not come or was left
+        out behind too long a paste; a second end changes nothing for it."""
         self._is_pasting = False
         yield from self._parse(BRACKETED_PASTE_END)
 
     def _parse(self, text: str) -> Iterator[Message]:
-        if text:  # for the parser, nothing is the end of everything
+        if text:  # the parser takes an empty text for the end of all input
             yield from self._bounded(self._parser.feed(text))
 
     def _bounded(self, parsed: Iterable[Message]) -> Iterator[Message]:
-        """What the parser made of the input, sizes bounded. After an error it begins anew."""
+        """What the parser made of the input, with sizes bounded. After an error, a new parser takes
+        over."""
         try:
             for message in parsed:
                 if not isinstance(message, events.Resize):
@@ -211,6 +216,6 @@ class TerminalInput:
                 elif message.size:  # at a width of 0 nothing can be painted
                     size = bounded_size(*message.size)
                     yield events.Resize(size, size, pixel_size=message.pixel_size)
-        except Exception:  # of a parser that is not ours, on bytes that anybody may send
+        except Exception:  # the parser is not ours, and anybody may send the bytes
             _log.warning("The terminal's input could not be read", exc_info=True)
             self._parser = BoundedParser(self._debug)

@@ -1,9 +1,11 @@
-"""A screen's picture, smaller and sharper: what Textual exports, painted anew as SVG or PNG.
+"""A picture of a screen: what Textual exports, painted again as a smaller and sharper SVG or PNG.
+Begin with ``read_picture``, then ``as_svg`` or ``as_png``.
 
-The export holds every block sign as a letter, which tears between lines and weighs much, and asks a
-server for its typeface. Here blocks and grounds become one path for each colour, and only words
-stay text, each run of them held to its columns whatever typeface the reader has. A PNG is drawn by
-Pillow, which comes with the PDF library, in a typeface of the system.
+The export has every block sign as a letter, so that drawings show gaps between their lines and take
+much space, and it loads its typeface from a server. Here blocks and grounds become one path for
+each colour, and only words stay text: each run of them is fitted to its columns, whatever typeface
+the reader has. A PNG is drawn by Pillow, which comes with the PDF library, in a typeface of the
+system.
 """
 
 from __future__ import annotations
@@ -27,6 +29,10 @@ MARGIN = 12
 BASELINE = 15
 """Pixels from the top of a line down to where its letters stand."""
 FONT_FAMILY = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+FONT_SIZE = 16
+"""Pixels: its letters are about as wide as a column."""
+ROUNDING = 8
+"""The radius of the rounded corners, in pixels."""
 EXPORTED_COLUMN_WIDTH, EXPORTED_LINE_HEIGHT = 12.2, 24.4
 """Pixels of a column and of a line in what Textual exports."""
 
@@ -43,7 +49,7 @@ RUN_OF_WORDS = re.compile(r"\S+(?: \S+)*")
 """Words with single spaces between them."""
 
 Eighths = tuple[float, float, float, float]
-"""A part of a place, in eighths of it: from left and top to right and bottom."""
+"""A part of a place, in eighths of it: left, top, right and bottom edge."""
 # Strokes of lines: through the whole place, and from its middle to one of its edges.
 _ACROSS: Eighths = (0, 3.7, 8, 4.3)
 _DOWN: Eighths = (3.6, 0, 4.4, 8)
@@ -66,9 +72,9 @@ BLOCK_SIGNS: dict[str, tuple[Eighths, ...]] = {
 }  # fmt: skip
 """What a block sign or a line covers of its place."""
 GROUND_OF_A_TERMINAL = "#292929"
-"""Where a screen has none of its own, as in what Textual exports."""
+"""The ground of a screen that has none of its own, as Textual exports it."""
 SCALE = 2
-"""Pixels of a PNG for each of the SVG."""
+"""Pixels of a PNG for each pixel of the SVG, so that it stays sharp when enlarged."""
 MONOSPACED = (
     ("DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"),
     ("LiberationMono-Regular.ttf", "LiberationMono-Bold.ttf"),
@@ -82,11 +88,12 @@ OUR_FACE = (
     OUR_FONTS / "BarlowCondensed_500Medium.ttf",
     OUR_FONTS / "BarlowCondensed_700Bold.ttf",
 )
-"""Where a system has none: the narrow face of our sheets, of which each letter fits its column."""
+"""The face, plain and bold, where a system has none of those: the narrow one of our sheets, whose
+letters fit their columns."""
 FACE_WITH_MOST_SIGNS = OUR_FONTS / "SourceSans3_400Regular.ttf"
-"""The face of our sheets with the most signs, for those that another lacks."""
+"""The face of our sheets with the most signs, for those that the other faces lack."""
 NO_SIGN = "\uffff"
-"""What no typeface has: it is drawn as whatever is missing in it."""
+"""A character that no typeface has: it is drawn as the mark of a missing sign."""
 
 Place = tuple[int, int]
 """A line and a column of the terminal, from 0."""
@@ -102,15 +109,14 @@ class PixelBox(NamedTuple):
 
 
 class TerminalSign(NamedTuple):
-    """A sign on the screen and its look."""
+    """A sign on the screen and its style."""
 
     sign: str
     colour: str
     bold: bool
 
-    def looks_like(self, letter: TerminalSign) -> bool:
-        """Whether both have the same style."""
-        return (self.colour, self.bold) == (letter.colour, letter.bold)
+    def has_style_of(self, other: TerminalSign) -> bool:
+        return (self.colour, self.bold) == (other.colour, other.bold)
 
 
 class TerminalPicture(NamedTuple):
@@ -143,28 +149,6 @@ def redrawn(exported: str, columns: int, lines: int) -> str:
     return as_svg(read_picture(exported, columns, lines))
 
 
-# ------------------------------------------------------------------ SVG
-
-
-def as_svg(picture: TerminalPicture) -> str:
-    """The picture as SVG."""
-    width, height = picture.size
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">',
-            f"<style>text {{ font: 16px {FONT_FAMILY} }} .b {{ font-weight: bold }}</style>",
-            f'<rect width="{width}" height="{height}" rx="8" fill="{picture.ground}"/>',
-            f'<g transform="translate({MARGIN} {MARGIN})">',
-            *_paths(_ground_boxes(picture.grounds, picture.ground)),
-            *_paths(_block_boxes(picture.letters)),
-            *_texts(picture.letters, picture.lines, picture.columns),
-            "</g>",
-            "</svg>",
-            "",
-        ]
-    )
-
-
 def _grounds(exported: str) -> dict[Place, str]:
     """The colour behind each place."""
     grounds: dict[Place, str] = {}
@@ -188,6 +172,9 @@ def _letters(exported: str) -> dict[Place, TerminalSign]:
         for column, sign in enumerate(unescape(words), first_column):
             letters[int(line), column] = TerminalSign(sign, colour, bold)
     return letters
+
+
+# ------------------------------------------------------------------ boxes of colour
 
 
 def _ground_boxes(grounds: dict[Place, str], ground: str) -> dict[str, list[PixelBox]]:
@@ -228,13 +215,36 @@ def _add_box(boxes: list[PixelBox], box: PixelBox) -> None:
     boxes.append(box)
 
 
+# ------------------------------------------------------------------ SVG
+
+
+def as_svg(picture: TerminalPicture) -> str:
+    """The picture as SVG."""
+    width, height = picture.size
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">',
+            f"<style>text {{ font: {FONT_SIZE}px {FONT_FAMILY} }}"
+            " .b { font-weight: bold }</style>",
+            f'<rect width="{width}" height="{height}" rx="{ROUNDING}" fill="{picture.ground}"/>',
+            f'<g transform="translate({MARGIN} {MARGIN})">',
+            *_paths(_ground_boxes(picture.grounds, picture.ground)),
+            *_paths(_block_boxes(picture.letters)),
+            *_texts(picture.letters, picture.lines, picture.columns),
+            "</g>",
+            "</svg>",
+            "",
+        ]
+    )
+
+
 def _paths(boxes_by_colour: dict[str, list[PixelBox]]) -> list[str]:
-    """One path for each colour, boxes that stand on one another joined."""
+    """One path for each colour. Boxes of one width that stand on one another are joined."""
     paths = []
     for colour, boxes in boxes_by_colour.items():
         joined: list[PixelBox] = []
         for box in sorted(boxes, key=_column_then_line):
-            if joined and _stands_below(box, joined[-1]):
+            if joined and _continues_below(box, joined[-1]):
                 joined[-1] = joined[-1]._replace(bottom=box.bottom)
             else:
                 joined.append(box)
@@ -250,19 +260,19 @@ def _column_then_line(box: PixelBox) -> tuple[float, float, float]:
     return box.left, box.right, box.top
 
 
-def _stands_below(box: PixelBox, before: PixelBox) -> bool:
-    """Whether both make one higher box."""
+def _continues_below(box: PixelBox, before: PixelBox) -> bool:
+    """Whether a box stands right below another one and is as wide, so that both make one."""
     is_as_wide = (box.left, box.right) == (before.left, before.right)
     return is_as_wide and box.top == before.bottom
 
 
 def _texts(letters: dict[Place, TerminalSign], lines: int, columns: int) -> list[str]:
-    """Each run of words in one style."""
+    """The text elements of all lines."""
     texts: list[str] = []
     for line in range(lines):
         column = 0
         while column < columns:
-            stretch = _alike_from(letters, line, column)
+            stretch = _one_style_from(letters, line, column)
             if stretch:
                 texts += _text_elements(stretch, line, column)
                 column += len(stretch)
@@ -271,11 +281,13 @@ def _texts(letters: dict[Place, TerminalSign], lines: int, columns: int) -> list
     return texts
 
 
-def _alike_from(letters: dict[Place, TerminalSign], line: int, column: int) -> list[TerminalSign]:
-    """The letters from a column on that have the look of the first; none where there is nothing."""
+def _one_style_from(
+    letters: dict[Place, TerminalSign], line: int, column: int
+) -> list[TerminalSign]:
+    """The letters from a column on, up to a change of style; none if that place is empty."""
     stretch: list[TerminalSign] = []
     letter = letters.get((line, column))
-    while letter and (not stretch or letter.looks_like(stretch[0])):
+    while letter and (not stretch or letter.has_style_of(stretch[0])):
         stretch.append(letter)
         column += 1
         letter = letters.get((line, column))
@@ -283,8 +295,9 @@ def _alike_from(letters: dict[Place, TerminalSign], line: int, column: int) -> l
 
 
 def _text_elements(stretch: list[TerminalSign], line: int, first_column: int) -> Iterator[str]:
-    """The runs of words in a stretch of letters of one style; block signs are drawn already."""
-    # Two spaces or more part runs: each begins in its own column, whatever typeface the reader has.
+    """An element for each run of words in a stretch; the block signs in it are drawn as paths."""
+    # Two spaces or more end a run: the next one begins in its own column, whatever typeface the
+    # reader has.
     text = ""
     for letter in stretch:
         if letter.sign in BLOCK_SIGNS or letter.sign.isspace():
@@ -325,7 +338,7 @@ def as_png(picture: TerminalPicture) -> bytes:
     for (line, column), letter in picture.letters.items():
         if letter.sign in BLOCK_SIGNS or letter.sign.isspace():
             continue
-        x = MARGIN + (column + 0.5) * COLUMN_WIDTH
+        x = MARGIN + (column + 0.5) * COLUMN_WIDTH  # the middle of the column
         y = MARGIN + line * LINE_HEIGHT + BASELINE
         typeface = plain_face
         if letter.bold:
@@ -340,19 +353,20 @@ def as_png(picture: TerminalPicture) -> bytes:
 
 
 def _pixels(box: PixelBox) -> tuple[int, int, int, int]:
-    """The pixels of a box, the last ones included, as Pillow wants it; at least one each way."""
+    """The first and last pixels of a box, as Pillow takes them; it is at least one pixel wide and
+    high."""
     left, top, right, bottom = (round((edge + MARGIN) * SCALE) for edge in box)
     return left, top, max(right - 1, left), max(bottom - 1, top)
 
 
 class Typeface:
-    """The letters of a PNG: those of the system's typeface, or of ours, and of another of ours what
-    it lacks."""
+    """The letters of a PNG: those of the system's typeface, or of ours. Signs that it lacks are
+    those of another typeface of ours."""
 
     def __init__(self, *, bold: bool) -> None:
         self._faces = [_typeface_of_letters(bold=bold), _sized(str(FACE_WITH_MOST_SIGNS))]
         self._face_of: dict[str, FreeTypeFont] = {}
-        """By sign, as looked up so far."""
+        """The face of each sign, as looked up so far."""
 
     def face_for(self, sign: str) -> FreeTypeFont:
         """The face with which a sign is drawn: the first that has it."""
@@ -392,5 +406,5 @@ def _sized(file: str) -> FreeTypeFont:
 
 
 def _has(face: FreeTypeFont, sign: str) -> bool:
-    """Whether a face has a sign: it is drawn otherwise than what the face lacks."""
+    """Whether a face has a sign, and does not draw its mark of a missing one instead."""
     return bytes(face.getmask(sign)) != bytes(face.getmask(NO_SIGN))

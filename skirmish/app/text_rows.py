@@ -1,4 +1,4 @@
-"""Text fitted into rows and columns, with a count of what is left out."""
+"""Text fitted into rows and columns of the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from textual.content import Content
 from skirmish.tabletop.measure import NO_BREAK
 
 HELD = "\ue000"
-"""Stands for a no-break space while a text is wrapped: as wide, and no blank."""
+"""Stands for a no-break space while a text is wrapped: it is as wide, and Textual breaks no line at
+it."""
 
 
 def shortened(text: str, cells: int) -> str:
@@ -28,12 +29,12 @@ def padded(text: str, cells: int) -> str:
 
 
 def wrapped(text: Content, width: int) -> list[Content]:
-    """A text in rows. No-break spaces hold, at which Textual would break."""
+    """A text in rows. They do not break at no-break spaces, as Textual's would."""
     if NO_BREAK not in text.plain:
         return text.wrap(max(width, 1))
-    held = Content(text.plain.replace(NO_BREAK, HELD), [*text.spans])
+    unbreakable = Content(text.plain.replace(NO_BREAK, HELD), [*text.spans])
     rows = []
-    for row in held.wrap(max(width, 1)):
+    for row in unbreakable.wrap(max(width, 1)):
         rows.append(Content(row.plain.replace(HELD, NO_BREAK), [*row.spans]))
     return rows
 
@@ -44,7 +45,7 @@ def rows_of(text: Content, width: int) -> int:
 
 
 class FittedLines(NamedTuple):
-    """A text, and the rows that it takes."""
+    """Lines as one text, and the number of rows that it takes."""
 
     text: Content
     rows: int
@@ -53,7 +54,8 @@ class FittedLines(NamedTuple):
 def fitted(
     lines: Sequence[Content], width: int, room: int, rest: Callable[[int], Content]
 ) -> FittedLines:
-    """As many lines as fit; ``rest`` words the number of lines left out."""
+    """As many lines as fit into ``room`` rows. If some are left out, a last row says how many:
+    ``rest`` words their number."""
     shown: list[Content] = []
     used = 0
     for index, line in enumerate(lines):
@@ -61,10 +63,11 @@ def fitted(
             need = rows_of(line, width)
         else:
             need = room + 1  # too long in any case: not worth wrapping
-        below = 0
+        # Unless this is the last line, a row must stay free to say what is left out.
+        reserve = 0
         if index + 1 < len(lines):
-            below = 1  # the row that words what is left out
-        if used + need + below > room:
+            reserve = 1
+        if used + need + reserve > room:
             if room > used:
                 shown.append(rest(len(lines) - index))
                 used += 1
@@ -75,7 +78,7 @@ def fitted(
 
 
 def hanging(text: Content, width: int, indent: int) -> list[Content]:
-    """A text in rows, indented by ``indent`` columns after the first."""
+    """A text in rows; those after the first are indented by ``indent`` columns."""
     head, *body = wrapped(text, width)
     if not indent or not body:
         return [head, *body]

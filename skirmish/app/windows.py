@@ -20,7 +20,8 @@ from skirmish.tabletop.typed import plain
 T = TypeVar("T")
 
 PATIENCE = 0.3
-"""Seconds of work before its window appears; a window that flashes is worse than none."""
+"""Seconds of work before its window appears. Most work is done sooner, and a window that only
+flashes up is in the way."""
 # Each row: id, keys, action, label at the foot, words of the help.
 CLOSE = keys(
     "window", ("close", "escape,enter,space,question_mark", "dismiss", "", "Close this window")
@@ -29,14 +30,14 @@ SCROLL = keys(
     "window",
     ("up", "up,k", "scroll(-1)", "", "Scroll up a line"),
     ("down", "down,j", "scroll(1)", "", "Scroll down a line"),
-    # A page is 12 rows, fewer than the smallest terminal shows of a window: none is passed over.
+    # A page is 12 rows, fewer than the smallest terminal shows of a window: no row is skipped.
     ("page_down", "pagedown", "scroll(12)", "", "Scroll down a page"),
     ("page_up", "pageup", "scroll(-12)", "", "Scroll up a page"),
 )
 
 
 class Window(ModalScreen[ScreenResultType]):
-    """A centred frame: ``title``, ``text``, the widgets of `body`, and the keys that close it."""
+    """A frame in the middle: ``title``, ``text``, the widgets of ``body``, and what closes it."""
 
     DEFAULT_CSS = """
     Window {
@@ -66,7 +67,7 @@ class Window(ModalScreen[ScreenResultType]):
         self._text = without_controls(text)
 
     def compose(self) -> ComposeResult:
-        # It never takes the focus: keys go to the screen, which has one set of them for every
+        # The frame never takes the focus, so keys go to the screen: they are the same for every
         # window.
         with VerticalScroll(classes="window", can_focus=False):
             if self._title:
@@ -81,7 +82,7 @@ class Window(ModalScreen[ScreenResultType]):
         yield from ()
 
     def closing(self) -> ComposeResult:
-        """What closes the window, at its foot."""
+        """The foot of the window, which says what closes it."""
         if self.CLOSES:
             yield Static(f"\n{self.CLOSES}", classes="quiet", markup=False)
 
@@ -112,8 +113,8 @@ class TooSmallScreen(Window[None]):
         yield Static(id="too-small", markup=False)
 
     def on_resize(self) -> None:
-        # It is said again at each change, so that whoever pulls the window larger sees how much is
-        # missing.
+        # The sentence changes with the size, so a player who enlarges the window sees how much is
+        # still missing.
         size = self.app.size
         self.query_one("#too-small", Static).update(
             f"This terminal has {size.width} columns and {size.height} rows. Skirmish needs at "
@@ -128,7 +129,6 @@ async def working(app: Host, message: str, work: Awaitable[T]) -> T:
     task = asyncio.ensure_future(work)
     window: WorkingScreen | None = None
     try:
-        # Most work is done sooner; a window that flashes up would only be in the way.
         await asyncio.wait({task}, timeout=PATIENCE)
         if not task.done():
             window = WorkingScreen(message)
@@ -139,11 +139,11 @@ async def working(app: Host, message: str, work: Awaitable[T]) -> T:
             # Also after an error: the window must not outlive its work.
             window.finish()
         if not task.done():  # the screen that awaited it has closed
-            task.add_done_callback(_too_late)
+            task.add_done_callback(_log_error)
     return task.result()
 
 
-def _too_late(task: asyncio.Future[T]) -> None:
+def _log_error(task: asyncio.Future[T]) -> None:
     """Log the error of work that ended after its screen had closed."""
     if task.cancelled():
         return
@@ -153,7 +153,7 @@ def _too_late(task: asyncio.Future[T]) -> None:
 
 
 class WorkingScreen(Window[None]):
-    """Something takes long. No key closes it: what is being done cannot be interrupted."""
+    """Shown while something takes long. No key closes it, since the work cannot be interrupted."""
 
     TOPIC: ClassVar[str] = "work"
     AT_WORK = True
@@ -173,7 +173,7 @@ class WorkingScreen(Window[None]):
         self._finished = False
 
     def body(self) -> ComposeResult:
-        from textual.widgets import ProgressBar  # rarely wanted
+        from textual.widgets import ProgressBar  # imported late, since it is rarely needed
 
         yield ProgressBar(show_eta=False, show_percentage=False)
         yield Static("This cannot be interrupted.", classes="quiet", markup=False)
@@ -184,7 +184,7 @@ class WorkingScreen(Window[None]):
             self.dismiss()
 
     def finish(self) -> None:
-        """Close, at once or as soon as the screen is in front again."""
+        """Close the window, now or as soon as it is in front again."""
         self._finished = True
         if self.app.screen is self:
             self.dismiss()

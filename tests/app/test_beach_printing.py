@@ -14,7 +14,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import FollowGame
 from skirmish.app.play.screen import PlayScreen
-from skirmish.app.printing import PrintScreen
+from skirmish.app.print_window import PrintScreen
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def sheets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, Path]:
         found[name] = tmp_path / name
         found[name].write_bytes(make())
 
-    monkeypatch.setattr("skirmish.app.printing.print_made", note)
+    monkeypatch.setattr("skirmish.app.printing.print_sheet", note)
     return found
 
 

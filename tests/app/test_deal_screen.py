@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for scenarios of the test's own."""
     path = tmp_path / "own"
     monkeypatch.setenv("SKIRMISH_SCENARIOS", str(path))
-    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
     return path
 
 

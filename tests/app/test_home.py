@@ -40,7 +40,7 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.printing import PrintScreen
+from skirmish.app.print_window import PrintScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.rulings_list import RulingsList
@@ -236,7 +236,7 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
     async def note(_app: object, name: str, _make: object) -> None:
         sheets.append(name)
 
-    monkeypatch.setattr("skirmish.app.printing.print_made", note)
+    monkeypatch.setattr("skirmish.app.printing.print_sheet", note)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await battles_listed(pilot)
         for keys, sheet in (

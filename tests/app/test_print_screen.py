@@ -13,7 +13,7 @@ from textual.widgets import OptionList
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.printing import PrintScreen
+from skirmish.app.print_window import PrintScreen
 from skirmish.games.plastic.scenarios import own
 from skirmish.store.settings import Settings, read_settings
 
@@ -24,7 +24,7 @@ OWN_BOOK = "All scenarios of your own, in one file"
 @pytest.fixture(autouse=True)
 def no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the machine that tests has for PDFs, it is left alone."""
-    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
 
 
 async def to_print(pilot: Pilot[None]) -> None:

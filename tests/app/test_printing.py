@@ -12,7 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from skirmish import library
-from skirmish.app import printing
+from skirmish.app import print_choice, printing, viewer
 from skirmish.app.application import SkirmishApp
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.scenario_opening import from_scenario
@@ -56,7 +56,7 @@ VIEWER = ["show"]
 @pytest.fixture(autouse=True)
 def no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the machine that tests has for PDFs, it is left alone."""
-    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
 
 
 @pytest.fixture(autouse=True)
@@ -221,10 +221,10 @@ async def test_labels_are_chosen_by_their_sheet_then_by_whose_tags(
         return []
 
     printer = Printer(tmp_path)
-    monkeypatch.setattr(printing, "_choose_and_print", first_line)
+    monkeypatch.setattr(print_choice, "_choose_and_print", first_line)
     monkeypatch.setattr(printer, "stored", no_armies, raising=False)
     app = cast("SkirmishApp", printer)
-    await printing._print_after_asking(app, PLASTIC["markers"], False)
+    await print_choice._print_after_asking(app, PLASTIC["markers"], False)
     ((_, how),) = asked
     assert how["labels"] == "3490"
     assert titles[1:] == [
@@ -238,20 +238,20 @@ async def test_the_sheet_printed_last_is_opened_where_something_can(
 ) -> None:
     printer = Printer(tmp_path)
     opened: list[tuple[Path, list[str]]] = []
-    monkeypatch.setattr("skirmish.app.printing.opener", lambda: VIEWER)
-    monkeypatch.setattr("skirmish.app.printing.open_beside", lambda *what: opened.append(what))
-    await printing.open_printed(cast("SkirmishApp", printer))
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: VIEWER)
+    monkeypatch.setattr("skirmish.app.viewer.open_beside", lambda *what: opened.append(what))
+    await viewer.open_printed(cast("SkirmishApp", printer))
     assert opened == []
     await printed(printer)
     path = tmp_path / "scenario-01-overmatched.pdf"
     assert printer.told == [f"{path}\nCtrl+O opens it."]
-    await printing.open_printed(cast("SkirmishApp", printer))
+    await viewer.open_printed(cast("SkirmishApp", printer))
     assert opened == [(path, VIEWER)]
-    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
-    await printing.open_printed(cast("SkirmishApp", printer))
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
+    await viewer.open_printed(cast("SkirmishApp", printer))
     assert printer.told[-1] == f"No PDF viewer was found: The sheet is {path}."
     path.unlink()
-    await printing.open_printed(cast("SkirmishApp", printer))
+    await viewer.open_printed(cast("SkirmishApp", printer))
     assert printer.told[-1] == f"The sheet is gone: {path} no longer exists. Print it again."
 
 
@@ -259,9 +259,9 @@ async def test_a_viewer_that_is_not_there_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printer = Printer(tmp_path)
-    monkeypatch.setattr("skirmish.app.printing.opener", lambda: [str(tmp_path / "none")])
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: [str(tmp_path / "none")])
     await printed(printer)
-    await printing.open_printed(cast("SkirmishApp", printer))
+    await viewer.open_printed(cast("SkirmishApp", printer))
     assert printer.told[-1].startswith("The sheet could not be opened: ")
     assert printer.told[-1].endswith("no such file or directory.")
 

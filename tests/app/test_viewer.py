@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skirmish.app.printing import open_beside, opener
+from skirmish.app.viewer import open_beside, opener
 
 DESKTOP = {"DISPLAY": ":0"}
 

@@ -40,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for scenarios of the test's own, with one on an empty table."""
     path = tmp_path / "own"
     monkeypatch.setenv("SKIRMISH_SCENARIOS", str(path))
-    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
     scenario_editing.new_scenario("The Mill", ("american", "german"), (96, 60))
     return path
 

@@ -428,7 +428,7 @@ class OrderingScreen(JournalCursorScreen):
         self.app.push_screen(SummaryPage(self.session))
 
     def action_print(self) -> None:
-        from skirmish.app.printing import choose_document
+        from skirmish.app.print_choice import choose_document
 
         self.run_worker(choose_document(self.skirmish, self.session), group="print")
 

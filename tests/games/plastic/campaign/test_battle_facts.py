@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from skirmish.app.printing import documents_of
+from skirmish.app.print_choice import documents_of
 from skirmish.games.plastic.battle.orders import Finish
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.battle_opening import opening
