@@ -11,10 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.constants import DRIVER
 from textual.events import Resize
 
+from skirmish.app.base_screen import HIGH, SMALLEST, WIDE, Screen
 from skirmish.app.binding import keys
 from skirmish.app.guard import GuardedApp
 from skirmish.app.home import HomeScreen
-from skirmish.app.host import HIGH, SMALLEST, WIDE, Screen
 from skirmish.extras import log_beside
 
 if TYPE_CHECKING:
@@ -141,8 +141,9 @@ class SkirmishApp(GuardedApp):
     def action_odds(self) -> None:
         """Open the odds of the battle that is open, or those of full decks and the player's own
         rulings; nothing happens if they are open already."""
-        from skirmish.app.odds import OddsScreen, fires_here
+        from skirmish.app.odds import OddsScreen
         from skirmish.app.reference.rulings import in_force_on
+        from skirmish.app.side_fire import fires_here
 
         screens = self.screen_stack
         if any(isinstance(screen, OddsScreen) for screen in screens):

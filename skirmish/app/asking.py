@@ -15,9 +15,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.binding import keys
-from skirmish.app.host import without_controls
 from skirmish.app.windows import Window
-from skirmish.tabletop.typed import plain
+from skirmish.tabletop.typed import plain, plain_lines
 
 TOO_MANY_FOR_DIGITS = 10
 """The number of lines from which a digit only moves to its line, since it may begin a longer
@@ -89,7 +88,7 @@ class ChoiceScreen(Window[str | None]):
 
     def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__(title, text)
-        self._choices = [(id, without_controls(words)) for id, words in choices]
+        self._choices = [(id, plain_lines(words)) for id, words in choices]
 
     def body(self) -> ComposeResult:
         yield Static("", markup=False)

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Footer
 from textual.widgets._footer import FooterKey  # one key of the footer, which has no public name
 
-from skirmish.app.host import Screen as OurScreen
+from skirmish.app.base_screen import Screen as OurScreen
 
 
 class FootKey(NamedTuple):

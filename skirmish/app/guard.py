@@ -21,7 +21,7 @@ from textual.dom import DOMNode
 from textual.widget import Widget
 from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
-from skirmish.app.host import Screen
+from skirmish.app.base_screen import Screen
 from skirmish.app.turns import TurnsApp
 from skirmish.extras import LOG, not_available
 
@@ -122,7 +122,7 @@ class GuardedApp(TurnsApp):
         from skirmish.app.windows import MessageScreen
 
         screen = node.screen
-        if not isinstance(screen, Screen) or screen.opened or screen is self.screen_stack[0]:
+        if not isinstance(screen, Screen) or screen.was_shown or screen is self.screen_stack[0]:
             return False
         _log.critical("%r could not be opened", screen, exc_info=error)
         self._drop_typed_ahead()

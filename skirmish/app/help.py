@@ -12,9 +12,10 @@ from textual.content import Content
 from textual.dom import DOMNode
 from textual.widgets import Static
 
+from skirmish.app.base_screen import WIDE
+from skirmish.app.base_screen import Screen as OurScreen
 from skirmish.app.binding import KeyGroup, KeyLine
-from skirmish.app.host import WIDE, Host
-from skirmish.app.host import Screen as OurScreen
+from skirmish.app.host import Host
 from skirmish.app.text_rows import hanging
 from skirmish.app.windows import CLOSE, SCROLL, Window
 

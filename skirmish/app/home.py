@@ -15,9 +15,10 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
+from skirmish.app.base_screen import HIGH, WIDE, Screen
 from skirmish.app.home_menu import COLUMNS, menu_bindings, menu_column, menu_key
-from skirmish.app.host import HIGH, UNUSABLE, WIDE, Screen
-from skirmish.app.line_list import LineList
+from skirmish.app.host import UNUSABLE
+from skirmish.app.line_list import LineGroup, LineList
 from skirmish.extras import not_available
 
 if TYPE_CHECKING:
@@ -263,7 +264,7 @@ class HomeScreen(Screen[None]):
         removed."""
         battle_list = self.query_one(LineList)
         cursor = min(battle_list.highlighted or 0, len(lines) - 1)
-        battle_list.show([(None, lines)], list(lines)[cursor])
+        battle_list.show([LineGroup(None, lines)], list(lines)[cursor])
         if self.app.screen is self:
             battle_list.focus()
         battle_list.display = True  # it may be hidden since the database could not be used

@@ -15,8 +15,9 @@ from textual.widgets import Static
 
 from skirmish import registry
 from skirmish.app.host import Host
-from skirmish.app.page_view import DIM, STRONG, painted
+from skirmish.app.page_view import painted
 from skirmish.app.text_rows import shortened
+from skirmish.app.text_styles import DIM, STRONG
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import side_strength

@@ -1,12 +1,12 @@
-"""Lists of lines that are repainted as their content changes, and the screens made of one: set-up
-forms, settings."""
+"""Lists of lines that are repainted as their content changes, and the screens that consist of one:
+set-up forms, settings, lists of armies."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -14,68 +14,74 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from skirmish.app.host import LARGE, Screen
+from skirmish.app.base_screen import LARGE, Screen
 from skirmish.tabletop.typed import plain
 
-AROUND = 8
-"""Columns for edges, gaps and scroll bar beside label and value."""
+LINE_MARGINS = 8
+"""Columns of a line that its label and its value do not have: edges, gaps, scroll bar."""
 DETAILS_SHARE = 0.45
-"""The share of a large screen's columns for the details of the selected line, as in the style
-sheet."""
+"""The share of a large screen's columns for the details of the chosen line; the style sheet has the
+same."""
 DETAILS_EDGES = 7
 """Columns of the edges of the details, and of their scroll bar."""
-NARROWEST = 20
+NARROWEST_VALUE = 20
 """The fewest columns of a value."""
-CHANGED = "  •"
-"""The mark of values other than the default; a colour would be invisible on the selected line."""
-BEFORE, AFTER = "‹ ", " ›"
-"""Around a value that the left and right arrows change."""
-Group: TypeAlias = "tuple[Content | None, Mapping[str, Content]]"
-"""A heading, if any, and lines by id."""
+CHANGED_MARK = "  •"
+"""The mark of values other than the default; a colour would be invisible on the chosen line."""
+ARROW_LEFT, ARROW_RIGHT = "‹ ", " ›"
+"""They stand around a value that the left and right arrow keys change."""
+
+
+class LineGroup(NamedTuple):
+    """Lines by their ids, below a heading if there is one."""
+
+    heading: Content | None
+    lines: Mapping[str, Content]
 
 
 class LineList(OptionList):
-    """Lines in groups. Headings cannot be selected."""
+    """Lines in groups. Headings cannot be chosen. Rows are the lines and the headings."""
 
     def __init__(self, id: str, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes, markup=False)
-        self._painted: dict[str, Content] = {}
+        self._painted_rows: dict[str, Content] = {}
 
     @property
     def chosen(self) -> str:
-        """The id of the selected line; empty if there is none."""
+        """The id of the line with the cursor; empty if there is none."""
         option = self.highlighted_option
         if option is None:
             return ""
         return option.id or ""
 
-    def show(self, groups: Iterable[Group], chosen: str = "") -> None:
-        """Repaint only what changed. If lines come or go, the cursor stays on its line or moves to
-        ``chosen``, and the scroll position stays."""
+    def show(self, groups: Iterable[LineGroup], chosen: str = "") -> None:
+        """Show the lines of these groups. While they are the same lines, only what changed is
+        repainted. If lines come or go, the cursor moves to ``chosen`` or stays on its line, and the
+        scroll position stays."""
         rows: dict[str, Content] = {}
         line_ids: list[str] = []
-        for heading, group_lines in groups:
-            if heading is not None and group_lines:
-                first_id = next(iter(group_lines))
-                rows[f"above {first_id}"] = heading
-            rows |= group_lines
-            line_ids += group_lines
-        if list(rows) == list(self._painted):
+        for group in groups:
+            if group.heading is not None and group.lines:
+                first_id = next(iter(group.lines))
+                rows[f"above {first_id}"] = group.heading
+            rows |= group.lines
+            line_ids += group.lines
+        if list(rows) == list(self._painted_rows):
             self._repaint(rows)
         else:
             self._replace(rows, line_ids, chosen or self.chosen)
-        self._painted = rows
+        self._painted_rows = rows
 
     def _repaint(self, rows: Mapping[str, Content]) -> None:
-        """Paint those of the same rows that look otherwise than before."""
+        """Paint those rows that look different from before; their ids are the same."""
         for id, row in rows.items():
-            before = self._painted[id]
-            # Contents are equal if their texts are: a change of colours alone shows in the spans.
+            before = self._painted_rows[id]
+            # Contents with the same text are equal to Textual, even if their styles differ.
             if row != before or row.spans != before.spans:
                 self.replace_option_prompt(id, row)
 
     def _replace(self, rows: Mapping[str, Content], line_ids: Sequence[str], chosen: str) -> None:
-        """Set all rows anew; those whose ids are not among ``line_ids`` are headings."""
+        """Replace all rows; those whose ids are not among ``line_ids`` are headings."""
         top = self.scroll_y
         options = []
         for id, row in rows.items():
@@ -92,31 +98,31 @@ class LineList(OptionList):
         self.scroll_to_highlight()
 
     def on_resize(self) -> None:
-        """The text below the list may have become higher or lower."""
+        """Keep the chosen line in view: a higher text below the list leaves it fewer rows."""
         self.call_after_refresh(self.scroll_to_highlight)
 
     def scroll_to_highlight(self, top: bool = False) -> None:
-        """Scroll to the heading as well if the first line is selected."""
+        """Scroll to the chosen line; if it is the first one, to the heading above it as well."""
         super().scroll_to_highlight(top)
-        if self.highlighted == 1 and self.options[0].disabled:
+        starts_with_heading = bool(self.options) and self.options[0].disabled
+        if starts_with_heading and self.highlighted == 1:
             self.scroll_home(animate=False)
 
 
 class LineScreen(Screen[None]):
-    """Lines with a label and a value under headings, with an explanation of the selected one
-    below; on a large screen its details stand beside the lines instead."""
+    """Lines under headings, with an explanation of the chosen one below them; on a large screen its
+    details stand beside them instead."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [Path(__file__).with_suffix(".tcss")]
-    """Screens in other folders inherit it and add their own."""
+    """A path, since derived screens in other folders inherit it. They add their own."""
     LIST_ID: ClassVar[str] = "lines"
-    """The id of the list."""
     LIST_CLASSES: ClassVar[str] = "lines"
-    """The CSS class of the list."""
+    """The CSS classes of the list."""
     LABEL_WIDTH: ClassVar[int] = 26
     """Columns of the labels."""
     LIST_WIDGET: ClassVar[type[LineList]] = LineList
     HAS_DETAILS: ClassVar[bool] = True
-    """Whether a large screen has a column for details."""
+    """Whether there is a column for details if the screen is large."""
 
     @property
     @abstractmethod
@@ -124,8 +130,8 @@ class LineScreen(Screen[None]):
         """The title of the screen."""
 
     @abstractmethod
-    def groups(self) -> Iterator[Group]:
-        """The lines in their current state; none until they are loaded."""
+    def groups(self) -> Iterator[LineGroup]:
+        """The lines as they are now; none until they are loaded."""
 
     @abstractmethod
     def meaning(self, id: str) -> Content | str:
@@ -151,7 +157,7 @@ class LineScreen(Screen[None]):
 
     @property
     def chosen(self) -> str:
-        """The id of the selected line; empty before the list is mounted."""
+        """The id of the chosen line; empty before the list is mounted."""
         if not self.is_mounted:
             return ""
         return self.query_one(LineList).chosen
@@ -163,7 +169,7 @@ class LineScreen(Screen[None]):
     async def on_mount(self) -> None:
         self.paint()
         self.query_one(LineList).focus()
-        self.call_after_refresh(self._explain)  # in the height that the layout leaves it
+        self.call_after_refresh(self._explain)  # once more, in the size that it has then
 
     def on_resize(self) -> None:
         self.paint()
@@ -174,30 +180,30 @@ class LineScreen(Screen[None]):
 
     def paint(self, chosen: str = "") -> None:
         """Repaint everything, with the cursor on ``chosen`` if lines come or go."""
-        self.set_class(self.with_details, "-detailed")
+        self.set_class(self.shows_details, "-detailed")
         self.query_one(LineList).show(self.groups(), chosen)
         self.query_one("#heading", Static).update(self.heading)
         self._explain()
 
     def _explain(self) -> None:
-        """Show what the selected line means, with the keys that it has."""
+        """Show what the chosen line means, and which keys it has at the foot."""
         if self.chosen:
             words = self.meaning(self.chosen)
-            if self.with_details:
+            if self.shows_details:
                 words = self.details(self.chosen)
             self.query_one("#meaning", Static).update(words)
         self.refresh_bindings()
 
     @property
-    def with_details(self) -> bool:
-        """Whether the details of the selected line stand beside the list."""
+    def shows_details(self) -> bool:
+        """Whether the details of the chosen line stand beside the list."""
         return self.HAS_DETAILS and self.app.size.width >= LARGE
 
     @property
     def columns(self) -> int:
         """The columns of the list."""
         width = self.app.size.width
-        if self.with_details:
+        if self.shows_details:
             return width - round(width * DETAILS_SHARE)
         return width
 
@@ -206,19 +212,21 @@ class LineScreen(Screen[None]):
         """The columns of a text beside the list."""
         return round(self.app.size.width * DETAILS_SHARE) - DETAILS_EDGES
 
-    def labelled(self, label: str, words: str, changed: bool, *, turns: bool) -> Content:
-        """A line, cut to the width: its label, then ``words``, its value. ``changed``: the value is
-        marked as another than the default; ``turns``: it stands between arrows."""
+    def labelled_line(
+        self, label: str, value: str, *, is_changed: bool, has_arrows: bool
+    ) -> Content:
+        """A line of a label and a value, cut to the width. ``is_changed``: the value is marked as
+        another than the default; ``has_arrows``: it stands between arrows."""
         name = Content(plain(label)).truncate(self.LABEL_WIDTH, ellipsis=True, pad=True)
-        room = self.columns - self.LABEL_WIDTH - AROUND
-        if changed:
-            room -= len(CHANGED)
-        if turns:
-            room -= len(BEFORE + AFTER)
-        text = Content(self.skirmish.measured(plain(words)))
-        text = text.truncate(max(room, NARROWEST), ellipsis=True)
-        if turns:
-            text = Content.assemble(BEFORE, text, AFTER)
-        if changed:
-            return Content.assemble(name, "  ", text.stylize("bold"), CHANGED)
+        room = self.columns - self.LABEL_WIDTH - LINE_MARGINS
+        if is_changed:
+            room -= len(CHANGED_MARK)
+        if has_arrows:
+            room -= len(ARROW_LEFT + ARROW_RIGHT)
+        text = Content(self.skirmish.measured(plain(value)))
+        text = text.truncate(max(room, NARROWEST_VALUE), ellipsis=True)
+        if has_arrows:
+            text = Content.assemble(ARROW_LEFT, text, ARROW_RIGHT)
+        if is_changed:
+            return Content.assemble(name, "  ", text.stylize("bold"), CHANGED_MARK)
         return Content.assemble(name, "  ", text)

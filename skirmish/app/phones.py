@@ -1,5 +1,6 @@
-"""The links with which phones join a game: a QR code for each side, and who is connected. A server
-that runs is used; otherwise one is started that ends with the app."""
+"""The screen of the links with which phones join a game: a QR code for each side, and who is
+connected. A server that already runs is used; otherwise the player can start one, which ends with
+the app."""
 
 from __future__ import annotations
 
@@ -17,10 +18,10 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
+from skirmish.app.base_screen import Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
-from skirmish.app.page_view import DIM, KEY
+from skirmish.app.text_styles import DIM, KEY
 from skirmish.app.windows import working
 from skirmish.installation import command_to_add, command_to_start
 from skirmish.session import AnySession
@@ -30,13 +31,15 @@ from skirmish.web.addresses import link_address, qr_code, with_token
 from skirmish.web.links import LinkBook, ServerNote, link_names
 
 WHOLE_APP = "table"
-"""The name of the link that opens the whole app, where the others have their side."""
+"""Stands for the link that opens the whole app, where others have the side that they open."""
 PORTS = ("8044", "0")
-"""Ports to try: that of ``skirmish serve``, so that earlier links still lead here, then any."""
-STARTS = 15.0
+"""Ports to try: that of ``skirmish serve``, so that earlier links still lead here, then any port
+that is free (``0``)."""
+START_TIMEOUT = 15.0
 """Seconds within which a server must be running."""
-START_CHECKS = 0.1
+CHECK_INTERVAL = 0.1
 """Seconds between checks whether it is."""
+LINK_NAME_COLUMNS = 20
 MISSING = "This needs two more packages. To add them, leave the program and type: {}"
 IN_MEMORY = "A game in memory cannot be shared; only one in a file can."
 CLOSED = (
@@ -46,22 +49,23 @@ CLOSED = (
 OPEN = "Point the phone's camera at the code. Whoever has a link can use it; nothing is encrypted."
 HERE_ONLY = "The server that runs serves this machine only; `skirmish serve --lan` serves phones."
 TAKEN_BACK = "The old link is taken back; this is the new one."
+NOT_STARTED = "The server did not start; `skirmish serve --lan` says why."
 
 
 class LinkList(OptionList):
-    """The links. It takes no focus, so that all keys are those of the screen."""
+    """The links. The list takes no focus, so that the screen gets all keys."""
 
     can_focus = False
 
 
 class PhonesScreen(Screen[None]):
-    """The links of one game, each with its code; opens the server that they need."""
+    """The links of one game, each with its code. The server that they need is started from here."""
 
     CSS_PATH = "phones.tcss"
     TOPIC: ClassVar[str] = "phones"
     EXTRA = "The links are"  # begins the message if this screen fails
     REPAINTED_AFTER: ClassVar[float] = 0.5
-    """Seconds after which it is looked again who is connected."""
+    """Seconds between two looks at who is connected."""
     HELP = (
         "Each side can be played from a phone or a tablet in the same network: it sees what that "
         "side may see, answers its questions and gives its orders. Another link only watches, and "
@@ -81,11 +85,11 @@ class PhonesScreen(Screen[None]):
     def __init__(self, session: AnySession) -> None:
         super().__init__()
         # The links by their sides; among them one to watch, and one for a television.
-        self._names = link_names(session.game, session.state)
-        self._number = session.id
+        self._link_names = link_names(session.game, session.state)
+        self._game_number = session.id
         self._book: LinkBook | None = None  # None: the game is in memory only
-        self._server_note: ServerNote | None = None  # the server that runs
-        self._note = ""  # said until another link is chosen
+        self._server: ServerNote | None = None  # what the server that runs has noted
+        self._message = ""  # shown until another link is chosen
 
     def compose(self) -> ComposeResult:
         yield Static("PHONES AT THE TABLE", classes="title", markup=False)
@@ -102,85 +106,102 @@ class PhonesScreen(Screen[None]):
         if path is not None:
             self._book = LinkBook(path)
         link_list = self.query_one(LinkList)
-        link_list.add_options([""] * (len(self._names) + 1))
+        link_list.add_options([""] * len(self._links))
         link_list.highlighted = 0
         self.show_links()
         self.set_interval(self.REPAINTED_AFTER, self.show_links)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A server is opened only where none runs."""
+        """A server is started only where none runs."""
         del parameters
-        return action != "start" or self._server_note is None
+        return action != "start" or self._server is None
+
+    @property
+    def _links(self) -> list[str]:
+        """The sides of the links in the order of the list; WHOLE_APP stands for the last one."""
+        return [*self._link_names, WHOLE_APP]
 
     @property
     def chosen(self) -> str:
         """The side of the chosen link, or WHOLE_APP."""
-        links = [*self._names, WHOLE_APP]
-        return links[self.query_one(LinkList).highlighted or 0]
+        return self._links[self.query_one(LinkList).highlighted or 0]
 
     def show_links(self) -> None:
-        """Show the links, who is connected, and the code of the chosen link."""
+        """Look which server runs, and show the links, who is connected, and the code of the chosen
+        link."""
         if self._book is None:
             self.query_one("#phones-text", Static).update(IN_MEMORY)
             return
-        served_before = self._server_note is not None
-        self._server_note = self._book.server_note()
-        if (self._server_note is not None) != served_before:
-            self.refresh_bindings()
-        tokens = dict(self._book.ensure_tokens(self._number, self._names))
-        # A server for this machine alone has no token for the whole app (``app_token``): its plain
-        # address opens it. Other servers have one, but that of the book counts: the server may
-        # not have read a new one yet.
-        tokens[WHOLE_APP] = ""
-        if self._server_note is not None and self._server_note.app_token:
-            tokens[WHOLE_APP] = self._book.read().app_token
+        server_before = self._server
+        self._server = self._book.server_note()
+        if (server_before is None) != (self._server is None):
+            self.refresh_bindings()  # the key that starts a server is greyed while one runs
+        tokens = self._tokens(self._book)
         self._list_links(tokens)
         self._show_code(tokens)
 
+    def _tokens(self, book: LinkBook) -> Mapping[str, str]:
+        """The tokens of the links, by their sides."""
+        tokens = dict(book.ensure_tokens(self._game_number, self._link_names))
+        # A server for this machine alone has no token for the whole app: its plain address opens
+        # it.
+        tokens[WHOLE_APP] = ""
+        if self._server is not None and self._server.app_token:
+            # That of the book counts, as the server may not have read a new one yet.
+            tokens[WHOLE_APP] = book.read().app_token
+        return tokens
+
     def _list_links(self, tokens: Mapping[str, str]) -> None:
-        """The links, the chosen one with a mark, each with how many are connected."""
-        link_list, serving = self.query_one(LinkList), self._server_note
-        names = {**self._names, WHOLE_APP: "The whole app"}
-        for number, (side, name) in enumerate(names.items()):
+        """Write the lines of the list: the chosen link with a mark, each with how many are
+        connected."""
+        link_list = self.query_one(LinkList)
+        names = {**self._link_names, WHOLE_APP: "The whole app"}
+        for index, side in enumerate(self._links):
             mark = "  "
-            if number == link_list.highlighted:
+            if index == link_list.highlighted:
                 mark = "► "
-            connected, style = "", DIM
-            if serving is not None:
-                count = serving.connected.get(tokens[side], 0)
-                connected = "nobody"
-                if count:
-                    connected, style = f"{count} connected", KEY
-            line = Content.assemble((mark, KEY), f"{plain(name):<20.20} ", (connected, style))
-            link_list.replace_option_prompt_at_index(number, line)
+            name = plain(names[side])[:LINK_NAME_COLUMNS].ljust(LINK_NAME_COLUMNS)
+            line = Content.assemble((mark, KEY), f"{name} ", self._connected(tokens[side]))
+            link_list.replace_option_prompt_at_index(index, line)
+
+    def _connected(self, token: str) -> Content:
+        """How many pages are connected by the link with this token; empty without a server."""
+        if self._server is None:
+            return Content("")
+        count = self._server.connected.get(token, 0)
+        if count:
+            return Content.styled(f"{count} connected", KEY)
+        return Content.styled("nobody", DIM)
 
     def _show_code(self, tokens: Mapping[str, str]) -> None:
-        """The address and the QR code of the chosen link, or why there is none."""
-        serving = self._server_note
-        text: str = self._note or CLOSED
-        code = Content("")
-        if serving is not None:
-            base, token = serving.addresses[0], tokens[self.chosen]
+        """Show the address and the QR code of the chosen link, or why there is none."""
+        server = self._server
+        if server is None:
+            text = self._message or CLOSED
+            code = Content("")
+        else:
+            # The first address is one for other machines, if the server has any.
+            base, token = server.addresses[0], tokens[self.chosen]
             if self.chosen == WHOLE_APP:
                 address = with_token(base, token)
             else:
                 address = link_address(base, token)
-            note = HERE_ONLY
-            if serving.lan:
-                note = OPEN
-            text = f"{address}\n\n{self._note or note}"
+            message = HERE_ONLY
+            if server.lan:
+                message = OPEN
+            text = f"{address}\n\n{self._message or message}"
             # Cameras read a code only in black and white, whatever the theme.
             code = Content.styled("\n".join(qr_code(address)), "#ffffff on #000000")
         self.query_one("#phones-text", Static).update(text)
         self.query_one("#phones-code", Static).update(code)
 
     def on_option_list_option_highlighted(self) -> None:
-        self._note = ""
+        self._message = ""
         self.show_links()
 
-    def action_move(self, by: int) -> None:
+    def action_move(self, lines: int) -> None:
         link_list = self.query_one(LinkList)
-        link_list.highlighted = ((link_list.highlighted or 0) + by) % link_list.option_count
+        link_list.highlighted = ((link_list.highlighted or 0) + lines) % link_list.option_count
 
     def action_anew(self) -> None:
         """Take the chosen link back and make another."""
@@ -189,39 +210,50 @@ class PhonesScreen(Screen[None]):
         if self.chosen == WHOLE_APP:
             self._book.renew_app_token()
         else:
-            self._book.renew(self._number, self.chosen)
-        self._note = TAKEN_BACK
+            self._book.renew(self._game_number, self.chosen)
+        self._message = TAKEN_BACK
         self.show_links()
 
     @work(group="phones", exclusive=True)
     async def action_start(self) -> None:
         """Let phones join, or say what the program lacks for it."""
-        if self._book is None or self._server_note is not None:
+        if self._book is None or self._server is not None:
             return
         if find_spec("textual_serve") is None:
-            self._note = MISSING.format(command_to_add("browser"))
+            self._message = MISSING.format(command_to_add("browser"))
         else:
             await working(self.skirmish, "Opening the game for phones", self._start_server())
         self.show_links()
 
     async def _start_server(self) -> None:
         """Start a server, at any port if the default one is taken."""
-        path = find(self.skirmish.database).path
-        environment = {**os.environ, ENVIRONMENT: str(path)}
         for port in PORTS:
-            server = subprocess.Popen(
-                [*command_to_start(), "serve", "--lan", "--with-app", "--port", port],
-                env=environment,
-                stdin=subprocess.PIPE,  # closed when the app ends, which ends the server
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl+C is for the app
-            )
+            server = self._launch(port)
+            # It ends with the app, even if it does not run in time.
             self.skirmish.servers.append(server)
-            for _ in range(int(STARTS / START_CHECKS)):
-                await asyncio.sleep(START_CHECKS)
-                if self._book is not None and self._book.server_note() is not None:
-                    return
-                if server.poll() is not None:
-                    break  # it has ended, as it does where the port is taken
-        self._note = "The server did not start; `skirmish serve --lan` says why."
+            if await self._runs_in_time(server):
+                return
+        self._message = NOT_STARTED
+
+    def _launch(self, port: str) -> subprocess.Popen[bytes]:
+        """Launch a server of this database."""
+        path = find(self.skirmish.database).path
+        return subprocess.Popen(
+            [*command_to_start(), "serve", "--lan", "--with-app", "--port", port],
+            env={**os.environ, ENVIRONMENT: str(path)},
+            stdin=subprocess.PIPE,  # closed when the app ends, which ends the server
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl+C is for the app
+        )
+
+    async def _runs_in_time(self, server: subprocess.Popen[bytes]) -> bool:
+        """Wait until a server has written its note. Returns False if it takes too long, or ends
+        before, as it does where the port is taken."""
+        for _ in range(int(START_TIMEOUT / CHECK_INTERVAL)):
+            await asyncio.sleep(CHECK_INTERVAL)
+            if self._book is not None and self._book.server_note() is not None:
+                return True
+            if server.poll() is not None:
+                return False
+        return False

@@ -1,10 +1,11 @@
-"""Pictures in the terminal, for the terminals that can show one: what has to be written for it.
+"""Pictures in the terminal: the escape sequences that show one, for the terminals that can.
 
 With kitty's *placeholders* a picture is sent once and then stands wherever certain characters are
-printed, so it moves, scrolls and is covered as text is. Terminals with iTerm2's or the sixel
-protocol paint a picture at the cursor, over what stands there, so it has a screen of its own. Which
-of them a terminal knows it tells only when it is asked, and its answer would come in between the
-keys that are typed: we go by its name, or by the setting ``pictures``.
+printed, so it moves, scrolls and is covered as text is. Terminals with iTerm2's protocol or sixels
+paint a picture at the cursor, over whatever is there, so it has a screen of its own.
+
+A terminal could be asked which of these it supports, but its answer would arrive among the keys
+that are typed. We go by its name instead (``protocol_of``), or by the setting ``pictures``.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 Protocol: TypeAlias = Literal["kitty", "iterm", "sixel"]
 PicturesSetting: TypeAlias = Literal["auto", "kitty", "iterm", "sixel", "off"]
 
-# The characters that stand for a part of a picture: one for all, over it marks for row and column.
 PLACEHOLDER = "\U0010eeee"
+"""The character that stands for a cell of a picture. Two combining characters, `MARKS`, follow it:
+they give the row and the column of the cell."""
 _MARK_CODES = """
 305 30d 30e 310 312 33d 33e 33f 346 34a 34b 34c 350 351 352 357 35b 363 364 365 366 367
 368 369 36a 36b 36c 36d 36e 36f 483 484 485 486 487 592 593 594 595 597 598 599 59c 59d
@@ -38,18 +40,19 @@ MARKS = tuple(chr(int(code, 16)) for code in _MARK_CODES.split())
 MOST_CELLS = len(MARKS)
 """Rows or columns of the largest picture."""
 PICTURE_BLUES = {"truecolor": {1: 175, 2: 215, 3: 255}, "256": {1: 19, 2: 20, 3: 21}}
-"""The colour of placeholders says which picture they are of: three shades of blue, each by its part
-of blue, or by its number where the app writes 256 colours. They are the same shades."""
-CHUNK = 4096
-"""The most characters of a picture in one sequence."""
+"""Blues by the number of a picture, which placeholders state by their colour: with millions of
+colours, how much blue is in it; with 256, its number among them. Both are the same three shades."""
+KITTY_CHUNK = 4096
+"""The most characters of a picture in one escape sequence."""
 SIXEL_COLOURS = 128
-"""Colours of a sixel picture, each of which is written once for every band of rows."""
+"""The most colours of a sixel picture. Each is written once for every band of rows that has it, so
+that more colours take longer."""
 SIXEL_ROWS = 6
-"""Rows of pixels that one character of a sixel picture holds."""
-NO_ROWS = ord("?")
-"""The code of the character of a sixel picture with none of its rows painted."""
-STRETCH = re.compile(r"(.)\1{3,}")
-"""One character again and again."""
+"""Rows of pixels in a band of a sixel picture: a character stands for a column of that many."""
+NO_PIXELS = ord("?")
+"""The code of the character for a column without painted pixels."""
+REPETITION = re.compile(r"(.)\1{3,}")
+"""A character at least four times, from where on ``!4~`` is shorter than ``~~~~``."""
 
 
 class CellSize(NamedTuple):
@@ -60,17 +63,18 @@ class CellSize(NamedTuple):
 
 
 USUAL_CELL = CellSize(8, 16)
-"""Where the terminal does not say it."""
+"""Assumed where the terminal does not report the size."""
 
 
 def protocol_of(setting: PicturesSetting, environment: Mapping[str, str]) -> Protocol | None:
-    """How the terminal shows pictures; None if it does not, or if nothing tells that it does."""
+    """How the terminal shows pictures; None if it does not, or if nothing indicates that it
+    does."""
     if setting == "off":
         return None
     if setting != "auto":
         return setting
     if environment.get("TMUX") or environment.get("STY"):
-        # tmux and screen know nothing of pictures unless they are told to pass them on.
+        # tmux and screen swallow pictures unless they are configured to pass them on.
         return None
     terminal = environment.get("TERM", "")
     program = environment.get("TERM_PROGRAM", "")
@@ -88,29 +92,31 @@ def protocol_of(setting: PicturesSetting, environment: Mapping[str, str]) -> Pro
 # ------------------------------------------------------------------ kitty
 
 
-def kitty_sent(png: bytes, number: int, *, columns: int, lines: int) -> str:
-    """What sends a picture to be shown by placeholders, in so many columns and lines."""
+def kitty_transmission(png: bytes, number: int, *, columns: int, lines: int) -> str:
+    """Sends a picture, which placeholders then show in so many columns and lines."""
     data = b64encode(png).decode()
-    chunks = [data[start : start + CHUNK] for start in range(0, len(data), CHUNK)]
+    chunks = [data[start : start + KITTY_CHUNK] for start in range(0, len(data), KITTY_CHUNK)]
     # ``a=T,U=1``: show it, by placeholders; ``f=100,t=d``: a PNG, which follows; ``i``, ``c``,
     # ``r``: its number, columns and rows. ``q=2``: the terminal does not answer, as its answer
     # would be taken for typed keys. ``m``: whether more of the picture follows.
     control = f"a=T,U=1,f=100,t=d,i={number},c={columns},r={lines},q=2,"
     written = ""
     for index, chunk in enumerate(chunks):
-        is_last = index == len(chunks) - 1
-        written += f"\x1b_G{control}m={int(not is_last)};{chunk}\x1b\\"
-        control = "q=2,"
+        more = 1
+        if index == len(chunks) - 1:
+            more = 0
+        written += f"\x1b_G{control}m={more};{chunk}\x1b\\"
+        control = "q=2,"  # the rest is said only in the first sequence
     return written
 
 
-def kitty_forgotten(number: int) -> str:
-    """What deletes a picture with all places where it stands."""
+def kitty_deletion(number: int) -> str:
+    """Deletes a picture from the terminal, wherever it is shown."""
     return f"\x1b_Ga=d,d=I,i={number},q=2\x1b\\"
 
 
 def placeholders(line: int, columns: int) -> list[str]:
-    """What stands in each place of one line of a picture, counted from 0."""
+    """The characters of one ``line`` of a picture, counted from 0: a cell for each column."""
     return [PLACEHOLDER + MARKS[line] + MARKS[column] for column in range(columns)]
 
 
@@ -118,7 +124,7 @@ def placeholders(line: int, columns: int) -> list[str]:
 
 
 def iterm_picture(png: bytes, *, lines: int) -> str:
-    """What paints a picture at the cursor, so many lines high."""
+    """Paints a picture at the cursor, so many lines high."""
     data = b64encode(png).decode()
     control = f"inline=1;size={len(png)};height={lines};preserveAspectRatio=1"
     return f"\x1b]1337;File={control}:{data}\x07"
@@ -128,7 +134,7 @@ def iterm_picture(png: bytes, *, lines: int) -> str:
 
 
 def sixel_picture(png: bytes, *, height: int) -> str:
-    """What paints a picture at the cursor, so many pixels high."""
+    """Paints a picture at the cursor, so many pixels high."""
     from PIL import Image
 
     with Image.open(BytesIO(png)) as opened:
@@ -138,21 +144,21 @@ def sixel_picture(png: bytes, *, height: int) -> str:
 
 
 def _sixels(image: Image) -> Iterator[str]:
-    """A picture of few colours: its size, its colours, then bands of six rows, each once for each
-    colour that it has."""
+    """The pieces of a sixel picture: its size, its colours, then its bands of rows. A band is
+    written once for each colour that it has, over itself (``$``); ``-`` begins the next."""
     width, height = image.size
     yield f'\x1bP0;1q"1;1;{width};{height}'
     palette = image.getpalette() or []
     for index in range(len(palette) // 3):
-        # Parts of a hundred.
-        red, green, blue = (round(part * 100 / 255) for part in palette[3 * index : 3 * index + 3])
+        # Pillow has parts of 255 in a flat list, sixels have percentages.
+        parts = palette[3 * index : 3 * index + 3]
+        red, green, blue = (round(part * 100 / 255) for part in parts)
         yield f"#{index};2;{red};{green};{blue}"
     pixels = image.tobytes()
     for top in range(0, height, SIXEL_ROWS):
-        rows = [
-            pixels[row * width : (row + 1) * width]
-            for row in range(top, min(top + SIXEL_ROWS, height))
-        ]
+        rows = []
+        for row in range(top, min(top + SIXEL_ROWS, height)):
+            rows.append(pixels[row * width : (row + 1) * width])
         for colour in sorted(set(b"".join(rows))):
             yield f"#{colour}{_run_lengths(_band(rows, colour, width))}$"
         yield "-"
@@ -160,22 +166,23 @@ def _sixels(image: Image) -> Iterator[str]:
 
 
 def _band(rows: list[bytes], colour: int, width: int) -> bytes:
-    """The characters of a band in one colour: counted from NO_ROWS, each has a bit for each row
-    that has the colour there."""
-    bits = bytearray(width)
+    """The characters of a band in one colour, one for each column. The code of a character, counted
+    from NO_PIXELS, has a bit for each row, the lowest for the top row: it is set where the pixel
+    has the colour."""
+    bits_of_columns = bytearray(width)
     for row, pixels in enumerate(rows):
         column = pixels.find(colour)
         while column >= 0:
-            bits[column] |= 1 << row
+            bits_of_columns[column] |= 1 << row
             column = pixels.find(colour, column + 1)
-    return bytes(NO_ROWS + row_bits for row_bits in bits)
+    return bytes(NO_PIXELS + bits for bits in bits_of_columns)
 
 
 def _run_lengths(band: bytes) -> str:
-    """The band with stretches of one character shortened: ``!12~``."""
-    text = band.decode("ascii").rstrip(chr(NO_ROWS))  # what is not painted need not be written
-    return STRETCH.sub(_shortened, text)
+    """The band with repetitions of a character shortened: twelve ``~`` are ``!12~``."""
+    text = band.decode("ascii").rstrip(chr(NO_PIXELS))  # an unpainted end need not be written
+    return REPETITION.sub(_run_length, text)
 
 
-def _shortened(stretch: re.Match[str]) -> str:
-    return f"!{len(stretch[0])}{stretch[1]}"
+def _run_length(repetition: re.Match[str]) -> str:
+    return f"!{len(repetition[0])}{repetition[1]}"

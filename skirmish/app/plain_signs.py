@@ -10,7 +10,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-SIGNS = {
+ASCII_SIGNS = {
     **dict.fromkeys("─━═╌╍┄┅╴╶╸╺▔▁", "-"),
     **dict.fromkeys("│┃║╎╏┆┇╵╷╹╻▏▕▎▍▌▐", "|"),
     **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬", "+"),
@@ -45,39 +45,42 @@ SIGNS = {
     "♣": "C",
     "\u00a0": " ",
 }
-"""Characters of ours and of Textual's widgets, each with an ASCII character of the same width."""
-
+"""The ASCII characters that replace those of ours and of Textual's widgets; they are all one column
+wide."""
 UNKNOWN = "?"
+"""Replaces each column of any other character."""
 
 
 class PlainSigns(LineFilter):
-    """Replace every character that is not ASCII by one of the same width."""
+    """Replaces every character that is not ASCII, in as many columns."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        plain = []
+        plain_segments = []
         for segment in segments:
             if segment.control or segment.text.isascii():
-                plain.append(segment)
+                plain_segments.append(segment)
             else:
-                plain.append(Segment(plain_signs(segment.text), segment.style))
-        return plain
+                plain_segments.append(Segment(plain_signs(segment.text), segment.style))
+        return plain_segments
 
 
 @lru_cache(4096)
 def plain_signs(text: str) -> str:
     """A text in ASCII, in as many columns as before."""
-    translated = "".join(map(_sign, text))
-    columns = cell_len(text)  # combined characters may be narrower than their sum
+    translated = "".join(map(_ascii_sign, text))
+    # Combined characters may take fewer columns together than each for itself.
+    columns = cell_len(text)
     return translated[:columns].ljust(columns)
 
 
-def _sign(sign: str) -> str:
-    """A sign as ASCII shows it, in as many columns."""
+def _ascii_sign(sign: str) -> str:
+    """A character as ASCII shows it, in as many columns."""
     if sign.isascii():
         return sign
-    if sign in SIGNS:
-        return SIGNS[sign]
-    letter = unicodedata.normalize("NFKD", sign)[:1]  # without its accent
+    if sign in ASCII_SIGNS:
+        return ASCII_SIGNS[sign]
+    # An accent is split off: é becomes e.
+    letter = unicodedata.normalize("NFKD", sign)[:1]
     width = cell_len(sign)
     if letter.isascii() and width == 1:
         return letter

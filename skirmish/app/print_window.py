@@ -13,8 +13,8 @@ from textual.widgets import OptionList, Static
 
 from skirmish.app.asking import ChoiceScreen
 from skirmish.app.binding import keys
-from skirmish.app.page_view import KEY
 from skirmish.app.settings.screen import LINES as SETTING_LINES
+from skirmish.app.text_styles import KEY
 
 LOOK_KEYS = (
     ("paper", "p", "turn('paper')", "", "A4 or Letter"),

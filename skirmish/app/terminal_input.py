@@ -122,7 +122,7 @@ class BoundedDriver(Driver):
         if not isinstance(message, (events.InputEvent, events.Paste)):
             return False
         on_their_way = self._sent - self._delivered
-        in_the_queue = cast("Host", self._app).waiting
+        in_the_queue = cast("Host", self._app).waiting_messages
         return on_their_way + in_the_queue >= MOST_WAITING
 
     def _warn_now_and_then(self) -> None:

@@ -20,7 +20,8 @@ from textual.dom import DOMNode, NoScreen
 from textual.widget import Widget
 from textual.worker import Worker
 
-from skirmish.app.host import Host, Screen
+from skirmish.app.base_screen import Screen
+from skirmish.app.host import Host
 
 PATIENCE = 5.0
 """Seconds that a key waits for a screen which a worker is about to open, and that the key which
@@ -83,10 +84,10 @@ class TurnsApp(Host):
     # ------------------------------------------------------------------ one queue
 
     @property
-    def waiting(self) -> int:
-        """The number of things that are not complete yet: what `Host.waiting` counts, and the keys
-        that wait for their turn."""
-        return super().waiting + len(self._turns)
+    def waiting_messages(self) -> int:
+        """The number of things that are not complete yet: what `Host.waiting_messages` counts, and
+        the keys that wait for their turn."""
+        return super().waiting_messages + len(self._turns)
 
     async def on_event(self, event: events.Event) -> None:
         """Queue what is typed, pasted or clicked. An event that comes back from a widget

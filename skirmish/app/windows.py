@@ -13,9 +13,10 @@ from textual.containers import VerticalScroll
 from textual.screen import ScreenResultType
 from textual.widgets import Static
 
+from skirmish.app.base_screen import SMALLEST, ModalScreen
 from skirmish.app.binding import keys
-from skirmish.app.host import SMALLEST, Host, ModalScreen, without_controls
-from skirmish.tabletop.typed import plain
+from skirmish.app.host import Host
+from skirmish.tabletop.typed import plain, plain_lines
 
 T = TypeVar("T")
 
@@ -64,7 +65,7 @@ class Window(ModalScreen[ScreenResultType]):
     def __init__(self, title: str, text: str = "") -> None:
         super().__init__()
         self._title = plain(title)
-        self._text = without_controls(text)
+        self._text = plain_lines(text)
 
     def compose(self) -> ComposeResult:
         # The frame never takes the focus, so keys go to the screen: they are the same for every

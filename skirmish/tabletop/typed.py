@@ -34,6 +34,11 @@ def plain(text: str, *, pictures: bool = False) -> str:
     return "".join(signs)
 
 
+def plain_lines(text: str) -> str:
+    """The text with its line ends, each of its lines as ``plain`` has it."""
+    return "\n".join(map(plain, text.split("\n")))
+
+
 def with_curly_quotes(text: str) -> str:
     """A text that a player wrote, with curly quotation marks. Marks right behind a letter or number
     stay straight: they mean inches.

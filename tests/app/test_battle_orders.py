@@ -37,7 +37,7 @@ from textual.widgets import OptionList
 from skirmish import library
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary import SummaryScreen
-from skirmish.app.page_screen import JournalPage
+from skirmish.app.play.journal_page import JournalPage
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import AddNote, EndTurn, Enter, Fire, Load, Show, Volley
 from skirmish.games.plastic.battle.rows import rows

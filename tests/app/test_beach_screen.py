@@ -37,8 +37,9 @@ from textual.widgets import OptionList
 
 from skirmish import registry
 from skirmish.app.home import HomeScreen
-from skirmish.app.page_screen import JournalPage, PageScreen, SummaryPage
+from skirmish.app.page_screen import PageScreen, SummaryPage
 from skirmish.app.play.games import GamesScreen
+from skirmish.app.play.journal_page import JournalPage
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.games.beach_head import advice

@@ -13,7 +13,8 @@ from bloody_table import GAME as BLOODY
 from bloody_table import played
 from deep import deep_after
 
-from skirmish.app.page_view import board_lines, painted
+from skirmish.app.board_view import board_lines
+from skirmish.app.page_view import painted
 from skirmish.app.plain_signs import plain_signs
 from skirmish.games.gts.units import MARKER_SIGNS, Marker
 from skirmish.games.omaha.units import MARK_SIGNS, Mark

@@ -17,7 +17,7 @@ from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.line_list import LineList
 from skirmish.app.odds import OddsScreen
-from skirmish.app.page_screen import JournalPage
+from skirmish.app.play.journal_page import JournalPage
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.terminal_picture import read_picture
 from skirmish.store.settings import Settings, write_settings

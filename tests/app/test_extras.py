@@ -128,12 +128,12 @@ async def test_one_question_at_a_time_goes_on_without_them(
 ASIDE = {
     "games.plastic.game.PlasticGame.summary": ("Y",),
     "games.plastic.luck_page.luck_page": ("Y", "l"),
-    "page_screen.JournalPage._paint_lines": ("J",),
+    "play.journal_page.JournalPage._paint_lines": ("J",),
     "games.plastic.game.agreed_before_play": ("U",),
     "games.plastic.game.PlasticGame.due_and_progress": ("f7",),
     "scenarios.map_page.map_page": ("f8",),
     "games.plastic.scenarios.pages.page": ("f8", "tab", "tab"),
-    "odds.fires_here": ("percent_sign",),
+    "side_fire.fires_here": ("percent_sign",),
     "odds.OddsScreen._exact_odds": ("percent_sign",),
     "reference.screen.ReferenceScreen._show": ("f1",),
     "reference.rulings.RulingsScreen.compose": ("G",),
@@ -174,7 +174,8 @@ def everything_on(pilot: Pilot[None]) -> str:
 ADVICE = "games.beach_head.game.BeachHeadGame"
 BEACH = {
     "app.page_screen.SummaryPage.compose": ("S",),
-    "app.page_screen.JournalPage._paint_lines": ("space", "J"),  # J may be a card of the first hand
+    # J may be a card of the first hand.
+    "app.play.journal_page.JournalPage._paint_lines": ("space", "J"),
     "app.page_screen.PageScreen.on_resize": ("f1",),
     f"{ADVICE}.advice": ("W",),
     f"{ADVICE}.rules": ("f1",),

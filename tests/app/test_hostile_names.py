@@ -19,9 +19,9 @@ from skirmish import library, registry, scenario_editing
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.editing import ArmySession
 from skirmish.app.help import HelpScreen
-from skirmish.app.odds import of_battle
 from skirmish.app.play.follow import WatchedSession
 from skirmish.app.settings.key_map import classes_with_keys, every_key
+from skirmish.app.side_fire import fires_of_battle
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import ShowDice
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -134,7 +134,9 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     "MessageScreen": (lambda app, data: MessageScreen(data.name, data.name), True),
     "NewArmyScreen": (_plain("NewArmyScreen", (), {}, print), False),
     "OddsScreen": (
-        lambda app, data: _class("OddsScreen")(of_battle(data.kept.state, "full"), "as always"),
+        lambda app, data: _class("OddsScreen")(
+            fires_of_battle(data.kept.state, "full"), "as always"
+        ),
         True,
     ),
     "PressKeyScreen": (

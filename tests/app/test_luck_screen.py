@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.battle.summary import LuckScreen, SummaryScreen
-from skirmish.app.page_view import strip_rows
+from skirmish.app.chart_view import strip_rows
 from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import AnyOrder, ChooseCasualties, Fire, Hold, Show
 from skirmish.games.plastic.rules.army import ArmyList, muster

@@ -23,10 +23,12 @@ from steps import (
 from textual.pilot import Pilot
 
 from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.heat_map import HeatMap
 from skirmish.app.home import HomeScreen
-from skirmish.app.odds import HeatMap, OddsScreen, of_battle
+from skirmish.app.odds import OddsScreen
 from skirmish.app.palette import EveryCommand
 from skirmish.app.reference.screen import ReferenceScreen
+from skirmish.app.side_fire import fires_of_battle
 from skirmish.tabletop.chance import Source
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
@@ -219,7 +221,7 @@ async def test_a_deck_of_which_not_all_was_typed_is_counted_whole_and_says_so(wh
         await resume(pilot)
         side = state(pilot).firing_side
         levels = {**state(pilot).levels, side: "ledger"}
-        fires = of_battle(replace(state(pilot), levels=levels), "full")
+        fires = fires_of_battle(replace(state(pilot), levels=levels), "full")
         await pilot.app.push_screen(OddsScreen(fires, "as in this battle"))
         await until(pilot, OddsScreen)
         assert "in the open · fresh deck, deck partly unknown" in shown(pilot, "odds-title")
@@ -259,7 +261,7 @@ async def chosen(pilot: Pilot[None]) -> None:
 async def test_plain_signs_and_no_colours_leave_every_number(where: str) -> None:
     app = the_app(where)
     app.settings = replace(app.settings, theme="ansi", characters="ascii")
-    app._apply()
+    app._apply_settings()
     async with app.run_test(size=NARROW) as pilot:
         await chosen(pilot)
         lines = [strip.text for strip in pilot.app.screen._compositor.render_strips()]

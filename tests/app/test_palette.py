@@ -29,7 +29,8 @@ from skirmish.app import terminal_picture
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.palette import WHERE, Palette
+from skirmish.app.palette import Palette
+from skirmish.app.palette_lines import WHERE_OF_TOPIC
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
@@ -102,7 +103,7 @@ async def test_every_kind_of_command_is_found_by_a_word_under_its_heading(where:
 
 def test_the_keys_of_every_screen_but_small_windows_are_found_from_elsewhere() -> None:
     windows = {"app", "choice", "entry", "luck", "page", "picture", "pieces", "window"}
-    assert {bound.topic for bound in every_key().values()} - windows == set(WHERE)
+    assert {bound.topic for bound in every_key().values()} - windows == set(WHERE_OF_TOPIC)
 
 
 async def test_a_ruling_is_found_by_its_name_and_opens_where_it_is_answered(where: str) -> None:

@@ -88,12 +88,12 @@ def test_the_protocol_follows_the_setting_or_the_name_of_the_terminal(
 
 def test_a_picture_is_sent_to_kitty_in_pieces_and_without_an_answer() -> None:
     png = bytes(range(256)) * 40
-    sequences = SENT.findall(pictures.kitty_sent(png, 175, columns=20, lines=9))
+    sequences = SENT.findall(pictures.kitty_transmission(png, 175, columns=20, lines=9))
     assert sequences[0][0] == "a=T,U=1,f=100,t=d,i=175,c=20,r=9,q=2,m=1"
     assert [control for control, _ in sequences[1:]] == ["q=2,m=1"] * 2 + ["q=2,m=0"]
     assert all(len(data) <= 4096 for _, data in sequences)
     assert b64decode("".join(data for _, data in sequences)) == png
-    assert pictures.kitty_forgotten(175) == "\x1b_Ga=d,d=I,i=175,q=2\x1b\\"
+    assert pictures.kitty_deletion(175) == "\x1b_Ga=d,d=I,i=175,q=2\x1b\\"
 
 
 def test_each_place_of_a_picture_has_the_marks_of_its_line_and_column() -> None:

@@ -13,8 +13,9 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from skirmish import registry
-from skirmish.app.page_screen import JournalPage, PageScreen
+from skirmish.app.page_screen import PageScreen
 from skirmish.app.play.games import GamesScreen
+from skirmish.app.play.journal_page import JournalPage
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.session import Session

@@ -16,11 +16,11 @@ from textual.widgets import OptionList
 from skirmish.app.application import SkirmishApp
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.host import NIGHT, PAPER
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.keys_screen import KeysScreen, PressKeyScreen
 from skirmish.app.settings.rulings_list import RulingsList
 from skirmish.app.settings.screen import SettingsScreen
+from skirmish.app.themes import NIGHT, PAPER
 from skirmish.app.windows import MessageScreen
 from skirmish.store.settings import Settings, read_settings
 

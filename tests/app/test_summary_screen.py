@@ -14,9 +14,9 @@ from skirmish import library
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary import SummaryScreen
 from skirmish.app.line_list import LineList
-from skirmish.app.page_screen import JournalPage
 from skirmish.app.page_view import painted
 from skirmish.app.play import journal_cursor
+from skirmish.app.play.journal_page import JournalPage
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import (

@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 from rich.color import Color, ColorSystem
 
-from skirmish.app.host import NIGHT, PAPER
 from skirmish.app.scenarios.map_raster import LOOKS
+from skirmish.app.themes import NIGHT, PAPER
 from skirmish.tabletop.ground_colours import GROUND_COLOURS
 from skirmish.tabletop.side_colours import NATIONS, SIDE_COLOURS, STANDARD, code_of_256, looks
 

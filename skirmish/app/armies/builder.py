@@ -41,11 +41,11 @@ from skirmish.app.armies.terms import (
 )
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
-from skirmish.app.line_list import Group, LineScreen
+from skirmish.app.line_list import LineGroup, LineScreen
 from skirmish.app.page_screen import PageScreen
-from skirmish.app.page_view import DIM, KEY, STRONG
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.text_rows import padded, rows_of
+from skirmish.app.text_styles import DIM, KEY, STRONG
 from skirmish.games.plastic.odds.worth import WorthTable, worth, worth_page
 from skirmish.games.plastic.rules.advice import (
     SECTIONS,
@@ -483,13 +483,13 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         first_row = ((edit_key, KEY), (name, STRONG), (f"{saved:>{SAVED_WIDTH}}\n", style))
         return Content.assemble(*first_row, self._status(width).terms())
 
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[LineGroup]:
         """The rows under the headings of their sections: groups of lines, not those of the army."""
         rows = self._rows
         # ``piece_offers`` returns them by section.
         for section, offers in groupby(self.offers.values(), key=attrgetter("section")):
             lines = {offer.piece.id: rows.row(offer) for offer in offers}
-            yield Content.styled(SECTIONS[section], DIM), lines
+            yield LineGroup(Content.styled(SECTIONS[section], DIM), lines)
 
     def on_option_list_option_highlighted(self) -> None:
         """Forget the message once the cursor has moved to another row."""

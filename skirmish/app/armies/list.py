@@ -22,9 +22,10 @@ from skirmish.app.armies.status import BAD, MARKS
 from skirmish.app.armies.terms import term_entry
 from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE
-from skirmish.app.line_list import Group, LineScreen
-from skirmish.app.page_view import DIM, KEY, STRONG, painted
+from skirmish.app.line_list import LineGroup, LineScreen
+from skirmish.app.page_view import painted
 from skirmish.app.text_rows import padded
+from skirmish.app.text_styles import DIM, KEY, STRONG
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.army_page import army_page
 from skirmish.games.plastic.rules.advice import verdict
@@ -273,7 +274,7 @@ class ArmiesScreen(LineScreen):
             line_before = ids_before.index(self.chosen)
         return ids[min(line_before, len(ids) - 1)]
 
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[LineGroup]:
         width = self.columns - LIST_EDGES
         rows = {}
         for id, saved in self._saved.items():
@@ -283,10 +284,11 @@ class ArmiesScreen(LineScreen):
             rows[id] = army_line(
                 width, record.name, saved.cells, changed, saved.style, mark=is_marked
             )
-        yield Content.styled(army_line(width, "NAME", TITLES, "CHANGED").plain, DIM), rows
+        titles = army_line(width, "NAME", TITLES, "CHANGED").plain
+        yield LineGroup(Content.styled(titles, DIM), rows)
         if self.armies_read and not rows:
             key = self.skirmish.key("armies.new", "n")
-            yield None, {"none": Content(NO_ARMIES.format(key=key))}
+            yield LineGroup(None, {"none": Content(NO_ARMIES.format(key=key))})
 
     def meaning(self, id: str) -> str:
         if id not in self._saved:

@@ -14,8 +14,9 @@ from textual.content import Content
 from skirmish import library
 from skirmish.app.armies.terms import term_entry, with_typed_value
 from skirmish.app.binding import keys
-from skirmish.app.line_list import Group, LineList, LineScreen
-from skirmish.app.page_view import DIM, STRONG, painted
+from skirmish.app.line_list import LineGroup, LineList, LineScreen
+from skirmish.app.page_view import painted
+from skirmish.app.text_styles import DIM, STRONG
 from skirmish.games.plastic.army_file import renamed
 from skirmish.games.plastic.army_page import army_page
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
@@ -75,8 +76,8 @@ class NewArmyScreen(LineScreen):
         """What a new army can start from, by the ids of the lines."""
         self._armies[FROM_NOTHING] = empty_army(liked)
 
-    def groups(self) -> Iterator[Group]:
-        yield None, {FROM_NOTHING: Content.styled("Empty: build it yourself", STRONG)}
+    def groups(self) -> Iterator[LineGroup]:
+        yield LineGroup(None, {FROM_NOTHING: Content.styled("Empty: build it yourself", STRONG)})
         templates = [id for id in self._armies if id != FROM_NOTHING]
         # Templates stand by nation in their file.
         for nation, ids in groupby(templates, key=self._nation_of):
@@ -84,7 +85,7 @@ class NewArmyScreen(LineScreen):
             for id in ids:
                 army_list = self._armies[id].army_list
                 lines[id] = Content(f"  {plain(army_list.name):<25}{army_list.points:>4}")
-            yield Content.styled(nation.upper(), DIM), lines
+            yield LineGroup(Content.styled(nation.upper(), DIM), lines)
 
     def _nation_of(self, id: str) -> str:
         """The heading under which a template stands."""

@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeAlias
 from textual.content import Content
 
 from skirmish.app.host import Host
-from skirmish.app.page_view import DIM, KEY, STRONG
 from skirmish.app.text_rows import padded
+from skirmish.app.text_styles import DIM, KEY, STRONG
 from skirmish.games.plastic.rules.advice import PieceOffer
 from skirmish.games.plastic.rules.army import Army, figures
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural

@@ -17,9 +17,10 @@ from skirmish.app.armies.counting import CountedList, CountingScreen, counting_k
 from skirmish.app.armies.editing import Editing
 from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE, Host
-from skirmish.app.line_list import Group
-from skirmish.app.page_view import DIM, TONES, painted
+from skirmish.app.line_list import LineGroup
+from skirmish.app.page_view import painted
 from skirmish.app.text_rows import padded, shortened
+from skirmish.app.text_styles import DIM, TONES
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.dealing.terrain import TERRAIN, terrain_of
 from skirmish.games.plastic.rules.advice import SECTIONS
@@ -110,7 +111,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     @work(group="scenarios", exclusive=True)
     async def _read_scenarios(self) -> None:
-        if self.with_details and not self._scenarios:
+        if self.shows_details and not self._scenarios:
             self._scenarios = await asyncio.to_thread(library.scenarios)
             if self.is_attached:  # the screen may have been left meanwhile
                 self.paint()
@@ -156,7 +157,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         name = shortened(plain(self._army_name), self.app.size.width - BESIDE_ARMY_NAME)
         return Content.assemble("MY FIGURES", (f" for {name}", "not bold"))
 
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[LineGroup]:
         """The pieces by kind, in the order of the catalog."""
         needs = ""
         if self._army_name:
@@ -168,11 +169,11 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         for kind, of_kind in groupby(pieces, key=attrgetter("kind")):
             lines = {piece.id: self._line(piece) for piece in of_kind}
             heading = f"{SECTIONS[kind]:<{NAME_COLUMNS}}{'OWN':>6}{needs:>8}"
-            yield Content.styled(heading, DIM), lines
+            yield LineGroup(Content.styled(heading, DIM), lines)
         # No army needs terrain; battles are dealt with it, and the workshop counts it.
         if not self._only_missing:
             terrain = {kind: self._terrain_line(kind) for kind in TERRAIN}
-            yield Content.styled(f"{'TERRAIN':<{NAME_COLUMNS}}{'OWN':>6}", DIM), terrain
+            yield LineGroup(Content.styled(f"{'TERRAIN':<{NAME_COLUMNS}}{'OWN':>6}", DIM), terrain)
 
     def _terrain_line(self, kind: str) -> Content:
         """A kind of terrain with its count, in bold if the player has any."""

@@ -15,8 +15,8 @@ from textual.content import Content
 
 from skirmish.app.armies.offer_rows import ArmyWeapons, Pieces
 from skirmish.app.host import Host
-from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES
 from skirmish.app.text_rows import hanging, padded
+from skirmish.app.text_styles import DIM, HEAD, KEY, STRONG, TONES
 from skirmish.games.plastic.rules.advice import PieceOffer, verdict
 from skirmish.games.plastic.rules.army import Army, ArmyGroup, figures, missing
 from skirmish.games.plastic.rules.breaches import repair_words

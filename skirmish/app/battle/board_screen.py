@@ -14,14 +14,14 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
+from skirmish.app.base_screen import HIGH, LARGE, SPACIOUS, WIDE
 from skirmish.app.battle import header
 from skirmish.app.battle.columns import LEAST_JOURNAL, MapColumns, columns_with_map, is_large
 from skirmish.app.battle.draft_lines import draft_lines
 from skirmish.app.battle.forces import SideLook, SidePanel, side_style
 from skirmish.app.battle.header import Tab
 from skirmish.app.battle.ordering import BattleOrderingScreen
-from skirmish.app.host import HIGH, LARGE, SPACIOUS, WIDE
-from skirmish.app.page_view import KEY, painted
+from skirmish.app.page_view import painted
 from skirmish.app.play.big_letters import LOW_ROWS, Enlarge, high_letters, largest, low_letters
 from skirmish.app.play.game_parts import lead_line, sentence_page
 from skirmish.app.play.game_screen import (
@@ -36,6 +36,7 @@ from skirmish.app.play.journal_cursor import CURSOR_REACH
 from skirmish.app.play.journal_rows import JournalRows
 from skirmish.app.play.part import Part
 from skirmish.app.play.verdict_row import VerdictRow
+from skirmish.app.text_styles import KEY
 from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.lines import BattleLine

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from textual.geometry import Size
 
+from skirmish.app.base_screen import LARGE, SPACIOUS, WIDE
 from skirmish.app.battle.header import Tab
-from skirmish.app.host import LARGE, SPACIOUS, WIDE
 
 MAP_FROM = 38
 """Rows of a screen from which the map stands beside both sides."""

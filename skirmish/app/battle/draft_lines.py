@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 from textual.content import Content
 
-from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
+from skirmish.app.page_view import block_lines
+from skirmish.app.text_styles import DIM, KEY, STRONG
 from skirmish.extras import preview, question_page
 from skirmish.games.plastic.what_if_table import ChangeRow, what_if_key
 from skirmish.tabletop.commands import Draft

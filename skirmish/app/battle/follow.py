@@ -15,9 +15,9 @@ from skirmish.app.battle.forces import side_style
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.binding import KeyGroup, keys
 from skirmish.app.foot import Foot
-from skirmish.app.page_view import STRONG
 from skirmish.app.play.big_letters import Enlarge, high_letters, largest, low_letters
 from skirmish.app.play.follow import Following
+from skirmish.app.text_styles import STRONG
 from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.names import piece_side

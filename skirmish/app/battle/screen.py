@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.binding import BindingType
+from textual.screen import Screen
 
 from skirmish import library, registry
 from skirmish.app.battle import header
@@ -16,7 +17,7 @@ from skirmish.app.battle.draft_lines import option_keys, what_if_keys
 from skirmish.app.battle.forces import SidePanel, rows_with_lines
 from skirmish.app.battle.header import Tab
 from skirmish.app.binding import KeyGroup
-from skirmish.app.host import Host, Screen
+from skirmish.app.host import Host
 from skirmish.app.play.ordering import NO_ROW
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.state import State

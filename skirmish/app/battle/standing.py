@@ -9,8 +9,8 @@ from typing import NamedTuple
 from textual.content import Content
 from textual.geometry import Size
 
-from skirmish.app.page_view import HEAD
 from skirmish.app.text_rows import fitted, rows_of, wrapped
+from skirmish.app.text_styles import HEAD
 
 VICTORY, DUE, KEY_OF_MAP = "VICTORY", "DUE", "ON THE MAP"
 HEADING_ROWS = 2

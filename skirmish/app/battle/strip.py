@@ -9,8 +9,8 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
-from skirmish.app.page_view import DIM
 from skirmish.app.text_rows import shortened
+from skirmish.app.text_styles import DIM
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCourse
 from skirmish.tabletop.side_colours import SideSigns
 from skirmish.tabletop.typed import plain

@@ -12,7 +12,7 @@ from textual.content import Content
 
 from skirmish.app.binding import keys
 from skirmish.app.page_screen import TWO_COLUMNS_FROM, PageScreen, SummaryPage
-from skirmish.app.page_view import STRONG
+from skirmish.app.text_styles import STRONG
 from skirmish.extras import unless_it_fails
 from skirmish.session import AnySession
 from skirmish.tabletop.page import Beside, Block, Heading, Page

@@ -9,9 +9,9 @@ from textual.content import Content
 from textual.widgets import OptionList
 
 from skirmish.app.binding import key_name
-from skirmish.app.page_view import DIM, KEY
 from skirmish.app.play.big_letters import Enlarge, has_large_form, high_letters, low_letters
 from skirmish.app.text_rows import hanging
+from skirmish.app.text_styles import DIM, KEY
 
 UNMARKED = -1
 """The cursor where no answer is marked: while one is typed, or where the player is to mark one."""

@@ -17,10 +17,10 @@ from textual.content import Content
 from skirmish import registry
 from skirmish.app.binding import KeyLine, keys
 from skirmish.app.host import Host
-from skirmish.app.page_view import STRONG, TONES
 from skirmish.app.play.game_screen import GameScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.text_rows import shortened
+from skirmish.app.text_styles import STRONG, TONES
 from skirmish.app.windows import working
 from skirmish.player import AnyCommand, AnyDraft
 from skirmish.session import Session, Stored

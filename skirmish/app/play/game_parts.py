@@ -13,13 +13,14 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 
 from skirmish import registry
-from skirmish.app.host import HIGH
-from skirmish.app.page_view import DIM, HEAD, KEY, block_lines, painted
+from skirmish.app.base_screen import HIGH
+from skirmish.app.page_view import block_lines, painted
 from skirmish.app.play.journal_cursor import CURSOR_REACH, SETUP_LINE
 from skirmish.app.play.journal_rows import JournalRows, rows_of_line
 from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.play.verdict_row import VerdictRow
 from skirmish.app.text_rows import fitted, shortened
+from skirmish.app.text_styles import DIM, HEAD, KEY
 from skirmish.extras import question_page, unless_it_fails
 from skirmish.session import AnySession
 from skirmish.tabletop.game import PLAYERS, JournalLine, Verdict, Viewer

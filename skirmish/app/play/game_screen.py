@@ -11,13 +11,14 @@ from textual.content import Content
 from textual.css.query import NoMatches
 from textual.widget import Widget
 
+from skirmish.app.base_screen import HIGH, LARGE, WIDE
 from skirmish.app.foot import Foot
-from skirmish.app.host import HIGH, LARGE, WIDE
-from skirmish.app.page_view import HEAD, painted
+from skirmish.app.page_view import painted
 from skirmish.app.play.game_parts import GameParts
 from skirmish.app.play.journal_rows import JournalRows
 from skirmish.app.play.part import Part
 from skirmish.app.play.verdict_row import VerdictRow
+from skirmish.app.text_styles import HEAD
 from skirmish.session import AnySession
 from skirmish.tabletop.page import Page, Steps, mapped
 from skirmish.tabletop.typed import plain

@@ -16,14 +16,16 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 
 from skirmish import registry
+from skirmish.app.base_screen import LARGE, WIDE, Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import LARGE, UNUSABLE, WIDE, Screen
-from skirmish.app.line_list import LineList
-from skirmish.app.page_view import DIM, STRONG, painted
+from skirmish.app.host import UNUSABLE
+from skirmish.app.line_list import LineGroup, LineList
+from skirmish.app.page_view import painted
 from skirmish.app.play.launch import resume
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.text_rows import hanging
+from skirmish.app.text_styles import DIM, STRONG
 from skirmish.extras import not_available, unless_it_fails
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.data_file import DataError
@@ -227,7 +229,7 @@ class GamesScreen(Screen[None]):
             lines.update(self._lines(game))
         line_ids = list(lines)
         cursor = min(game_list.highlighted or 0, len(lines) - 1)
-        game_list.show([(None, lines)], line_ids[cursor])
+        game_list.show([LineGroup(None, lines)], line_ids[cursor])
         game_list.focus()
 
     def _lines(self, game: Listed) -> Iterator[tuple[str, Content]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from skirmish.app.host import Screen
+from skirmish.app.base_screen import Screen
 from skirmish.player import Player, check_lines
 from skirmish.session import AnySession
 from skirmish.tabletop.commands import Draft
@@ -111,7 +111,7 @@ class JournalCursorScreen(Player, Screen[None]):
 
     def open_journal(self, number: int | None = None) -> None:
         """Open the whole journal, at the line about the entry of that number or at its end."""
-        from skirmish.app.page_screen import JournalPage
+        from skirmish.app.play.journal_page import JournalPage
 
         entries_before = len(self.session.play)
         go_on = partial(self.resume, entries_before)

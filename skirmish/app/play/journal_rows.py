@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from skirmish.app.page_view import KEY
 from skirmish.app.text_rows import hanging
+from skirmish.app.text_styles import KEY
 
 INDENT = 6
 """Columns of the cursor and the number of a line of the journal."""

@@ -14,10 +14,9 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import OptionList
 
+from skirmish.app.base_screen import HIGH
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
-from skirmish.app.host import HIGH
-from skirmish.app.page_view import DIM, KEY
 from skirmish.app.play.answer_list import UNMARKED, AnswerLine, AnswerList
 from skirmish.app.play.big_letters import (
     Enlarge,
@@ -33,6 +32,7 @@ from skirmish.app.play.open_question import AskingScreen, EarlierQuestion, Quest
 from skirmish.app.play.ordering import INSIST, LINKED, PHONES, REDO
 from skirmish.app.play.part import Part
 from skirmish.app.text_rows import rows_of
+from skirmish.app.text_styles import DIM, KEY
 from skirmish.player import AnyDraft
 from skirmish.session import AnySession
 from skirmish.tabletop.commands import Draft
@@ -414,7 +414,7 @@ class QuestionScreen(AskingScreen):
             self.app.switch_screen(full)
 
     def action_home(self) -> None:
-        self.skirmish.home()
+        self.skirmish.go_home()
 
 
 def _differ_in_answers(before: AnyDraft, after: AnyDraft) -> bool:

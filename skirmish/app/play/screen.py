@@ -12,8 +12,9 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from skirmish import registry
+from skirmish.app.base_screen import HIGH
 from skirmish.app.binding import KeyLine, key_name, keys
-from skirmish.app.host import HIGH, Host
+from skirmish.app.host import Host
 from skirmish.app.play.game_screen import BESIDE_NARROW, BesidePage, GameScreen
 from skirmish.app.play.ordering import INSIST, LINKED, PHONES, REDO
 from skirmish.extras import not_available
@@ -220,7 +221,7 @@ class PlayScreen(GameScreen):
         self._show_place_if_over()
 
     def action_home(self) -> None:
-        self.skirmish.home()
+        self.skirmish.go_home()
 
     def _show_place_if_over(self) -> None:
         if self.over:

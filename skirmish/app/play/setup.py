@@ -18,9 +18,10 @@ from textual.widgets import OptionList, Static
 
 from skirmish import registry, resources
 from skirmish.app.asking import TextEntry, YesOrNo
+from skirmish.app.base_screen import HIGH, LARGE, SPACIOUS, WIDE
 from skirmish.app.binding import keys
-from skirmish.app.host import HIGH, LARGE, SPACIOUS, WIDE, Host
-from skirmish.app.line_list import Group, LineList, LineScreen
+from skirmish.app.host import Host
+from skirmish.app.line_list import LineGroup, LineList, LineScreen
 from skirmish.app.page_view import painted
 from skirmish.app.play.launch import begin
 from skirmish.app.play.setup_lines import SetupLine, SetupLines, label_of
@@ -264,14 +265,15 @@ class GameSetup(LineScreen):
         return super().columns
 
     @property
-    def with_details(self) -> bool:
-        return super().with_details and not self._has_board
+    def shows_details(self) -> bool:
+        return super().shows_details and not self._has_board
 
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[LineGroup]:
         lines = self._lines_to_ask
         if lines is None:
             return
-        yield None, {BEGIN: Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")}
+        begin = Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")
+        yield LineGroup(None, {BEGIN: begin})
         gap = ""
         if self.app.size.height >= HIGH:
             gap = "\n"
@@ -279,13 +281,16 @@ class GameSetup(LineScreen):
             heading = None
             if text:
                 heading = Content.styled(f"{gap}{text}", "bold $primary")
-            yield heading, {line.id: self._painted_line(lines, line) for line in lines_below}
+            painted_lines = {line.id: self._painted_line(lines, line) for line in lines_below}
+            yield LineGroup(heading, painted_lines)
 
     def _painted_line(self, lines: SetupLines, line: SetupLine) -> Content:
         """The label of a line with its value."""
         value = lines.value(line.part)
         label = lines.label(line.part)
-        return self.labelled(label, value.text, value.is_changed, turns=value.has_arrows)
+        return self.labelled_line(
+            label, value.text, is_changed=value.is_changed, has_arrows=value.has_arrows
+        )
 
     def meaning(self, id: str) -> Content:
         """What players must know before they begin, and what the line with that id means."""

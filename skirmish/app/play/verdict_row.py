@@ -9,7 +9,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
 
-from skirmish.app.host import HIGH
+from skirmish.app.base_screen import HIGH
 from skirmish.app.play.big_letters import (
     Enlarge,
     card_picture,

@@ -15,13 +15,14 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
+from skirmish.app.base_screen import Screen
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
-from skirmish.app.line_list import Group, LineList
-from skirmish.app.page_view import DIM, KEY, painted
+from skirmish.app.line_list import LineGroup, LineList
+from skirmish.app.page_view import painted
 from skirmish.app.reference.rulings import in_force_on
 from skirmish.app.text_rows import shortened
+from skirmish.app.text_styles import DIM, KEY
 from skirmish.games.plastic.reference.charts import ChartTerms
 from skirmish.games.plastic.reference.paragraph import RuleParagraph
 from skirmish.tabletop.page import mapped
@@ -274,9 +275,10 @@ class ReferenceScreen(Screen[None]):
 
     def _list_all(self) -> None:
         """List every rule under its chapter."""
-        groups: list[Group] = []
+        groups: list[LineGroup] = []
         for chapter, rules in self._reference.chapters():
-            groups.append((Content.styled(chapter.upper(), "bold $primary"), _title_lines(rules)))
+            heading = Content.styled(chapter.upper(), "bold $primary")
+            groups.append(LineGroup(heading, _title_lines(rules)))
         self._contents.show(groups)
         self._point_at(self._shown_id)
 
@@ -284,7 +286,7 @@ class ReferenceScreen(Screen[None]):
         """List the rules with these words and open the first; where there are none, name rules with
         similar words."""
         rules = self._reference.search(query)
-        self._contents.show([(None, _title_lines(rules))])
+        self._contents.show([LineGroup(None, _title_lines(rules))])
         if rules:
             self._open(rules[0].id)
             return

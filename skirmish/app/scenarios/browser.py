@@ -19,13 +19,13 @@ from textual.widgets import Static
 from skirmish import library, registry, scenario_editing
 from skirmish.app.armies import owned_figures
 from skirmish.app.asking import ChoiceScreen, TextEntry, YesOrNo
+from skirmish.app.base_screen import WIDE, Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import WIDE, Screen
-from skirmish.app.line_list import LineList
-from skirmish.app.page_view import HEAD
+from skirmish.app.line_list import LineGroup, LineList
 from skirmish.app.scenarios.page_panel import PagePanel, ShownScenario
 from skirmish.app.scenarios.page_source import source_of
+from skirmish.app.text_styles import HEAD
 from skirmish.games.plastic.scenario_record import (
     ScenarioRecord,
     record_of,
@@ -442,7 +442,7 @@ class ScenarioBrowser(Screen[None]):
             return self._source_in_play
         return source_of(self.skirmish, scenario, self._owned)
 
-    def _groups(self) -> Iterator[tuple[Content | None, dict[str, Content]]]:
+    def _groups(self) -> Iterator[LineGroup]:
         """The scenarios of the rules, the player's own, files that cannot be read, and the basic
         game."""
         of_rules, own = {}, {}
@@ -451,14 +451,14 @@ class ScenarioBrowser(Screen[None]):
                 of_rules[str(number)] = self._line(scenario)
             else:
                 own[str(number)] = self._line(scenario)
-        yield None, of_rules
-        yield Content.styled(" YOUR OWN", HEAD), own
+        yield LineGroup(None, of_rules)
+        yield LineGroup(Content.styled(" YOUR OWN", HEAD), own)
         points = library.catalog().basic_game.points
         about = f"\n    two armies, usually {points} points"
         basic_game = Content.assemble((" *  The basic game", "bold"), about)
         lines_at_end = dict(self._broken_lines())
         lines_at_end[TWO_ARMIES] = basic_game
-        yield None, lines_at_end
+        yield LineGroup(None, lines_at_end)
 
     def _line(self, scenario: Scenario) -> Content:
         """A scenario in the list: number and title, what it is in a few words, how both sides

@@ -18,12 +18,12 @@ from textual.widgets import Static
 from skirmish import library, scenario_editing
 from skirmish.app.armies import owned_figures
 from skirmish.app.asking import TextEntry
+from skirmish.app.base_screen import Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
-from skirmish.app.page_view import DIM, HEAD, KEY, STRONG
 from skirmish.app.scenarios.deal_choices import DealChoices, Term
 from skirmish.app.scenarios.map_picture import in_rows, inks_of, picture
+from skirmish.app.text_styles import DIM, HEAD, KEY, STRONG
 from skirmish.games.plastic.dealing.codes import SEEDS, CodedDeal, code_of, decoded
 from skirmish.games.plastic.dealing.deal import Dealt, deal
 from skirmish.games.plastic.dealing.proposals import (

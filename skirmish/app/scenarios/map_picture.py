@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from skirmish.app.host import ANSI_NAMES, Host
+from skirmish.app.host import Host
 from skirmish.app.scenarios.map_raster import INKS_OF_16, LOOKS, Raster
 from skirmish.app.scenarios.map_signs import MapSign, SignSet, sign_of_mark, signs_on
+from skirmish.app.themes import ANSI_NAMES
 from skirmish.games.plastic.scenarios.grid import FOOT
 from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide

@@ -15,7 +15,8 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.host import WIDE, Host
+from skirmish.app.base_screen import WIDE
+from skirmish.app.host import Host
 from skirmish.app.page_view import painted
 from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.scenario_record import ScenarioRecord, record_blocks

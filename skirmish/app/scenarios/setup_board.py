@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from textual.content import Content
 
 from skirmish.app.host import Host
-from skirmish.app.page_view import DIM, painted
+from skirmish.app.page_view import painted
 from skirmish.app.scenarios.map_picture import (
     FRAME,
     KEY_ROWS,
@@ -20,6 +20,7 @@ from skirmish.app.scenarios.map_picture import (
     inks_of,
     rows_of_map,
 )
+from skirmish.app.text_styles import DIM
 from skirmish.games.plastic.battle.events import Opened
 from skirmish.games.plastic.battle.pieces import Contingent
 from skirmish.games.plastic.battle.setup import Setup

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish.app.line_list import Group, LineScreen
+from skirmish.app.line_list import LineGroup, LineScreen
 from skirmish.store.settings import Settings
 from skirmish.tabletop.slots import Choose
 
@@ -49,11 +49,11 @@ class ChoiceLines(SettingsList):
     def settings_with(self, values: Mapping[str, Any]) -> Settings:
         """The settings with other values for some lines."""
 
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[LineGroup]:
         gap = ""
         for topic, lines in self.topics.items():
             heading = Content.styled(gap + topic, "bold $primary")
-            yield heading, {line.name: self._line(line) for line in lines}
+            yield LineGroup(heading, {line.name: self._line(line) for line in lines})
             # An empty row stands above every heading but the first.
             gap = "\n"
 
@@ -70,7 +70,9 @@ class ChoiceLines(SettingsList):
         else:
             words = line.shown(value)
         has_choice = len(line.options) > 1
-        return self.labelled(f"  {line.label}", words, self._is_changed(line), turns=has_choice)
+        return self.labelled_line(
+            f"  {line.label}", words, is_changed=self._is_changed(line), has_arrows=has_choice
+        )
 
     def _is_changed(self, line: Choose) -> bool:
         """Whether a line has another value than its default."""

@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app.binding import key_name, keys
-from skirmish.app.line_list import CHANGED, Group
+from skirmish.app.line_list import CHANGED_MARK, LineGroup
 from skirmish.app.settings.choice_lines import SettingsList
 from skirmish.app.settings.key_map import FIXED, BoundKeys, every_key, problems, why_not
 from skirmish.app.text_rows import hanging
@@ -77,7 +77,7 @@ class KeysScreen(SettingsList):
             title = "Some keys in the settings file cannot be used"
             await self.skirmish.show_message(title, "\n".join(sentences))
 
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[LineGroup]:
         changeable = [bound for bound in self.bindings_by_id.values() if bound.is_changeable]
         topics = dict.fromkeys([*FIRST_TOPICS, *sorted(bound.topic for bound in changeable)])
         for topic in topics:
@@ -86,7 +86,7 @@ class KeysScreen(SettingsList):
                 # An empty row stands above every heading but the first.
                 heading = f"\n{heading}"
             lines = {bound.id: self._line(bound) for bound in changeable if bound.topic == topic}
-            yield Content.styled(heading, "bold $primary"), lines
+            yield LineGroup(Content.styled(heading, "bold $primary"), lines)
 
     def _line(self, bound: BoundKeys) -> Content:
         """The keys of a binding, and what it does."""
@@ -95,7 +95,7 @@ class KeysScreen(SettingsList):
         names = Content("  " + ", ".join(map(key_name, keys_now)))
         names = names.truncate(KEY_COLUMNS, ellipsis=True, pad=True)
         if bound.id in self.key_map:
-            line = Content.assemble(names.stylize("bold $accent"), GAP, bound.tooltip, CHANGED)
+            line = Content.assemble(names.stylize("bold $accent"), GAP, bound.tooltip, CHANGED_MARK)
         else:
             line = Content.assemble(names.stylize("bold"), GAP, bound.tooltip)
         indent = KEY_COLUMNS + len(GAP)

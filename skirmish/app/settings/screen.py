@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app.binding import keys
-from skirmish.app.line_list import AROUND
+from skirmish.app.line_list import LINE_MARGINS
 from skirmish.app.settings.choice_lines import ChoiceLines, lines_by_name, option_rows
 from skirmish.app.text_rows import hanging
 from skirmish.store.settings import Settings
@@ -144,8 +144,8 @@ class SettingsScreen(ChoiceLines):
     def _line(self, line: Choose) -> Content:
         """On a large screen the line with its explanation below it."""
         row = super()._line(line)
-        if not self.with_details:
+        if not self.shows_details:
             return row
         explained = Content.styled(line.text, "$foreground 75%")
         indented = Content(" " * INDENT) + explained
-        return Content("\n").join([row, *hanging(indented, self.columns - AROUND, INDENT)])
+        return Content("\n").join([row, *hanging(indented, self.columns - LINE_MARGINS, INDENT)])

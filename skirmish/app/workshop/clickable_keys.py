@@ -8,7 +8,7 @@ from string import ascii_letters
 
 from textual.content import Content
 
-from skirmish.app.page_view import DIM, KEY
+from skirmish.app.text_styles import DIM, KEY
 
 KEY_NAMES = {
     "Enter": "enter",

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish.app.page_view import DIM, HEAD, KEY
+from skirmish.app.text_styles import DIM, HEAD, KEY
 from skirmish.app.workshop.clickable_keys import clickable, with_clickable_keys
 from skirmish.app.workshop.map_board import MapBoard
 from skirmish.app.workshop.map_tool import (

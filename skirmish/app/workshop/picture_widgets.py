@@ -18,8 +18,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from skirmish.app import pictures
+from skirmish.app.base_screen import Screen
 from skirmish.app.binding import keys
-from skirmish.app.host import Host, Screen
+from skirmish.app.host import Host
 from skirmish.app.pictures import CellSize, Protocol
 from skirmish.app.workshop.sheet_picture import SheetPicture
 from skirmish.extras import not_available
@@ -74,7 +75,7 @@ class PictureBox(Widget):
         self.styles.width, self.styles.height = columns, lines
         write_to_terminal(
             self.app,
-            pictures.kitty_sent(
+            pictures.kitty_transmission(
                 picture.png, self._number_in_terminal, columns=columns, lines=lines
             ),
         )
@@ -85,7 +86,7 @@ class PictureBox(Widget):
         self.display = False
         if self._picture is not None:
             self._picture = None
-            write_to_terminal(self.app, pictures.kitty_forgotten(self._number_in_terminal))
+            write_to_terminal(self.app, pictures.kitty_deletion(self._number_in_terminal))
 
     def on_unmount(self) -> None:
         self.hide()

@@ -21,12 +21,13 @@ from textual.widgets import Static
 
 from skirmish import scenario_editing
 from skirmish.app.armies import owned_figures
+from skirmish.app.base_screen import LARGE, SPACIOUS, Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import LARGE, SPACIOUS, Screen
-from skirmish.app.page_view import DIM, KEY, painted
+from skirmish.app.page_view import painted
 from skirmish.app.scenarios.map_picture import board_map, inks_of
 from skirmish.app.scenarios.page_source import source_of
+from skirmish.app.text_styles import DIM, KEY
 from skirmish.app.workshop.asker import Asker
 from skirmish.app.workshop.doubts import doubts_about
 from skirmish.app.workshop.edited_scenario import EditedScenario, opened_scenario

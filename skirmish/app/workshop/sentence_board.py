@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.message import Message
 
 from skirmish.app.binding import keys
-from skirmish.app.line_list import Group, LineList
-from skirmish.app.page_view import DIM, HEAD
+from skirmish.app.line_list import LineGroup, LineList
+from skirmish.app.text_styles import DIM, HEAD
 from skirmish.games.plastic.workshop.sentences import FilledBlank, Sentence, SentenceGroup
 from skirmish.tabletop.typed import plain
 
@@ -114,10 +114,10 @@ class SentenceBoard(LineList):
         """Paint the lines, with the chosen blank of the chosen line marked."""
         self.show(self._painted_groups())
 
-    def _painted_groups(self) -> Iterator[Group]:
+    def _painted_groups(self) -> Iterator[LineGroup]:
         for group in self._groups:
             rows = {line_id: self._row(line_id) for line_id in group.line_ids}
-            yield Content.styled(f" {plain(group.heading)}", HEAD), rows
+            yield LineGroup(Content.styled(f" {plain(group.heading)}", HEAD), rows)
 
     def _row(self, line_id: str) -> Content:
         """A sentence with its blanks marked."""

@@ -1,0 +1,165 @@
+"""A table of odds as a heat map: the higher the chance, the stronger the colour of its cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+from textual.widgets import Static
+
+from skirmish.app.text_rows import padded
+from skirmish.games.plastic.odds.table import OddsCell, OddsTable
+from skirmish.games.plastic.odds.table_page import STEPS, heads, heat, signs
+
+WIDEST_SPREAD = 5
+"""The most columns by which each column of the table is widened."""
+REST_OF_SCREEN = 16
+"""Rows of the screen for all but the lines of the table, where these have a blank line each."""
+LOWEST_HEAT, HEAT_PER_STEP, HEAT_PER_STEP_OF_256 = 8, 10, 6
+"""How strongly a cell of the lowest chance is coloured, in percent, and how much more for each step
+of chance, with millions of colours and with 256."""
+SHORTEST_NAME = 8
+"""The fewest columns of a weapon's name."""
+
+
+class HeatLayout(NamedTuple):
+    """The texts of a table of odds and how wide they are."""
+
+    head_rows: Sequence[Sequence[str]]
+    """The words of the headings, row by row: one for each column."""
+    signs: Sequence[Sequence[str]]
+    """The texts of the cells, line by line."""
+    sign_widths: Sequence[int]
+    """The longest of these texts in each column."""
+    widths: Sequence[int]
+    """The width of each column."""
+    name_width: int
+    """The width of the names of weapons."""
+
+
+def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
+    """How a table is laid out: as wide as the screen allows; where it is too narrow, names of
+    weapons are cut."""
+    cell_signs = signs(table, covered)
+    head_rows = _in_rows([heads(column) for column in table.columns])
+    needed = _widths([*head_rows, *cell_signs])
+    full_name = longest_name(table)
+    # What is left over when each column has what it needs and a gap, beside the padding of the
+    # widget (1). Below 0 the names are cut.
+    left_over = screen_width - 1 - full_name - sum(needed) - len(needed)
+    spread = max(0, min(WIDEST_SPREAD, left_over // max(1, len(needed))))
+    widths = [width + spread for width in needed]
+    name_width = max(SHORTEST_NAME, full_name + min(left_over, 0))
+    return HeatLayout(head_rows, cell_signs, _widths(cell_signs), widths, name_width)
+
+
+def _in_rows(headings: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Headings of several words each as rows of words; the shorter ones begin further down."""
+    most_words = max(map(len, headings), default=1)
+    padded_headings = [[""] * (most_words - len(words)) + list(words) for words in headings]
+    return list(zip(*padded_headings, strict=True))
+
+
+def longest_name(table: OddsTable) -> int:
+    """The columns of the longest name of a weapon."""
+    return max((len(line.weapon.name) for line in table.lines), default=0)
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The longest text in each column."""
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+
+class HeatMap(Static):
+    """A table with clickable cells."""
+
+    DEFAULT_CSS = """
+    HeatMap {
+        width: 1fr;
+        height: auto;
+        padding: 0 0 0 1;
+        link-style: none;
+        link-color: $foreground;
+    }
+    """
+
+    die = False
+    """Whether it is about rolls of the d12 rather than cards."""
+    covered = False
+    """Whether it is about targets in cover."""
+
+    def show(
+        self, table: OddsTable, chosen: tuple[int, int] | None, width: int, title: str = ""
+    ) -> None:
+        """Paint the table in ``width`` columns, with the cell in the ``chosen`` line and column
+        marked, if that cell is in it; below a ``title``, if there are others beside it."""
+        chosen_line, chosen_column = None, None
+        if chosen is not None:
+            chosen_line, chosen_column = chosen
+        layout = layout_of(table, self.covered, width)
+        rows = []
+        if title:
+            rows.append(Content.styled(title.upper(), "bold $primary"))
+        rows += [self._head(layout, words, chosen_column) for words in layout.head_rows]
+        spread_height = 2 * len(table.lines) + REST_OF_SCREEN
+        is_spread = not title and self.screen.size.height >= spread_height
+        for number, cells in enumerate(table.cells(self.covered)):
+            column_here = None
+            if number == chosen_line:
+                column_here = chosen_column
+            name = table.lines[number].weapon.name
+            rows.append(self._row(layout, name, number, cells, column_here))
+            if is_spread:
+                rows.append(Content(""))
+        self.update(Content("\n").join(rows))
+
+    def _head(self, layout: HeatLayout, words: Sequence[str], chosen_column: int | None) -> Content:
+        """A row of the headings; that of the chosen column is bold."""
+        pieces = [Content(" " * layout.name_width)]
+        for column, word in enumerate(words):
+            style = "$foreground 80%"
+            if column == chosen_column:
+                style = "bold $accent"
+            pieces.append(Content.styled(f" {word.center(layout.widths[column])}", style))
+        return Content.assemble(*pieces)
+
+    def _row(
+        self,
+        layout: HeatLayout,
+        weapon: str,
+        number: int,
+        cells: Sequence[OddsCell],
+        chosen_column: int | None,
+    ) -> Content:
+        """The line of a weapon; ``chosen_column`` is that of the chosen cell, if it is in this
+        line."""
+        name = Content(padded(weapon, layout.name_width))
+        if chosen_column is not None:
+            name = name.stylize("bold $accent")
+        pieces = [name]
+        for column, cell in enumerate(cells):
+            # The numbers of a column are flush right, and centred all together.
+            sign = f"{layout.signs[number][column]:>{layout.sign_widths[column]}}"
+            style = self._style(heat(cell), is_chosen=column == chosen_column)
+            text = Content.styled(sign.center(layout.widths[column]), style)
+            # The screen's ``action_point`` chooses the cell.
+            click = f"@click=screen.point({number}, {column}, {self.die}, {self.covered})"
+            pieces += [Content(" "), text.stylize(click)]
+        return Content.assemble(*pieces)
+
+    def _style(self, shade: int, *, is_chosen: bool) -> str:
+        """The style of a cell. Without colours, high chances are bold; the number is always
+        there."""
+        if is_chosen:
+            return "bold reverse"
+        if shade < 0:  # a shot that the rules forbid
+            return "$foreground 60%"
+        if self.app.no_color or self.app.native_ansi_color:
+            if 2 * shade >= STEPS:
+                return "bold"
+            return ""
+        if self.app.console.color_system == "256":
+            # Shades of the accent, a brown, would come out as red and olive; greys do not.
+            return f"$foreground on $foreground {LOWEST_HEAT + HEAT_PER_STEP_OF_256 * shade}%"
+        return f"$foreground on $accent {LOWEST_HEAT + HEAT_PER_STEP * shade}%"

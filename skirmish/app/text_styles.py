@@ -1,0 +1,46 @@
+"""The styles of text on the screen, as Textual names them: colours are variables of the theme."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from skirmish.tabletop import page as data
+
+KEY = "$accent bold"
+"""Of keys, and of what is chosen."""
+DIM = "$foreground 65%"
+"""Of what matters less."""
+STRONG = "bold"
+"""Of what matters more."""
+HEAD = "$primary bold"
+"""Of headings."""
+TONES: dict[data.Tone, str] = {
+    "": "",
+    "quiet": DIM,
+    "strong": STRONG,
+    "good": "$success bold",
+    "bad": "$error bold",
+}
+PARTY_COLOURS = ("$side-first", "$side-second")
+"""Of the side that moves first, and of the other. Where both have a nation, `in_colours` puts its
+colour in the place of these."""
+
+
+def party_colour(party: data.Party) -> str:
+    """The colour of a side, and another one for what belongs to none."""
+    if party is None:
+        return "$accent"
+    return PARTY_COLOURS[party]
+
+
+def in_colours(content: Content, colours: tuple[str, str]) -> Content:
+    """The content with ``PARTY_COLOURS`` replaced by the two side colours of these names:
+    ``german`` is ``$side-german``."""
+    spans = []
+    for span in content.spans:
+        style = span.style
+        if isinstance(style, str):
+            for party_variable, colour in zip(PARTY_COLOURS, colours, strict=True):
+                style = style.replace(party_variable, f"$side-{colour}")
+        spans.append(span._replace(style=style))
+    return Content(content.plain, spans)
