@@ -41,7 +41,7 @@ from skirmish.games.plastic.dealing.terrain import in_inches  # noqa: E402
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError, Wishes  # noqa: E402
 from skirmish.games.plastic.scenarios.scenario import Scenario  # noqa: E402
 from skirmish.sheets.layout import fonts  # noqa: E402
-from skirmish.sheets.layout.pages import SheetCanvas  # noqa: E402
+from skirmish.sheets.layout.sheet_canvas import SheetCanvas  # noqa: E402
 from skirmish.sheets.maps.scenario_map import SheetMap  # noqa: E402
 from skirmish.sheets.scenario.sheet import scenarios_pdf  # noqa: E402
 from skirmish.store.scenario_folder import LARGEST_FILE  # noqa: E402

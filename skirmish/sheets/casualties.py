@@ -32,7 +32,7 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BOLD, HEAD, MEDIUM
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import fitted, line_width, scaled, wrapped, write
+from skirmish.sheets.layout.text_lines import fitted, line_width, scaled, wrapped, write
 from skirmish.sheets.paper import HAIR
 from skirmish.sheets.strength_chart import CAPTION, CHART_HEIGHT, StrengthChart
 

@@ -14,7 +14,7 @@ from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.text import write
+from skirmish.sheets.layout.text_lines import write
 from skirmish.sheets.paper import NORMAL
 from skirmish.tabletop.chance import SUIT_SIGNS, Draw
 

@@ -11,7 +11,8 @@ from skirmish.sheets import inks
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.fonts import MEDIUM, TITLE
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import paragraph, write
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text_lines import write
 from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN
 from skirmish.tabletop.measure import inches
 

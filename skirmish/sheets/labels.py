@@ -13,7 +13,8 @@ from skirmish.sheets import inks
 from skirmish.sheets.label_stock import LabelStock, stock_of
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf, bookmark
+from skirmish.sheets.layout.pages import SheetPart, bookmark
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.paper import HAIR, Leaf, leaf_of
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.state_markers import MARKER_SIZE, all_markers, draw_marker
@@ -67,7 +68,7 @@ class LabelPart(SheetPart):
         # The base class lays its flowables out on pages; labels are not flowables.
         self.pages = []
 
-    def onto(self, canvas: Canvas, part: int, before: int | None = None) -> None:
+    def draw_pages(self, canvas: Canvas, part: int, pages_before: int | None = None) -> None:
         canvas.setPageSize((self.leaf.width, self.leaf.height))
         canvas.setViewerPreference("PrintScaling", "None")
         canvas.bookmarkPage(bookmark(part))

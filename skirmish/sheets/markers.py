@@ -12,12 +12,14 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.sheets import inks
 from skirmish.sheets.cut_pages import SMALL_WORD, CutPageHead, cut_rows
+from skirmish.sheets.layout.columns import SideBySide
 from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, SideBySide, Stack, depth
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, Stack, depth
 from skirmish.sheets.layout.fonts import LABEL, TITLE
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import write
+from skirmish.sheets.layout.text_lines import write
 from skirmish.sheets.paper import GAP, INCH, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.state_markers import MARKER_SIZE, MARKERS_IN_ROW, all_markers, draw_marker

@@ -26,12 +26,15 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import from_hex
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head
+from skirmish.sheets.layout.columns import two_columns
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
-from skirmish.sheets.layout.flow import Flowable, Gap, depth, halves
+from skirmish.sheets.layout.flow import Flowable, Gap, depth
 from skirmish.sheets.layout.fonts import BODY, LABEL, MEDIUM
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import fitted, line_width, paragraph, terms, write
+from skirmish.sheets.layout.text import paragraph, terms
+from skirmish.sheets.layout.text_lines import fitted, line_width, write
 from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
@@ -119,7 +122,7 @@ def _blocks(
     read.append(paragraph(_die_note(cards, die), styles.TEXT))
     targets = [(f"{name}:", f"{units}.") for name, units in members(cards)]
     read += [terms(targets, styles.TEXT), Gap(0.6 * MM), Scale()]
-    return [*blocks, halves(repeat, read, width)]
+    return [*blocks, two_columns(repeat, read, width)]
 
 
 def _die_note(cards: OddsTable, die: OddsTable) -> str:

@@ -24,23 +24,24 @@ from skirmish.sheets import inks
 from skirmish.sheets.firing_table import firing_legend, firing_table
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Blank, Head, block
-from skirmish.sheets.layout.boxes import LEAST, FormField
+from skirmish.sheets.layout.boxes import LEAST_BOX
+from skirmish.sheets.layout.columns import (
+    LEAST_GAP,
+    height_with_least_gaps,
+    level_columns,
+    with_even_gaps,
+)
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, LABEL, TITLE
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.form_fields import FormField
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
-from skirmish.sheets.layout.tables import (
-    LEAST_GAP,
-    Cells,
-    SheetColumn,
-    beside,
-    natural,
-    printed_table,
-    spread,
-)
-from skirmish.sheets.layout.text import line_width, paragraph, write
+from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text_lines import line_width, write
 from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GUTTER, HEAVY, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
@@ -181,13 +182,13 @@ class _ReferenceSheet(NamedTuple):
                 self.catalog, self.rulings, self.leaf.measure, spacing.air, self.title
             )
             blocks = side(reference, self.chapters, _sentence_style(spacing.size))
-            if natural(blocks, self.leaf.measure) <= self.tall:
+            if height_with_least_gaps(blocks, self.leaf.measure) <= self.tall:
                 break
         return blocks
 
     def filling_page(self, blocks: Sequence[Flowable]) -> list[Flowable]:
         """The blocks with the room that is left spread between them."""
-        return spread(blocks, self.leaf.measure, self.tall)
+        return with_even_gaps(blocks, self.leaf.measure, self.tall)
 
 
 class QuickReference:
@@ -253,7 +254,7 @@ class QuickReference:
         first_after = titles.index(AFTER_THE_DRAW)
         before = _rules("Before the draw", "who, when, at whom", fire[:first_after], style)
         after = _rules("After it", "hits and breakdown", fire[first_after:], style)
-        return beside([before], [after], self.width, SHARE_BEFORE_DRAW)
+        return level_columns([before], [after], self.width, SHARE_BEFORE_DRAW)
 
     def _check_table(self) -> Flowable:
         checks = f"cards or d{DIE}; pinning, force quality and digging are optional"
@@ -279,7 +280,7 @@ class QuickReference:
         return [
             _band("2", self.title, BACK),
             self._check_table(),
-            beside(units, armies, self.width, SHARE_OF_UNITS),
+            level_columns(units, armies, self.width, SHARE_OF_UNITS),
         ]
 
     # -------------------------------------------------------------- tables
@@ -458,7 +459,7 @@ class QuickReference:
             row: list[str | Flowable] = [title, " ".join([much, *self._more(limit)]), allowed]
             if used:
                 field = FormField(f"write-used-{limit.id}", f"Used of: {limit.title}")
-                row.append(Blank("", field, LEAST))
+                row.append(Blank("", field, LEAST_BOX))
             rows.append(row)
         return self._table(columns, rows, 0.7, width)
 

@@ -22,9 +22,9 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM
-from skirmish.sheets.layout.pages import PdfDocument, as_pdf
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import line_width, write
+from skirmish.sheets.layout.text_lines import line_width, write
 from skirmish.sheets.maps.deployment import draw_arrow
 from skirmish.sheets.maps.layers import leaves
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint

@@ -12,7 +12,7 @@ from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import LABEL
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import write
+from skirmish.sheets.layout.text_lines import write
 from skirmish.sheets.paper import INCH
 
 MARKERS_IN_ROW = 9

@@ -13,7 +13,7 @@ from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.drawing import Canvas, rule
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import line_width, scaled, write
+from skirmish.sheets.layout.text_lines import line_width, scaled, write
 from skirmish.sheets.paper import HAIR, HEAVY
 
 CHART_HEIGHT = 50.0

@@ -15,7 +15,7 @@ from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import HEAD
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.text import line_width, scaled, write
+from skirmish.sheets.layout.text_lines import line_width, scaled, write
 from skirmish.sheets.paper import INCH, NORMAL
 from skirmish.sheets.roster.codes import CodesToGive
 

@@ -11,7 +11,8 @@ from skirmish.sheets import inks
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import line_width, paragraph, write
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text_lines import line_width, write
 from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN
 from skirmish.tabletop import plane
 from skirmish.tabletop.measure import inches

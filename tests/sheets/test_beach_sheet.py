@@ -25,7 +25,7 @@ from skirmish.sheets.beach_head.printed_game import turn_counts
 from skirmish.sheets.beach_head.sheet import beach_pdf
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.fonts import ready
-from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.layout.sheet_canvas import SheetCanvas
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import WRITING, leaf_of
 from skirmish.tabletop.chance import Source, parse_card

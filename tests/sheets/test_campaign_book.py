@@ -18,7 +18,8 @@ from skirmish.sheets.campaign.book import book_pdf
 from skirmish.sheets.campaign.cover import MarkerWay
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import looks
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bound
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, bound
 from skirmish.sheets.paper import leaf_of
 from tests.games.plastic.campaign.evenings import LADDERS, begin, by_chance, evening, give, opened
 

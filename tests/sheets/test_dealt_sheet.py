@@ -19,7 +19,7 @@ from skirmish import library
 from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.layout.scanned import CodeToScan
+from skirmish.sheets.layout.qr_code import CodeToScan
 from skirmish.sheets.scenario.content import CODE_SIDE
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 

@@ -8,8 +8,9 @@ import pytest
 
 from skirmish import library
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head
+from skirmish.sheets.layout.blocks import Head, OwnNotes
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
+from skirmish.sheets.layout.columns import in_reading_order, two_columns
 from skirmish.sheets.layout.flow import (
     Cell,
     CellRow,
@@ -18,14 +19,14 @@ from skirmish.sheets.layout.flow import (
     Panel,
     Spring,
     Stack,
-    halves,
     height_of,
-    in_reading_order,
 )
 from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, markup, runs
-from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, bound
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, bound
 from skirmish.sheets.layout.tables import facts
-from skirmish.sheets.layout.text import fitted, line_width, paragraph
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text_lines import fitted, line_width
 from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.roster.losses import loss_boxes
 
@@ -89,12 +90,12 @@ def test_no_short_words_stand_alone_on_the_last_line(end: str) -> None:
 
 def test_columns_begin_level_and_end_at_the_longest() -> None:
     short, long = [paragraph("a")], [paragraph("a"), Gap(50), paragraph("b")]
-    assert height_of(halves(short, long, 400), 400) == 50 + 2 * styles.TEXT.leading
+    assert height_of(two_columns(short, long, 400), 400) == 50 + 2 * styles.TEXT.leading
 
 
 def test_each_of_two_columns_goes_on_over_the_page_by_itself(printed: Any) -> None:
     left, right = ([paragraph(f"{side}{n}") for n in range(100)] for side in "lr")
-    page = poured(printed, paragraph("x"), Gap(400), halves(left, right[:3], PAGE.measure))
+    page = poured(printed, paragraph("x"), Gap(400), two_columns(left, right[:3], PAGE.measure))
     texts = [one.extract_text() for one in page.reader.pages]
     assert len(texts) == 2
     assert "l0" in texts[0]

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from skirmish import library
 from skirmish.sheets.documents import PrintOptions, StoredGame, documents_of_game
-from skirmish.sheets.layout.boxes import LEAST
+from skirmish.sheets.layout.boxes import LEAST_BOX
 from skirmish.sheets.plastic import PLASTIC
 
 FORMS = ("scenario", "roster", "blank", "position", "sheet")
@@ -49,7 +49,7 @@ def test_a_finger_finds_every_field_and_no_two_lie_upon_one_another(name: str) -
     for page in widgets(name):
         corners = [[float(at) for at in one["/Rect"]] for one in page]
         assert all(
-            min(right - left, high - low) > LEAST - 0.2 for left, low, right, high in corners
+            min(right - left, high - low) > LEAST_BOX - 0.2 for left, low, right, high in corners
         )
         for at, (left, low, right, high) in enumerate(corners):
             over = [one for one in corners[:at]

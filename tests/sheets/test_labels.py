@@ -11,7 +11,7 @@ from skirmish import library
 from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.sheets.label_stock import STOCKS, stock_of
 from skirmish.sheets.labels import CutGrid, LabelPart, PrintedLabel, grid_on, labels_pdf
-from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.layout.sheet_canvas import SheetCanvas
 from skirmish.sheets.paper import INCH, MM, leaf_of
 from skirmish.sheets.state_markers import MARKER_SIZE
 from skirmish.sheets.tags import TAG_SIZE
@@ -111,7 +111,7 @@ def test_a_half_filled_label_has_no_lines_where_nothing_stands(
     grid = CutGrid(4, 3, TAG_SIZE)
     label = PrintedLabel(grid, lambda *_: None, ["R1", "R2", "R3"])
     part = LabelPart(stock, "Tags", [label])
-    part.onto(SheetCanvas(BytesIO(), invariant=1), 0)
+    part.draw_pages(SheetCanvas(BytesIO(), invariant=1), 0)
     # Right of each of the three, and below each.
     assert len(drawn) == 6
     lowest = min(min(y1, y2) for _, y1, _, y2 in drawn)

@@ -26,7 +26,7 @@ from skirmish.games.plastic.scenarios.laying import pieces_by_kind
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.layout.sheet_canvas import SheetCanvas
 from skirmish.sheets.maps.distances import INTERRUPTED
 from skirmish.sheets.maps.frame import FRAME_WIDTH
 from skirmish.sheets.maps.key import draw_swatch

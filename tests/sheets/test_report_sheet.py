@@ -35,7 +35,9 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import STAND_IN, clean
-from skirmish.sheets.layout.pages import PdfDocument, SheetCanvas, SheetPart, bound
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, bound
+from skirmish.sheets.layout.sheet_canvas import SheetCanvas
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet.charts import CurveChart, PairChart
 from skirmish.sheets.paper import leaf_of

@@ -21,7 +21,7 @@ from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.games.plastic.rules.breaches import breaches, repair_words
 from skirmish.games.plastic.rules.limits import gauges, whole_or_half
 from skirmish.sheets.inks import PANEL
-from skirmish.sheets.layout.scanned import SQUARE
+from skirmish.sheets.layout.qr_code import SQUARE
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST_CODE, roster_pdf, share_block
 from skirmish.sheets.roster.battle import standing_rosters_pdf
@@ -228,7 +228,7 @@ def test_the_share_code_stands_there_to_be_typed(printed: Any) -> None:
 def test_the_share_code_stands_there_to_be_scanned() -> None:
     """Three corners as telephones look for them, squares that they can tell apart."""
     _, row = share_block(army(GERMAN).army_list, 260)
-    drawn = row.cells[0].inner
+    drawn = row.cells[0].content
     drawn.qr.make()  # left for the paper until it is drawn
     rows = drawn.qr.modules
     count = len(rows)

@@ -176,7 +176,7 @@ def test_a_letter_joins_each_contingent_to_the_map(
         block = force_table(
             scenario, side, library.catalog().with_variants(scenario.variants), look, 260
         )
-        cells = [cell.inner for row in block if isinstance(row, CellRow) for cell in row.cells]
+        cells = [cell.content for row in block if isinstance(row, CellRow) for cell in row.cells]
         tags = [piece for piece in cells if isinstance(piece, SideLetters)]
         listed = [group.entry.letters for group in side.contingents]
         assert [tag.letters for tag in tags][: len(listed)] == listed
@@ -201,7 +201,7 @@ def test_when_a_contingent_enters_is_said_unless_its_deployment_names_that_turn(
         scenario, changed, library.catalog().with_variants(scenario.variants), look, 260
     )
     opening = next(row for row in rows if isinstance(row, CellRow))
-    assert ("S edge, turn 8." in opening.cells[1].inner.marked) is says_when
+    assert ("S edge, turn 8." in opening.cells[1].content.marked) is says_when
 
 
 @pytest.mark.parametrize("number", NUMBERS)

@@ -23,7 +23,7 @@ from skirmish.sheets.casualties import TURNED_TINT
 from skirmish.sheets.inks import SIDES, Ink, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import bar
-from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.layout.sheet_canvas import SheetCanvas
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.maps import deployment, terrain
 from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette

@@ -19,7 +19,8 @@ from skirmish import library
 from skirmish.games.plastic.scenarios.happenings import AskAtSetup
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import looks
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bound
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, bound
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.scenario.sheet import scenarios_pdf

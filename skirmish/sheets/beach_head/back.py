@@ -13,10 +13,12 @@ from skirmish.sheets.beach_head.phases import phases_in_short
 from skirmish.sheets.beach_head.printed_game import PrintedGame, rulings_in_full, side_band
 from skirmish.sheets.layout import boxes, styles
 from skirmish.sheets.layout.blocks import Fields, Head, block
+from skirmish.sheets.layout.columns import level_columns
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import HEAD, LABEL
+from skirmish.sheets.layout.form_fields import FormField
+from skirmish.sheets.layout.grids import CELL_TEXT, Grid, GridCell, GridRow
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import beside
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import MM, WRITING
 
@@ -39,7 +41,7 @@ SPARE_DITCHES = 10
 """Boxes for the ditches that craters add, where nothing limits these (B15)."""
 TANK_BOXES = 10
 """Boxes for each kind of tank."""
-BOX_WIDTH = boxes.LEAST
+BOX_WIDTH = boxes.LEAST_BOX
 """The width of a box in points; its number fits into it."""
 BOX_ROW = 4.7 * MM
 """From a row of boxes to the next, a little more than on other sheets."""
@@ -61,7 +63,7 @@ def back_of_sheet(
     blocks: list[Flowable] = [
         Stack([side_band(game, "2", BACK_TITLE), *_as_it_stands(game)]),
         _defences(game, width),
-        beside([_squads_ashore(game)], [_squads_lost(game), _tanks(game)], width),
+        level_columns([_squads_ashore(game)], [_squads_lost(game), _tanks(game)], width),
         _turns(game),
     ]
     if in_short:
@@ -123,7 +125,7 @@ def _boxes(
     if dashed_from is None:
         dashed_from = len(codes)
     marked = []
-    numbered = boxes.numbered(codes, f"beach-{field_name}", tooltip)
+    numbered = boxes.numbered_boxes(codes, f"beach-{field_name}", tooltip)
     for index, box in enumerate(numbered):
         marks = boxes.UNMARKED
         if index < crossed:
@@ -132,7 +134,7 @@ def _boxes(
             marks = boxes.TO_COME
         marked.append(box._replace(marks=marks))
     drawn = boxes.Boxes(marked, BOX_WIDTH)
-    drawn.LEAD = BOX_ROW
+    drawn.ROW_HEIGHT = BOX_ROW
     return drawn
 
 
@@ -215,24 +217,22 @@ def _squads_ashore(game: PrintedGame) -> Flowable:
     if game.state.turn > 0:
         ashore = game.state.squads
     dozen, per_dozen = game.ruleset.dozen, _modifier_per_dozen(game)
-    field = boxes.FormField("choose-beach-squads", "Squads ashore")
+    field = FormField("choose-beach-squads", "Squads ashore")
     rows = []
     for full_dozens in range(DOZENS):
         cells = []
         for number in range(full_dozens * dozen, (full_dozens + 1) * dozen):
             text = str(number)
             cells.append(
-                boxes.GridCell(
-                    text, boxes.CELL_TEXT, ringed=number == ashore, field=field, value=text
-                )
+                GridCell(text, CELL_TEXT, ringed=number == ashore, field=field, value=text)
             )
         adds, ink = "0", inks.QUIET
         if full_dozens > 0:
             adds, ink = f"{full_dozens * per_dozen:+d}", inks.ACCENT
         style, is_odd = _CELL_NUMBER._replace(ink=ink), full_dozens % 2 == 1
-        rows.append(boxes.GridRow(adds, style, cells, tinted=is_odd))
+        rows.append(GridRow(adds, style, cells, tinted=is_odd))
     aside = f"before each row: what its dozens of {dozen} add"
-    return block("Squads ashore", aside, boxes.Grid(rows, 13 * MM, 5.2 * MM))
+    return block("Squads ashore", aside, Grid(rows, 13 * MM, 5.2 * MM))
 
 
 def _modifier_per_dozen(game: PrintedGame) -> int:
@@ -258,7 +258,7 @@ def _turns(game: PrintedGame) -> Flowable:
         _squads_by_turn(game, "lost", lost),
     ]
     aside = f"craft hit: felt in the next turn; from turn {late} on: {', '.join(late_phases)}"
-    return block("Turns", aside, boxes.Grid(rows, 21 * MM, WRITING))
+    return block("Turns", aside, Grid(rows, 21 * MM, WRITING))
 
 
 def _finished_turns(game: PrintedGame) -> int:
@@ -268,7 +268,7 @@ def _finished_turns(game: PrintedGame) -> int:
     return game.state.turn - 1
 
 
-def _turn_numbers(game: PrintedGame, late: int) -> boxes.GridRow:
+def _turn_numbers(game: PrintedGame, late: int) -> GridRow:
     """The numbers of the turns: those that are over are ticked, the one in progress is ringed."""
     cells = []
     for turn in range(1, TURNS + 1):
@@ -276,18 +276,18 @@ def _turn_numbers(game: PrintedGame, late: int) -> boxes.GridRow:
         if turn >= late:
             ink = inks.ACCENT
         cells.append(
-            boxes.GridCell(
+            GridCell(
                 str(turn),
                 _CELL_NUMBER._replace(ink=ink),
                 ticked=turn <= _finished_turns(game),
                 ringed=turn == game.state.turn and not game.state.over,
-                field=boxes.FormField(f"tick-beach-turn-{turn}", f"Turn {turn}: over"),
+                field=FormField(f"tick-beach-turn-{turn}", f"Turn {turn}: over"),
             )
         )
-    return boxes.GridRow("Turn", _ROW_LABEL, cells)
+    return GridRow("Turn", _ROW_LABEL, cells)
 
 
-def _craft_hit(game: PrintedGame) -> boxes.GridRow:
+def _craft_hit(game: PrintedGame) -> GridRow:
     """Ticks in the turns in which landing craft were hit."""
     state = game.state
     if game.counts is not None:
@@ -297,20 +297,20 @@ def _craft_hit(game: PrintedGame) -> boxes.GridRow:
         hits = {state.turn: state.craft_hit, state.turn - 1: state.craft_hit_before}
     cells = []
     for turn in range(1, TURNS + 1):
-        field = boxes.FormField(f"tick-beach-craft-{turn}", f"Turn {turn}: landing craft hit")
-        cells.append(boxes.GridCell(ticked=hits.get(turn, 0) > 0, field=field))
-    return boxes.GridRow("Craft hit", _ROW_LABEL, cells)
+        field = FormField(f"tick-beach-craft-{turn}", f"Turn {turn}: landing craft hit")
+        cells.append(GridCell(ticked=hits.get(turn, 0) > 0, field=field))
+    return GridRow("Craft hit", _ROW_LABEL, cells)
 
 
-def _squads_by_turn(game: PrintedGame, verb: str, counts: Counter[int] | None) -> boxes.GridRow:
+def _squads_by_turn(game: PrintedGame, verb: str, counts: Counter[int] | None) -> GridRow:
     """The squads ``landed`` or ``lost`` (the ``verb``) in each turn that is over, if they were
     counted; all other cells are to write in."""
     cells = []
     for turn in range(1, TURNS + 1):
         if counts is not None and turn <= _finished_turns(game):
-            cells.append(boxes.GridCell(str(counts[turn])))
+            cells.append(GridCell(str(counts[turn])))
         else:
             name = f"write-beach-squads-{verb}-{turn}"
-            field = boxes.FormField(name, f"Turn {turn}: squads {verb}")
-            cells.append(boxes.GridCell(field=field, written=True))
-    return boxes.GridRow(f"Squads {verb}", _ROW_LABEL, cells, faint=True)
+            field = FormField(name, f"Turn {turn}: squads {verb}")
+            cells.append(GridCell(field=field, written=True))
+    return GridRow(f"Squads {verb}", _ROW_LABEL, cells, faint=True)

@@ -14,7 +14,8 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import fitted, paragraph, write
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text_lines import fitted, write
 from skirmish.sheets.paper import MM, THIN
 from skirmish.tabletop.chance import Draw
 

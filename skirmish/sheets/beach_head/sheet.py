@@ -13,11 +13,12 @@ from skirmish.sheets.beach_head.back import BACK_TITLE, back_of_sheet
 from skirmish.sheets.beach_head.front import FRONT_TITLE, front_of_sheet
 from skirmish.sheets.beach_head.printed_game import GAME, PrintedGame, printed_game
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.layout import boxes
 from skirmish.sheets.layout.blocks import Blank, Head
+from skirmish.sheets.layout.columns import LEAST_GAP, height_with_least_gaps, with_even_gaps
 from skirmish.sheets.layout.flow import Flowable, NewPage, Stack
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
-from skirmish.sheets.layout.tables import LEAST_GAP, natural, spread
+from skirmish.sheets.layout.form_fields import FormField
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.paper import GAP, MM, Leaf
 
 NOTE_LINE = 7 * MM
@@ -43,11 +44,11 @@ def beach_pdf(
     tall = page.depth - LEAST_GAP
     front = _fitting_front(printed, page.measure, tall)
     back = _fitting_back(printed, page.measure, tall, rulings_on_back=front.rulings_on_back)
-    back += _notes_in(tall - natural(back, page.measure) - LEAST_GAP)
+    back += _notes_in(tall - height_with_least_gaps(back, page.measure) - LEAST_GAP)
     story = [
-        *spread(front.story, page.measure, tall),
+        *with_even_gaps(front.story, page.measure, tall),
         NewPage(BACK_TITLE),
-        *spread(back, page.measure, tall),
+        *with_even_gaps(back, page.measure, tall),
     ]
     footer = GAME, printed.beach, printed.preset_name
     part = SheetPart(page, story, FRONT_TITLE, *footer, revision=printed.setup.revision or "")
@@ -69,7 +70,7 @@ def _fitting_front(game: PrintedGame, width: float, tall: float) -> _FittedFront
     for rulings_on_back in (False, True):
         for air in PHASE_AIRS:
             story = front_of_sheet(game, width, air=air, rulings_on_back=rulings_on_back)
-            if natural(story, width) <= tall:
+            if height_with_least_gaps(story, width) <= tall:
                 return _FittedFront(story, rulings_on_back)
     return _FittedFront(story, rulings_on_back=True)
 
@@ -81,7 +82,7 @@ def _fitting_back(
     # The short turn spares turning the sheet over; it is the first thing that a full back does
     # without.
     back = back_of_sheet(game, width, in_short=True, rulings_on_back=rulings_on_back)
-    if natural(back, width) <= tall:
+    if height_with_least_gaps(back, width) <= tall:
         return back
     return back_of_sheet(game, width, in_short=False, rulings_on_back=rulings_on_back)
 
@@ -93,6 +94,6 @@ def _notes_in(room: float) -> list[Flowable]:
         return []
     lines: list[Flowable] = [Head("Your notes")]
     for number in range(1, count + 1):
-        field = boxes.FormField(f"write-beach-note-{number}", f"Notes, line {number}")
+        field = FormField(f"write-beach-note-{number}", f"Notes, line {number}")
         lines.append(Blank("", field, NOTE_LINE))
     return [Stack(lines)]

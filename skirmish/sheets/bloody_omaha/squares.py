@@ -16,7 +16,7 @@ from skirmish.sheets.inks import Ink, from_hex
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import fitted, write
+from skirmish.sheets.layout.text_lines import fitted, write
 from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN, Leaf
 from skirmish.tabletop.ground_colours import GROUND_COLOURS

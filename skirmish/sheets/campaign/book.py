@@ -24,7 +24,8 @@ from skirmish.sheets.campaign.book_pages import (
 from skirmish.sheets.campaign.cover import CampaignCover
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import looks
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.paper import BACK_MARGIN, Leaf
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Badge, Block, Heading, Page, Paragraph, Party, Table

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.sheets.inks import SideInk
-from skirmish.sheets.layout.pages import OwnNotes, SheetPart
+from skirmish.sheets.layout.blocks import OwnNotes
+from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.page_sheet.column import Drawings, Pictures
 from skirmish.sheets.page_sheet.document import page_document
 from skirmish.sheets.paper import Leaf

@@ -15,7 +15,7 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.fonts import TITLE as TITLE_FACE
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import fitted, scaled, write
+from skirmish.sheets.layout.text_lines import fitted, scaled, write
 from skirmish.sheets.paper import MM, Leaf
 
 _COVER_GAME = Style(HEAD, 13, 13, ink=inks.WHITE)

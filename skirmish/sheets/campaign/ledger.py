@@ -20,7 +20,7 @@ from skirmish.sheets.campaign.ledger_rules import return_table_block, rules_page
 from skirmish.sheets.campaign.wording import rung_name, rung_terms, rungs_in_order
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, block
+from skirmish.sheets.layout.blocks import Fields, OwnNotes, block
 from skirmish.sheets.layout.flow import (
     AtLeast,
     Block,
@@ -29,7 +29,8 @@ from skirmish.sheets.layout.flow import (
     NewPage,
 )
 from skirmish.sheets.layout.fonts import BODY
-from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import Cells, SheetColumn, TableCommand, printed_table
 from skirmish.sheets.layout.text import paragraph

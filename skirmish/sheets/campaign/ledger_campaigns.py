@@ -10,15 +10,8 @@ from skirmish.games.plastic.campaign.pages import place_words
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.campaign.wording import rung_name, rung_terms, rungs_in_order
 from skirmish.sheets.layout.blocks import Head
-from skirmish.sheets.layout.flow import (
-    Block,
-    Flowable,
-    Gap,
-    NewPage,
-    depth,
-    halves,
-    in_reading_order,
-)
+from skirmish.sheets.layout.columns import in_reading_order, two_columns
+from skirmish.sheets.layout.flow import Block, Flowable, Gap, NewPage, depth
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph
@@ -39,7 +32,7 @@ def campaigns_page(leaf: Leaf, ledger: str) -> Block:
     for size in TYPE_SIZES:
         blocks: list[Block] = [_campaign(file, scenarios, size) for file in files]
         columns = in_reading_order(blocks, (leaf.measure - GUTTER) / 2, GAP)
-        story = [band, Gap(GAP), halves(*columns, leaf.measure)]
+        story = [band, Gap(GAP), two_columns(*columns, leaf.measure)]
         if depth(story, leaf.measure) <= leaf.depth:
             break
     return [NewPage("Campaigns"), *story]

@@ -12,15 +12,8 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.sheets.campaign.wording import RulesPart, ranks, rules_text
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, block
-from skirmish.sheets.layout.flow import (
-    Block,
-    Flowable,
-    Gap,
-    NewPage,
-    depth,
-    halves,
-    in_two_columns,
-)
+from skirmish.sheets.layout.columns import in_two_columns, two_columns
+from skirmish.sheets.layout.flow import Block, Flowable, Gap, NewPage, depth
 from skirmish.sheets.layout.fonts import BODY, LABEL
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import SheetColumn, printed_table
@@ -72,7 +65,7 @@ def _largest(leaf: Leaf, *, above: Block, parts: Sequence[RulesPart], below: Blo
     for size in TYPE_SIZES:
         blocks: list[Block] = [_rules_part(part, size) for part in parts]
         columns = in_two_columns(blocks, (leaf.measure - GUTTER) / 2, GAP)
-        story = [*above, halves(*columns, leaf.measure), *below]
+        story = [*above, two_columns(*columns, leaf.measure), *below]
         if depth(story, leaf.measure) <= leaf.depth:
             break
     return story

@@ -9,13 +9,15 @@ from collections.abc import Iterable, Sequence
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import LEAST, FormField, lay_text
-from skirmish.sheets.layout.drawing import Canvas, Drawing, bar, rule
+from skirmish.sheets.layout.boxes import LEAST_BOX
+from skirmish.sheets.layout.drawing import Canvas, Drawing, Filling, bar, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, MEDIUM
+from skirmish.sheets.layout.form_fields import FormField, lay_text
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
-from skirmish.sheets.paper import HAIR, MM, NORMAL, ROW, THIN
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text_lines import fitted, line_width, write
+from skirmish.sheets.paper import GAP, HAIR, MM, NORMAL, ROW, THIN
 
 _BAR_TEXT = Style(HEAD, 10, 10, ink=inks.WHITE)
 _BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", inks.WHITE)
@@ -147,7 +149,7 @@ class Blank(Drawing):
         if self.word:
             begin = line_width(self.word, style) + 1.2 * MM
         rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=inks.BLACK)
-        lay_text(canvas, self.field, (x + begin, y - 1), (width - begin, LEAST), 8)
+        lay_text(canvas, self.field, (x + begin, y - 1), (width - begin, LEAST_BOX), 8)
 
 
 class SettleLine(Drawing):
@@ -269,3 +271,34 @@ class SideLetters(Drawing):
                 canvas.circle(middle, y, circle, stroke=int(self.hollow), fill=1)
             write(canvas, middle, y - 2.7, letter, _SIDE_LETTER._replace(ink=ink))
             middle += 2 * reach + self.BETWEEN
+
+
+class OwnNotes(Filling):
+    """Lines for handwriting; on a form a frame to type in. They never take most of a page."""
+
+    LINE = 8 * MM
+    """The distance from one line to the next."""
+    MOST = 15
+    """Lines; they are less than half of either paper."""
+
+    def __init__(self, title: str = "Your notes", name: str = "notes") -> None:
+        self.title, self.field = title, FormField(f"write-{name}", title)
+
+    def least(self, width: float) -> float:
+        return GAP + Head.TALL + 2 * self.LINE
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        top -= GAP
+        Head(self.title).paint(canvas, x, top, width)
+        room = min(self.height - GAP - Head.TALL, (self.MOST + 0.5) * self.LINE)
+        if canvas.is_form:
+            tall = room - MM
+            low = top - Head.TALL - tall
+            canvas.pen(inks.FAINT, HAIR)
+            canvas.rect(x, low, width, tall, fill=0)
+            lay_text(canvas, self.field, (x, low), (width, tall))
+            return
+        # The last line keeps its distance from the footer.
+        for line in range(1, int((room - GAP) // self.LINE) + 1):
+            y = top - Head.TALL - line * self.LINE
+            rule(canvas, x, x + width, y, HAIR, ink=inks.FAINT)

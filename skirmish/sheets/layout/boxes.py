@@ -1,9 +1,8 @@
-"""Boxes and rings to tick: empty, marked as a battle stands, or with a field of a form over each.
+"""Boxes and rings to tick: empty, marked as a battle stands, or with a form field over each.
 
-Every field of a file has a name of its own. The parts of a name are joined by hyphens, since the
-format keeps the full stop for fields within fields. A mark has a shape of its own, so that it is
-read without colour: a stroke for the lost, an arrowhead for who left the table, dashes for who is
-still to come, a corner for who has fired, a foot for riders."""
+A mark has a shape of its own, so that it is read without colour: a stroke for the lost, an
+arrowhead for who left the table, dashes for who is still to enter, a corner for who has fired, a
+foot for riders."""
 
 from __future__ import annotations
 
@@ -16,17 +15,30 @@ from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack
-from skirmish.sheets.layout.fonts import LABEL, MEDIUM
-from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import line_width, paragraph, write
-from skirmish.sheets.paper import HEAVY, MM, NORMAL, ROUNDING, THIN
+from skirmish.sheets.layout.fonts import MEDIUM
+from skirmish.sheets.layout.form_fields import Corner, FormField, lay_choice, lay_tick
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text_lines import line_width
+from skirmish.sheets.paper import MM, NORMAL, ROUNDING, THIN
 
-_CODE = 7.4
-"""The size of the code in a box."""
-_LARGEST_CODE = 1.35
+_CODE_SIZE = 7.4
+"""The type size of the code in a box of the usual size."""
+_MOST_CODE_GROWTH = 1.35
 """The factor beyond which the code does not grow with its box."""
 _BESIDE_CODE = 0.9
 """The least space in points between a code and the frame of its box."""
+_CAPITALS = 0.7
+"""The height of capitals and figures, as a share of the type size."""
+_LAST_FRAME = 1.6
+"""The weight in points of the frame that singles out the last box."""
+_FIRED_CORNER = 3.4
+"""Points: the sides of the corner that is filled for who has fired."""
+_RIDER_FOOT = 1.3
+"""Points: the height of the bar at the foot of a rider's box."""
+_BOXES_IN_FIVE = 5
+LEAST_BOX = 4.2 * MM
+"""The side of the smallest box: a finger or a blunt pencil finds it."""
+
 Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
 UNMARKED: Marks = frozenset()
@@ -41,110 +53,100 @@ MEANINGS: dict[Mark, str] = {
     "fired": "has fired in this part of the turn",
     "aboard": "rides in a model",
 }
-_FIRED_CORNER, _FOOT = 3.4, 1.3
-"""Points: the sides of the corner that is filled for who has fired, and the height of the foot."""
-_PRINTED = 4
-"""The flag of a printed field."""
-_SEVERAL_LINES = 4096
-"""The flag of a field for several lines."""
-_CROSS = "(8)"
-"""A cross, which is the 8 in the typeface of signs (ZapfDingbats) that every PDF program has."""
-LEAST = 4.2 * MM
-"""No box is smaller: a finger or a blunt pencil finds it."""
-
-
-class FormField(NamedTuple):
-    """A form field, drawn in forms only: its name for programs, its tooltip for people. The names
-    of boxes begin with ``tick``, those of rings with ``choose``, those of texts with ``write``."""
-
-    name: str
-    tooltip: str
+"""The marks in the order of their key, with their words there."""
 
 
 class Box(NamedTuple):
-    """A box to tick; on a form one that is lost is ticked if it has a field, else struck out."""
+    """A box to tick, with the ``code`` of the unit or loss that it stands for, if it has one. On a
+    form, a lost box that has a field is ticked; any other is struck out."""
 
     code: str = ""
     marks: Marks = UNMARKED
     field: FormField | None = None
 
 
-Corner: TypeAlias = tuple[float, float]
-"""A place on the page, in points."""
-
-
 class Boxes(Drawing):
-    """Boxes to tick, ``box`` points wide, in fives. The last one is framed in the ink ``last`` if
-    that is given; ``grown``: how much higher than usual they are, with larger codes."""
+    """Boxes to tick, each ``width_of_box`` points wide, in rows of fives that are easily counted.
+    ``ink_of_last``: the ink of a heavy frame around the last one, if it has such; ``growth``: the
+    factor by which they are higher than usual, and their codes larger."""
 
-    TALL = LEAST
-    LEAD = 4.5 * MM
+    TALL = LEAST_BOX
+    ROW_HEIGHT = 4.5 * MM
     """The distance from the top of a row to that of the next."""
     BETWEEN = 0.0
     """The space between two boxes of a five: they share their frame."""
     BETWEEN_FIVES = 1.2 * MM
-    """The space between two fives, besides that between boxes."""
+    """The space between two fives, in addition to that between boxes."""
 
     def __init__(
-        self, boxes: Iterable[Box], box: float, last: Ink | None = None, *, grown: float = 1.0
+        self,
+        boxes: Iterable[Box],
+        width_of_box: float,
+        ink_of_last: Ink | None = None,
+        *,
+        growth: float = 1.0,
     ) -> None:
         self.boxes = tuple(boxes)
-        self.width_of_box = box
-        self.ink_of_last = last
-        self.grown = grown
+        self.width_of_box = width_of_box
+        self.ink_of_last = ink_of_last
+        self.growth = growth
         self.indent = 0.0
         """Points before the first box of each row."""
-        # The class has the heights of usual boxes, a drawing its own.
-        self.TALL, self.LEAD = type(self).TALL * grown, type(self).LEAD * grown
-        self.code_size = _CODE * min(grown, _LARGEST_CODE)
+        # The class has the heights of usual boxes, each drawing its own.
+        self.TALL = type(self).TALL * growth
+        self.ROW_HEIGHT = type(self).ROW_HEIGHT * growth
+        self.code_size = _code_size(growth)
 
     @classmethod
-    def width_of_five(cls, box: float) -> float:
-        """The width of five boxes of that width."""
-        return 5 * box + 4 * cls.BETWEEN
+    def width_of_five(cls, width_of_box: float) -> float:
+        """The width of a five of boxes of that width."""
+        return _BOXES_IN_FIVE * width_of_box + (_BOXES_IN_FIVE - 1) * cls.BETWEEN
 
     @property
-    def across(self) -> float:
+    def width_in_one_row(self) -> float:
         """The width of all boxes side by side."""
         count = len(self.boxes)
-        spaces, wide_spaces = max(0, count - 1), (count - 1) // 5
+        # There is a space before each box but the first, and a wider one before each new five.
+        spaces, wide_spaces = max(0, count - 1), (count - 1) // _BOXES_IN_FIVE
         return count * self.width_of_box + spaces * self.BETWEEN + wide_spaces * self.BETWEEN_FIVES
 
-    def in_row(self, width: float) -> int:
-        """How many boxes stand in a row: all, or as many whole fives as there is room for, at least
-        one."""
+    def boxes_in_row(self, width: float) -> int:
+        """How many boxes stand in a row: all if there is room, else as many whole fives as fit, but
+        at least one five."""
         room = width - self.indent
-        if self.across <= room + ROUNDING:
+        if self.width_in_one_row <= room + ROUNDING:
             return max(1, len(self.boxes))
-        # The last five in a row has no space after it: that much may be missing.
+        # The last five in a row has no space after it, so the room is counted with one space more.
         space = self.BETWEEN + self.BETWEEN_FIVES
         fives = int((room + space + ROUNDING) // (self.width_of_five(self.width_of_box) + space))
-        return 5 * max(1, fives)
+        return _BOXES_IN_FIVE * max(1, fives)
 
     def height_at(self, width: float) -> float:
-        return math.ceil(len(self.boxes) / self.in_row(width)) * self.LEAD
+        rows = math.ceil(len(self.boxes) / self.boxes_in_row(width))
+        return rows * self.ROW_HEIGHT
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         corners = list(self.corners(x, top, width))
         self._draw_boxes(canvas, corners)
         self._draw_codes(canvas, corners)
         if self.ink_of_last and corners:
-            canvas.pen(self.ink_of_last, 1.6)
+            canvas.pen(self.ink_of_last, _LAST_FRAME)
             canvas.rect(*corners[-1], self.width_of_box, self.TALL, fill=0)
         for box, (left, bottom) in zip(self.boxes, corners, strict=True):
             # A field is a square, in the middle of its box.
-            inset = left + (self.width_of_box - self.TALL) / 2
-            lay_tick(canvas, box.field, inset, bottom, self.TALL, ticked="lost" in box.marks)
+            field_left = left + (self.width_of_box - self.TALL) / 2
+            is_lost = "lost" in box.marks
+            lay_tick(canvas, box.field, field_left, bottom, self.TALL, ticked=is_lost)
 
     def _draw_codes(self, canvas: Canvas, corners: Sequence[Corner]) -> None:
-        """All codes as one text, which keeps the file small; those of the gone are grey, so that
-        the living stand out. They lie on the strokes, and can still be read."""
+        """All codes as one text, which keeps the file small. Those of the gone are grey, so that
+        the living stand out. They are drawn over the strokes, and can still be read."""
         text = canvas.beginText()
         text.setFont(MEDIUM, self.code_size)
         text.setFillColor(inks.BLACK)
         ink_in_use = inks.BLACK
-        # Capitals and figures are 0.7 of the type size high.
-        rise = (self.TALL - self.code_size * 0.7) / 2
+        # From the foot of a box to the baseline of a code in the middle of its height.
+        rise = (self.TALL - self.code_size * _CAPITALS) / 2
         for box, (left, bottom) in zip(self.boxes, corners, strict=True):
             if not box.code:
                 continue
@@ -154,8 +156,8 @@ class Boxes(Drawing):
             if ink != ink_in_use:
                 text.setFillColor(ink)
                 ink_in_use = ink
-            wide = fonts.width(box.code, MEDIUM, self.code_size)
-            text.setTextOrigin(left + (self.width_of_box - wide) / 2, bottom + rise)
+            code_width = fonts.width(box.code, MEDIUM, self.code_size)
+            text.setTextOrigin(left + (self.width_of_box - code_width) / 2, bottom + rise)
             text.textOut(box.code)
         canvas.drawText(text)
 
@@ -178,7 +180,7 @@ class Boxes(Drawing):
                 filled.lineTo(right, upper - _FIRED_CORNER)
                 filled.close()
             if "aboard" in box.marks:
-                filled.rect(left, bottom, self.width_of_box, _FOOT)
+                filled.rect(left, bottom, self.width_of_box, _RIDER_FOOT)
         canvas.pen(inks.BLACK, THIN, inks.BLACK)
         canvas.drawPath(solid)
         canvas.drawPath(filled, stroke=0, fill=1)
@@ -191,7 +193,7 @@ class Boxes(Drawing):
         canvas.drawPath(strokes)
 
     def _strike_out(self, strokes: Any, box: Box, left: float, bottom: float) -> None:
-        """Adds the stroke of who is lost, or the arrowhead of who left, to a path."""
+        """Adds to a path the stroke of a unit that is lost, or the arrowhead of one that left."""
         right, upper = left + self.width_of_box, bottom + self.TALL
         if "lost" in box.marks:
             strokes.moveTo(left, bottom)
@@ -203,47 +205,54 @@ class Boxes(Drawing):
             strokes.lineTo(right - self.TALL / 4, bottom)
 
     def corners(self, x: float, top: float, width: float) -> Iterator[Corner]:
-        """The lower left corner of each box."""
-        in_row = self.in_row(width)
-        pad = (self.LEAD - self.TALL) / 2
+        """The lower left corner of each box, in their order."""
+        boxes_in_row = self.boxes_in_row(width)
+        above_box = (self.ROW_HEIGHT - self.TALL) / 2
         for index in range(len(self.boxes)):
-            line, column = divmod(index, in_row)
+            row, column = divmod(index, boxes_in_row)
+            fives_before = column // _BOXES_IN_FIVE
             left = (
                 x
                 + self.indent
                 + column * (self.width_of_box + self.BETWEEN)
-                + column // 5 * self.BETWEEN_FIVES
+                + fives_before * self.BETWEEN_FIVES
             )
-            yield left, top - line * self.LEAD - pad - self.TALL
+            yield left, top - row * self.ROW_HEIGHT - above_box - self.TALL
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        count = int((room + ROUNDING) // self.LEAD) * self.in_row(width)
+        """The whole rows that fit into ``room``, and the rest; empty if none fits, or all do."""
+        rows_that_fit = int((room + ROUNDING) // self.ROW_HEIGHT)
+        count = rows_that_fit * self.boxes_in_row(width)
         if not 0 < count < len(self.boxes):
             return []
-        # Of the same kind: boxes of an order of battle have rows and fives of their own.
-        first = type(self)(self.boxes[:count], self.width_of_box, grown=self.grown)
-        rest = type(self)(self.boxes[count:], self.width_of_box, grown=self.grown)
-        first.head = rest.head = self.head
-        first.indent = rest.indent = self.indent
+        first = self._with_boxes(self.boxes[:count])
+        rest = self._with_boxes(self.boxes[count:])
         rest.ink_of_last = self.ink_of_last  # the framed box is the last of all
         return [first, rest]
 
+    def _with_boxes(self, boxes: Sequence[Box]) -> Boxes:
+        """Some of these boxes, drawn alike, but without the frame of the last."""
+        # Of the same class: boxes of an order of battle have rows and fives of their own.
+        part = type(self)(boxes, self.width_of_box, growth=self.growth)
+        part.head, part.indent = self.head, self.indent
+        return part
+
     def rows(self, room: float, below: float) -> list[Boxes]:
-        """A row in ``room`` points and the others in ``below``, which is wider, as nothing stands
-        before them. They are indented so that fives stand below fives:
+        """Each row alone: the first in ``room`` points, the others in ``below`` points, which are
+        more, as nothing stands before these. They are indented so that fives stand below fives:
 
             name  [] [][][][][] [][][][][]
               [][][][][] [][][][][] [][][]
         """
         five_with_space = self.width_of_five(self.width_of_box) + self.BETWEEN + self.BETWEEN_FIVES
-        # What the rows below are wider by is mostly whole fives; the rest shifts them.
+        # The further width of the rows below holds some whole fives; what is left is the indent.
         indent = (below - room) % five_with_space
         rows: list[Boxes] = []
         rest: Boxes | None = self
         width = room
         while rest is not None:
-            # In a height of a single row: split into that row and all others.
-            parts = rest.split(width, self.LEAD)
+            # Only one row fits into the height of a row.
+            parts = rest.split(width, self.ROW_HEIGHT)
             if parts:
                 row, rest = parts
             else:  # all of them fit in one row
@@ -256,21 +265,27 @@ class Boxes(Drawing):
 
 
 def _is_struck_out(canvas: Canvas, box: Box) -> bool:
-    """On a form the field shows that who has one is lost."""
+    """Whether a stroke or an arrowhead is drawn in the box."""
+    # On a form its field is ticked instead.
     if canvas.is_form and box.field:
         return False
     return bool(box.marks & GONE)
 
 
-def box_width(codes: Iterable[str], grown: float = 1.0) -> float:
-    """The width in points of boxes that hold any of the codes; ``grown`` as for ``Boxes``."""
-    size = _CODE * min(grown, _LARGEST_CODE)
+def _code_size(growth: float) -> float:
+    """The type size of the codes in boxes that are so much larger than usual."""
+    return _CODE_SIZE * min(growth, _MOST_CODE_GROWTH)
+
+
+def box_width(codes: Iterable[str], growth: float = 1.0) -> float:
+    """The width in points of boxes that can hold any of the codes; ``growth`` as for ``Boxes``."""
+    size = _code_size(growth)
     widths = [fonts.width(code, MEDIUM, size) + 2 * _BESIDE_CODE for code in codes]
-    return max([LEAST * grown, *widths])
+    return max([LEAST_BOX * growth, *widths])
 
 
-def numbered(codes: Iterable[str], name: str, tooltip: str) -> list[Box]:
-    """Boxes with these codes whose fields are numbered from 1 on."""
+def numbered_boxes(codes: Iterable[str], name: str, tooltip: str) -> list[Box]:
+    """Boxes with these codes; their fields and tooltips are numbered from 1 on."""
     boxes = []
     for number, code in enumerate(codes, 1):
         field = FormField(f"tick-{name}-{number}", f"{tooltip} {number}")
@@ -279,278 +294,46 @@ def numbered(codes: Iterable[str], name: str, tooltip: str) -> list[Box]:
 
 
 class Ring(Drawing):
-    """A circle to tick, number ``option`` of those that share the ``field``; ticking it unticks the
-    others. A ``bracket`` so many points high holds several lines that are taken together; 0:
-    none."""
+    """A circle to tick, number ``option`` of those that share the ``field``: ticking it unticks the
+    others."""
 
-    RADIUS = LEAST / 2
-    TALL = Boxes.LEAD
+    RADIUS = LEAST_BOX / 2
+    TALL = Boxes.ROW_HEIGHT
 
     def __init__(self, field: FormField, option: int) -> None:
-        self.field, self.option, self.bracket = field, option, 0.0
+        self.field, self.option = field, option
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        across, down = x + self.RADIUS, top - self.TALL / 2
+        middle_x, middle_y = x + self.RADIUS, top - self.TALL / 2
         canvas.pen(inks.BLACK, THIN)
-        canvas.circle(across, down, self.RADIUS, fill=0)
-        corner = across - self.RADIUS, down - self.RADIUS
+        canvas.circle(middle_x, middle_y, self.RADIUS, fill=0)
+        corner = middle_x - self.RADIUS, middle_y - self.RADIUS
         lay_choice(canvas, self.field, *corner, 2 * self.RADIUS, value=str(self.option))
-        if self.bracket:
-            # Right of the circle, from just below the top of the first line to above the foot of
-            # the last, so that the brackets of rings below one another do not touch.
-            left, right = x + 4.5 * MM, x + 5.2 * MM
-            upper, bottom = top - 0.6, top - self.bracket + 2.2
-            canvas.pen(inks.BLACK, THIN)
-            canvas.shape(
-                (right, upper), (left, upper), (left, bottom), (right, bottom), closed=False
-            )
 
 
-def lay_tick(
-    canvas: Canvas,
-    field: FormField | None,
-    x: float,
-    y: float,
-    size: float,
-    *,
-    ticked: bool = False,
-) -> None:
-    """A field with its lower left corner at (x, y); it shows a cross when ticked."""
-    if canvas.is_form and field:
-        looks = _looks(canvas, size)
-        # In the words of the PDF format: a button (/Btn) with two appearances (/AP), of which /AS
-        # is the one that shows; /MK has the sign for programs that draw it themselves, and /V the
-        # value, which an empty box has not.
-        entries = f"/AP {looks.appearance}/AS/Off/FT/Btn/MK {looks.sign}"
-        if ticked:
-            entries = f"/AP {looks.appearance}/AS/Yes/FT/Btn/MK {looks.sign}/V/Yes"
-        _widget(canvas, field, entries, (x, y), (x + size, y + size))
+_BOX_TO_MEANING = 3
+"""Points between a box and its meaning in the key of marks."""
+_BETWEEN_MEANINGS = 9
+"""Points between a meaning and the next box of the key."""
 
 
-def lay_text(
-    canvas: Canvas,
-    field: FormField | None,
-    corner: Corner,
-    room: tuple[float, float],
-    size: float = 10,
-) -> None:
-    """A text field with this lower left ``corner``; ``room``: its width and height. If that is more
-    than three lines of ``size`` points, it takes several lines."""
-    (x, y), (width, tall) = corner, room
-    if canvas.is_form and field:
-        _, font = canvas.acroForm.makeFont("Helvetica")
-        flags = ""
-        if tall > 3 * size:
-            flags = f"/Ff {_SEVERAL_LINES}"
-        # A text field (/Tx) that is written in black in this font and size (/DA).
-        entries = f"/DA(/{font} {size:g} Tf 0 g)/FT/Tx{flags}"
-        _widget(canvas, field, entries, (x, y), (x + width, y + tall))
-
-
-def _widget(
-    canvas: Canvas, field: FormField, entries: str, lower_left: Corner, upper_right: Corner
-) -> None:
-    """A field of a form; ``entries``: those of its kind, besides name and place. Written by
-    hand, as short as can be: a book has two thousand. What is last drawn is last reached by the tab
-    key."""
-    from reportlab.pdfbase.acroform import PDFFromString  # type: ignore[import-untyped]  # noqa: PLC0415
-    from reportlab.pdfbase.pdfdoc import PDFString  # type: ignore[import-untyped]  # noqa: PLC0415
-
-    left, bottom = canvas.absolutePosition(*lower_left)
-    right, upper = canvas.absolutePosition(*upper_right)
-    rect = f"{left:.1f} {bottom:.1f} {right:.1f} {upper:.1f}"
-    form, document = canvas.acroForm, canvas._doc
-    name = PDFString(fonts.clean(field.name)).format(document)
-    tooltip = PDFString(fonts.clean(field.tooltip)).format(document)
-    texts = f"/T{name.decode('latin-1')}/TU{tooltip.decode('latin-1')}"
-    widget = f"<<{entries}/F {_PRINTED}/Rect[{rect}]/Subtype/Widget{texts}>>"
-    annotation = PDFFromString(widget)
-    canvas._addAnnotation(annotation)
-    form.fields.append(form.getRef(annotation))
-
-
-class BoxLooks(NamedTuple):
-    """The appearance of boxes, ticked and not, and the sign for programs that draw the cross
-    themselves: references to what stands in the file."""
-
-    appearance: str
-    sign: str
-
-
-def _looks(canvas: Canvas, size: float) -> BoxLooks:
-    """Shared by all boxes of a size within a file: a thousand separate ones would make it heavy.
-    They are made once, and kept with the canvas, since they are part of its file."""
-    from reportlab.pdfbase.pdfdoc import PDFDictionary  # noqa: PLC0415
-
-    form = canvas.acroForm
-    cache: dict[float, BoxLooks] = canvas.looks_of_boxes
-    # Sizes that differ by a rounding error share their appearance.
-    key = round(size, 3)
-    if key not in cache:
-        states = {}
-        for state in ("Yes", "Off"):
-            picture = form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
-            states[state] = form.getRef(picture)
-        appearance = form.getRefStr(PDFDictionary({"N": PDFDictionary(states)}))
-        cache[key] = BoxLooks(appearance, form.getRefStr(PDFDictionary({"CA": _CROSS})))
-    return cache[key]
-
-
-def lay_choice(
-    canvas: Canvas,
-    field: FormField,
-    x: float,
-    y: float,
-    size: float,
-    *,
-    value: str,
-    chosen: bool = False,
-) -> None:
-    """One of several buttons that share a ``field``, with its lower left corner at (x, y). Choosing
-    its ``value`` clears the others."""
-    if not canvas.is_form:
-        return
-    canvas.acroForm.radioRelative(
-        name=field.name,
-        value=value,
-        selected=chosen,
-        tooltip=field.tooltip,
-        x=x,
-        y=y,
-        size=size,
-        shape="square",  # of the field only; a round one has its dot in the corner
-        borderWidth=0,
-        borderColor=None,
-        fillColor=None,
-        textColor=None,
-        fieldFlags="radio",
-    )
-
-
-def key_of(boxes: Iterable[Box]) -> list[Flowable]:
-    """The key of the marks on the boxes as one line; empty for none."""
-    in_use: set[Mark] = set()
+def key_of_marks(boxes: Iterable[Box]) -> list[Flowable]:
+    """The key of the marks that these boxes have, on one line; empty if they have none."""
+    marks_in_use: set[Mark] = set()
     for box in boxes:
-        in_use |= box.marks
-    if not in_use:
+        marks_in_use |= box.marks
+    if not marks_in_use:
         return []
     cells: list[Cell] = []
     x = 0.0
     for mark, meaning in MEANINGS.items():
-        if mark in in_use:
-            cells.append(Cell(x, LEAST, Boxes([Box("", frozenset({mark}))], LEAST)))
-            wide = line_width(meaning, styles.NOTE) + 2
+        if mark in marks_in_use:
+            cells.append(Cell(x, LEAST_BOX, Boxes([Box("", frozenset({mark}))], LEAST_BOX)))
+            x += LEAST_BOX + _BOX_TO_MEANING
+            # A little wider than the words, so that rounding cannot break them.
+            words_width = line_width(meaning, styles.NOTE) + 2
+            # The gap brings the words down to the middle of the box.
             words = Stack([Gap(1.4), paragraph(meaning, styles.NOTE)])
-            cells.append(Cell(x + LEAST + 3, wide, words))
-            x += LEAST + 3 + wide + 9
+            cells.append(Cell(x, words_width, words))
+            x += words_width + _BETWEEN_MEANINGS
     return [CellRow(cells, above=2, below=0, weight=0)]
-
-
-# ------------------------------------------------------------------ grids
-
-CELL_TEXT = Style(LABEL, 7.4, 7.4, "centre")
-
-
-class GridCell(NamedTuple):
-    """A cell of a grid, crossed out if ``ticked``. On a form it may have a ``field``, of one of
-    three kinds: a button to choose, a field to write in, or a box to tick."""
-
-    text: str = ""
-    style: Style = CELL_TEXT
-    ticked: bool = False
-    ringed: bool = False
-    field: FormField | None = None
-    value: str = ""
-    """What is chosen by it, if it is a button to choose. Cells with the same field exclude each
-    other."""
-    written: bool = False
-    """Whether it is a field to write in."""
-
-    @property
-    def is_choice(self) -> bool:
-        """Whether its field is a button to choose."""
-        return bool(self.value)
-
-    @property
-    def is_box(self) -> bool:
-        """Whether its field is a box to tick."""
-        return not self.is_choice and not self.written
-
-
-class GridRow(NamedTuple):
-    """A row of a grid: its label before the cells, and whether these have a ground or faint
-    frames."""
-
-    label: str
-    style: Style
-    cells: Sequence[GridCell]
-    tinted: bool = False
-    faint: bool = False
-
-
-class Grid(Drawing):
-    """Rows of cells ``tall`` points high, with their labels in so many points at the left."""
-
-    def __init__(self, rows: Sequence[GridRow], label_width: float, tall: float) -> None:
-        self.rows, self.label_width, self.tall = rows, label_width, tall
-
-    def height_at(self, width: float) -> float:
-        return len(self.rows) * self.tall
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        for number, row in enumerate(self.rows, 1):
-            bottom = top - number * self.tall
-            self._paint_label(canvas, x, bottom, row)
-            frame, ground = inks.BLACK, inks.WHITE
-            if row.faint:
-                frame = inks.FAINT
-            if row.tinted and not canvas.sparing:
-                ground = inks.PANEL
-            wide = (width - self.label_width) / len(row.cells)
-            for column, cell in enumerate(row.cells):
-                left = x + self.label_width + column * wide
-                canvas.pen(frame, THIN, ground)
-                canvas.rect(left, bottom, wide, self.tall, fill=1)
-                self._paint_cell(canvas, left + wide / 2, bottom, cell)
-                if cell.written:
-                    lay_text(canvas, cell.field, (left, bottom), (wide, self.tall), size=9)
-
-    def _paint_label(self, canvas: Canvas, x: float, bottom: float, row: GridRow) -> None:
-        inset = MM
-        if row.style.align == "centre":
-            inset = self.label_width / 2
-        self._write(canvas, x + inset, bottom, row.label, row.style)
-
-    def _write(self, canvas: Canvas, x: float, bottom: float, text: str, style: Style) -> None:
-        write(canvas, x, bottom + self.tall / 2 - style.size * 0.35, text, style)
-
-    def _paint_cell(self, canvas: Canvas, middle: float, bottom: float, cell: GridCell) -> None:
-        """The words, the tick and the ring of a cell. On a form a field takes the place of tick and
-        ring; without a field they are drawn there as on paper."""
-        style = cell.style
-        if cell.ticked and not canvas.is_form:
-            # What is struck out can still be read.
-            style = style._replace(ink=inks.QUIET)
-        self._write(canvas, middle, bottom, cell.text, style)
-        # A field is a square in the middle of the cell, inside its frame.
-        size, half = self.tall - 1, self.tall / 2
-        corner = middle - size / 2, bottom + 0.5
-        canvas.setStrokeColor(inks.ACCENT)
-        # On a form a cell to choose is a radio button, which shows its own mark.
-        is_radio_button = canvas.is_form and cell.is_choice
-        field = None
-        if canvas.is_form:
-            field = cell.field
-        if field is not None and cell.is_choice:
-            lay_choice(canvas, field, *corner, size, value=cell.value, chosen=cell.ringed)
-        elif field is not None and cell.is_box:
-            lay_tick(canvas, field, *corner, size, ticked=cell.ticked)
-        elif cell.ticked:
-            canvas.setLineWidth(NORMAL)
-            canvas.line(middle - half, bottom, middle + half, bottom + self.tall)
-            # A cell with words gets one stroke; an empty one is crossed, as by hand.
-            if not cell.text:
-                canvas.line(middle - half, bottom + self.tall, middle + half, bottom)
-        if cell.ringed and not is_radio_button:
-            canvas.pen(inks.ACCENT, HEAVY)
-            canvas.circle(middle, bottom + half, half, fill=0)

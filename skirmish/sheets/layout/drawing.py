@@ -10,7 +10,7 @@ from skirmish.sheets.inks import WHITE, Ink, SideInk
 from skirmish.sheets.paper import NORMAL, THIN
 
 Canvas: TypeAlias = Any
-"""A ``SheetCanvas`` (layout/pages.py): the PDF library's canvas, which is untyped, with pens."""
+"""A ``SheetCanvas`` (layout/sheet_canvas.py), whose base, the PDF library's canvas, is untyped."""
 ENDLESS = 1e6
 """The room in points for measuring only."""
 HIGHEST_ROOM = ENDLESS / 2

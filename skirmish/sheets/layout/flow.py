@@ -1,8 +1,9 @@
-"""The building blocks of sheets: flowables of Platypus, and our own.
+"""The flowables that hold others: stacks, rows of cells, panels; and the space between them.
 
-Platypus asks each for its height (``wrap``), to break across pages (``split``) and to draw itself
-(``drawOn``). Ours also have ``keepWithNext``, if they are never last on a page, and a ``head`` that
-is repeated above them where they open one.
+A flowable of Platypus, the layout engine of ReportLab, is anything that flows down a column:
+Platypus asks it for its height (``wrap``), to break across pages (``split``) and to draw itself
+(``drawOn``). One with ``keepWithNext`` is never last on a page. Ours may have a ``head``, which is
+repeated above the rest of them where that opens a page.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable, Sequence
-from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from reportlab.platypus import Flowable, PageBreak, Spacer  # type: ignore[import-untyped]
@@ -18,21 +18,17 @@ from reportlab.platypus import Flowable, PageBreak, Spacer  # type: ignore[impor
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import ENDLESS, HIGHEST_ROOM, Canvas, Drawing, Filling, rule
-from skirmish.sheets.paper import GAP, GUTTER, HAIR, HEAVY, MM, ROUNDING
+from skirmish.sheets.paper import HAIR, HEAVY, MM, ROUNDING
 
 __all__ = ["Flowable"]
 Block: TypeAlias = list[Flowable]
 """Flowables that follow one another."""
-Pair: TypeAlias = tuple[Block, Block]
-"""The contents of two columns."""
-SCANT = 55 * MM
-"""Too little room to start columns that do not end there."""
 
 
 class Spring(Filling):
-    """Pushes what follows down to the foot of the page; ``room_below``: how high that is, in
-    points; ``left_over``: so much of the free room is left to a spring further down, half of it at
-    most."""
+    """Empty space that pushes what follows down to the foot of the page; ``room_below``: how high
+    that is, in points. Of the free room it leaves ``left_over`` points, half of it at most, to a
+    spring further down."""
 
     def __init__(self, room_below: float, *, left_over: float = 0.0) -> None:
         self.room_below, self.left_over = room_below, left_over
@@ -50,7 +46,7 @@ class Spring(Filling):
 
 
 class Gap(Spacer):  # type: ignore[misc]
-    """Empty space in points, dropped at the top of a page."""
+    """Empty space in points, dropped at the top of a page; ``keep``: it is never last on one."""
 
     def __init__(self, points: float, *, keep: bool = False) -> None:
         super().__init__(0, points)
@@ -58,7 +54,7 @@ class Gap(Spacer):  # type: ignore[misc]
 
 
 class NewPage(PageBreak):  # type: ignore[misc]
-    """Starts a page, with a bookmark of that ``name``."""
+    """Starts a page, with a bookmark of that ``name`` unless it is empty."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__()
@@ -78,20 +74,20 @@ def height_of(flowable: Flowable, width: float) -> float:
 
 
 def with_next(flowable: Flowable) -> Flowable:
-    """The same, never last on a page."""
+    """The same flowable, from now on never last on a page."""
     flowable.keepWithNext = True
     return flowable
 
 
 class AtLeast(Drawing):
-    """A flowable in the middle of at least ``tall`` points; ``air``: the least space above it and
-    below."""
+    """A flowable in the middle of a height of at least ``least`` points; ``air``: the least space
+    above it and below it."""
 
-    def __init__(self, content: Flowable, tall: float, air: float = 0.0) -> None:
-        self.content, self.tall, self.air = content, tall, air
+    def __init__(self, content: Flowable, least: float, air: float = 0.0) -> None:
+        self.content, self.least, self.air = content, least, air
 
     def height_at(self, width: float) -> float:
-        return max(self.tall, height_of(self.content, width) + 2 * self.air)
+        return max(self.least, height_of(self.content, width) + 2 * self.air)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         _, height = self.content.wrapOn(canvas, width, self.height)
@@ -99,7 +95,7 @@ class AtLeast(Drawing):
 
 
 class Stack(Drawing):
-    """Flowables below one another as one, broken between them or within the last that fits."""
+    """Flowables below one another as one. A page breaks it between two of them, or within one."""
 
     def __init__(self, flowables: Iterable[Flowable]) -> None:
         self.flowables = tuple(flowables)
@@ -108,7 +104,7 @@ class Stack(Drawing):
         return depth(self.flowables, width)
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
-        # Each gets the room that those above it leave, since one that fills a page takes all of it.
+        # Each is told the room that those above it leave, since a filling takes all of it.
         self.width, self.height = width, 0.0
         for flowable in self.flowables:
             _, height = flowable.wrap(width, room - self.height)
@@ -130,9 +126,10 @@ class Stack(Drawing):
             run = _next_run(rest)
             height = _height_in(run, width, room)
             if height > room + ROUNDING:
-                above, remaining = _broken(run, width, room)
-                first += above
-                rest.extendleft(reversed(remaining))
+                broken = _broken(run, width, room)
+                first += broken.above
+                # ``extendleft`` puts each before the one before it, so the last comes first.
+                rest.extendleft(reversed(broken.below))
                 break
             first += run
             room -= height
@@ -146,17 +143,22 @@ class Stack(Drawing):
             rest.popleft()
         if not rest:
             return [Stack(first)]
+        # Flowables of Platypus itself have no ``head``.
         head = getattr(rest[0], "head", None)
         if head is not None:
             rest.appendleft(head)
         return [Stack(first), Stack(rest)]
 
     def forced(self, width: float, room: float) -> list[Flowable]:
-        """The first alone, even if it does not fit or a row of it is cut, and the rest."""
+        """As much of the first flowable as fits, and the rest: for a first one that is higher than
+        a page. One that cannot be broken is put there whole."""
         first, *rest = self.flowables
-        first.splitInRow = 1  # of a table of Platypus
-        part, *more = first.split(width, room) or [first]
-        return [Stack([part]), Stack([*more, *rest])]
+        first.splitInRow = 1  # lets Platypus break a table within a row that is too high
+        parts = first.split(width, room)
+        if not parts:
+            parts = [first]
+        beginning, *remaining_parts = parts
+        return [Stack([beginning]), Stack([*remaining_parts, *rest])]
 
 
 def _next_run(rest: deque[Flowable]) -> Block:
@@ -165,6 +167,7 @@ def _next_run(rest: deque[Flowable]) -> Block:
     run = [rest.popleft()]
     while rest:
         last = run[-1]
+        # A gap that begins the run belongs to no other; a later one follows what is kept.
         is_gap_within = len(run) > 1 and isinstance(last, Gap)
         if not last.getKeepWithNext() and not is_gap_within:
             break
@@ -173,7 +176,7 @@ def _next_run(rest: deque[Flowable]) -> Block:
 
 
 def _height_in(run: Block, width: float, room: float) -> float:
-    """The height where ``room`` is left: what fills a page is as high as that."""
+    """The height of a run where ``room`` is left, all of which a filling takes."""
     height = 0.0
     for flowable in run:
         _, tall = flowable.wrap(width, room - height)
@@ -181,19 +184,26 @@ def _height_in(run: Block, width: float, room: float) -> float:
     return height
 
 
-def _broken(run: Block, width: float, room: float) -> Pair:
-    """A run that does not fit: the part above the break, and the part below. Only its last can be
-    broken; if that cannot, all of it goes below."""
-    *lead, last = run
-    parts = last.split(width, room - depth(lead, width))
+class _BrokenRun(NamedTuple):
+    """The parts of a run above and below the end of a page."""
+
+    above: Block
+    below: Block
+
+
+def _broken(run: Block, width: float, room: float) -> _BrokenRun:
+    """Breaks a run that does not fit into ``room`` within its last flowable, as no page may part
+    that from those before it. If it cannot be broken, all of the run goes below."""
+    *kept_with_last, last = run
+    parts = last.split(width, room - depth(kept_with_last, width))
     if len(parts) != 2:
-        return [], run
+        return _BrokenRun([], run)
     upper, lower = parts
-    return [*lead, upper], [lower]
+    return _BrokenRun([*kept_with_last, upper], [lower])
 
 
 class Unbroken(Stack):
-    """A stack that is broken only if it is higher than ``highest``."""
+    """A stack that is broken only if it is higher than ``highest`` points."""
 
     def __init__(self, flowables: Iterable[Flowable], highest: float = 90 * MM) -> None:
         super().__init__(flowables)
@@ -210,11 +220,12 @@ class Cell(NamedTuple):
 
     x: float
     width: float
-    inner: Flowable
+    content: Flowable
 
 
 class CellRow(Drawing):
-    """Cells side by side, tops aligned, with a rule below; never broken."""
+    """Cells side by side, their tops aligned, with a rule of that ``weight`` and ``ink`` below them
+    (a weight of 0: none); ``above`` and ``below``: the points of space there. Never broken."""
 
     def __init__(
         self,
@@ -229,150 +240,41 @@ class CellRow(Drawing):
         self.weight, self.ink = weight, ink
 
     def height_at(self, width: float) -> float:
-        tallest = max((height_of(cell.inner, cell.width) for cell in self.cells), default=0)
+        tallest = max((height_of(cell.content, cell.width) for cell in self.cells), default=0)
         return tallest + self.above + self.below
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for cell in self.cells:
-            _, tall = cell.inner.wrapOn(canvas, cell.width, ENDLESS)
-            cell.inner.drawOn(canvas, x + cell.x, top - self.above - tall)
+            _, tall = cell.content.wrapOn(canvas, cell.width, ENDLESS)
+            cell.content.drawOn(canvas, x + cell.x, top - self.above - tall)
         if self.weight:
             rule(canvas, x, x + width, top - self.height_at(width), self.weight, ink=self.ink)
 
 
-class SideBySide(CellRow):
-    """Columns that begin level and break across pages separately. If only their beginning would fit
-    on a page, they all move to the next."""
-
-    def __init__(self, cells: Sequence[Cell]) -> None:
-        super().__init__(cells, above=0, below=0, weight=0)
-
-    def split(self, width: float, room: float) -> list[Flowable]:
-        # Both columns would go on overleaf after a few lines: they begin there instead.
-        if room < SCANT:
-            return []
-        first: list[Cell] = []
-        rest: list[Cell] = []
-        for cell in self.cells:
-            if height_of(cell.inner, cell.width) <= room + ROUNDING:
-                first.append(cell)
-                continue
-            parts = cell.inner.split(cell.width, room)
-            if parts:
-                first.append(cell._replace(inner=parts[0]))
-                rest += [cell._replace(inner=part) for part in parts[1:]]
-            else:
-                rest.append(cell)
-        if not first:
-            return []
-        below = SideBySide(rest)
-        below.head = self.head
-        return [SideBySide(first), below]
-
-
-def halves(
-    left: Sequence[Flowable],
-    right: Sequence[Flowable],
-    width: float,
-    share: float = 0.5,
-    gutter: float = GUTTER,
-) -> SideBySide:
-    """Two columns, the left taking ``share`` of the ``width``, with a ``gutter`` between them."""
-    left_width = (width - gutter) * share
-    right_width = width - gutter - left_width
-    return SideBySide(
-        [
-            Cell(0, left_width, Stack(left)),
-            Cell(left_width + gutter, right_width, Stack(right)),
-        ]
-    )
-
-
-def in_two_columns(
-    blocks: Sequence[Block], width: float, gap: float = GAP, *, above: Pair | None = None
-) -> Pair:
-    """Distributes ``blocks`` in order over two columns, so that the taller one is as short as
-    possible; ``gap`` points between blocks. ``above``: what stands in the columns already."""
-    columns: Pair = ([], [])
-    heights_above = 0.0, 0.0
-    if above is not None:
-        columns = (list(above[0]), list(above[1]))
-        heights_above = depth(above[0], width), depth(above[1], width)
-    heights = [depth(block, width) + gap for block in blocks]
-    best = shortest_columns(heights, heights_above)
-    for side, block in zip(best.sides, blocks, strict=True):
-        if columns[side]:
-            columns[side].append(Gap(gap))
-        columns[side].extend(block)
-    return columns
-
-
-class Distribution(NamedTuple):
-    """Blocks in two columns: the height of the taller one, and the column of each block, 0 or 1."""
-
-    height: float
-    sides: tuple[int, ...]
-
-
-def shortest_columns(
-    heights: Sequence[float], heights_above: tuple[float, float] = (0.0, 0.0)
-) -> Distribution:
-    """Blocks of these ``heights`` so that the taller column is as short as possible; of equally
-    good ways the one that has blocks on the left first."""
-
-    def distribution(sides: tuple[int, ...]) -> Distribution:
-        column_heights = list(heights_above)
-        for side, height in zip(sides, heights, strict=True):
-            column_heights[side] += height
-        return Distribution(max(column_heights), sides)
-
-    # All ways are tried: no sheet has more than a dozen blocks.
-    return min(map(distribution, product((0, 1), repeat=len(heights))))
-
-
-def in_reading_order(blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
-    """``blocks`` down the left column and then down the right one, so that the taller column is as
-    short as possible; ``gap`` points between blocks."""
-    heights = [depth(block, width) + gap for block in blocks]
-
-    def taller(count: int) -> float:
-        return max(math.fsum(heights[:count]), math.fsum(heights[count:]))
-
-    on_left = min(range(len(blocks) + 1), key=taller)
-    columns: Pair = ([], [])
-    for number, block in enumerate(blocks):
-        column = columns[0]
-        if number >= on_left:
-            column = columns[1]
-        if column:
-            column.append(Gap(gap))
-        column.extend(block)
-    return columns
-
-
 class Panel(Drawing):
-    """A frame around something."""
+    """A flowable in a frame."""
 
     PAD = 2 * MM
-    """The space between the frame and what is in it, left and right; above and below it is 0.7 of
-    that."""
+    """The space left and right of the content, up to the frame."""
+    PAD_ABOVE = 0.7 * PAD
+    """The space above the content, and below it."""
 
-    def __init__(self, inner: Flowable, ink: Ink = inks.ACCENT) -> None:
-        self.inner, self.ink = inner, ink
+    def __init__(self, content: Flowable, ink: Ink = inks.ACCENT) -> None:
+        self.content, self.ink = content, ink
 
     def height_at(self, width: float) -> float:
-        return height_of(self.inner, width - 2 * self.PAD) + 1.4 * self.PAD
+        return height_of(self.content, width - 2 * self.PAD) + 2 * self.PAD_ABOVE
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        # This wraps what is inside, too, as Platypus wants it before ``drawOn``.
+        # This also wraps the content, which Platypus requires before ``drawOn``.
         tall = self.height_at(width)
         canvas.pen(self.ink, HEAVY, inks.WHITE)
         half = HEAVY / 2
         canvas.rect(x + half, top - tall + half, width - HEAVY, tall - HEAVY, fill=0)
-        self.inner.drawOn(canvas, x + self.PAD, top - tall + 0.7 * self.PAD)
+        self.content.drawOn(canvas, x + self.PAD, top - tall + self.PAD_ABOVE)
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        parts = self.inner.split(width - 2 * self.PAD, room - 1.4 * self.PAD)
+        parts = self.content.split(width - 2 * self.PAD, room - 2 * self.PAD_ABOVE)
         if len(parts) != 2:
             return []
         return [Panel(part, self.ink) for part in parts]

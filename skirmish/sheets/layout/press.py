@@ -2,76 +2,85 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from skirmish.sheets import inks
 from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bookmark
+from skirmish.sheets.layout.pages import SheetPart, bookmark
+from skirmish.sheets.layout.pdf_document import PdfDocument
 from skirmish.sheets.paper import HAIR, INCH, MM, Leaf
 
-MARK, APART = 5 * MM, 1 * MM
-"""The length of a crop mark, and how far outside the bleed it begins."""
-LEAST_MARK_AWAY = 3 * MM
-"""A crop mark begins no nearer to the trimmed page than that."""
+CROP_MARK = 5 * MM
+"""The length of a crop mark."""
+MARK_BEYOND_BLEED = 1 * MM
+"""How far outside the bleed a crop mark begins."""
+LEAST_BLEED_FOR_MARKS = 3 * MM
+"""Crop marks begin as far away from the trimmed page as with a bleed of at least this."""
 
 PRINTABLE = INCH / 4
 """The distance from the edge of the paper within which many desktop printers do not print."""
 
 
 class BoundPage(NamedTuple):
-    """A page of a book: its part, its number within that, and the pages before the part."""
+    """A page of a book: its part, its number within that (from 0), and how many pages of the book
+    come before the part."""
 
     part: SheetPart
     number: int
-    before: int
+    pages_before: int
 
 
 def pages_of(document: PdfDocument) -> Iterator[BoundPage]:
     """All pages in their order."""
-    before = 0
+    pages_before = 0
     for part in document.parts:
         for number in range(len(part.pages)):
-            yield BoundPage(part, number, before)
-        before += len(part.pages)
+            yield BoundPage(part, number, pages_before)
+        pages_before += len(part.pages)
 
 
 def draw_with_bleed(canvas: Canvas, document: PdfDocument, bleed: float) -> None:
-    """Each page on a sheet larger by the ``bleed`` (points) and by crop marks at its corners."""
+    """Each page on a sheet that is larger than it, with room for the ``bleed`` (the points that are
+    printed beyond each edge and cut off) and for crop marks at its corners."""
     # From the edge of the sheet to that of the trimmed page.
-    away = max(bleed, LEAST_MARK_AWAY) + APART + MARK
-    before = 0
+    away = max(bleed, LEAST_BLEED_FOR_MARKS) + MARK_BEYOND_BLEED + CROP_MARK
+    pages_before = 0
     for index, part in enumerate(document.parts):
         leaf = part.leaf
         width, height = leaf.width, leaf.height
         for number in range(len(part.pages)):
             canvas.setPageSize((width + 2 * away, height + 2 * away))
-            trim = (away, away, away + width, away + height)
-            canvas.setTrimBox(trim)
-            canvas.setBleedBox((trim[0] - bleed, trim[1] - bleed, trim[2] + bleed, trim[3] + bleed))
+            left, bottom, right, top = away, away, away + width, away + height
+            canvas.setTrimBox((left, bottom, right, top))
+            canvas.setBleedBox((left - bleed, bottom - bleed, right + bleed, top + bleed))
             canvas.bookmarkPage(bookmark(index, number))
             if number == 0 and part.name:
                 canvas.addOutlineEntry(part.name, bookmark(index), 0)
-            canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", before + number + 1)
+            # The format counts pages from 0 here, the canvas from 1.
+            canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", pages_before + number + 1)
             canvas.saveState()
             canvas.translate(away, away)
             _clip(canvas, -bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
-            part.draw(canvas, number, before)
+            part.draw_page(canvas, number, pages_before)
             canvas.restoreState()
             _crop_marks(canvas, away, width, height)
             canvas.showPage()
-        before += len(part.pages)
+        pages_before += len(part.pages)
 
 
 def _crop_marks(canvas: Canvas, away: float, width: float, height: float) -> None:
-    """Two lines at each corner, outside the bleed, where the paper is to be cut."""
+    """Two lines at each corner, outside the bleed, where the paper is to be cut; ``away``: the
+    points from the edges of the sheet to those of the trimmed page, which is so wide and high."""
     canvas.pen(inks.BLACK, HAIR)
+    sheet_width, sheet_height = width + 2 * away, height + 2 * away
     for x in (away, away + width):
-        for low in (0.0, away + height + away - MARK):
-            canvas.line(x, low, x, low + MARK)
+        for bottom in (0.0, sheet_height - CROP_MARK):
+            canvas.line(x, bottom, x, bottom + CROP_MARK)
     for y in (away, away + height):
-        for left in (0.0, away + width + away - MARK):
-            canvas.line(left, y, left + MARK, y)
+        for left in (0.0, sheet_width - CROP_MARK):
+            canvas.line(left, y, left + CROP_MARK, y)
 
 
 def _clip(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
@@ -89,27 +98,29 @@ class FoldedSide(NamedTuple):
 
 
 def folded_order(count: int) -> list[FoldedSide]:
-    """The sides of the sheets of a booklet of ``count`` pages, a multiple of four. Front and back
-    of a sheet follow one another."""
+    """The sides of the sheets of a booklet of ``count`` pages, a multiple of four, from the
+    outermost sheet: of each its front, then its back. Of eight pages these are 8 and 1, 2 and 7, 6
+    and 3, 4 and 5."""
     sides = []
     for sheet in range(count // 4):
-        first = 2 * sheet
-        sides.append(FoldedSide(count - first, first + 1))
-        sides.append(FoldedSide(first + 2, count - first - 1))
+        # The sheets outside this one hold so many pages at either end of the booklet.
+        further_out = 2 * sheet
+        sides.append(FoldedSide(count - further_out, further_out + 1))
+        sides.append(FoldedSide(further_out + 2, count - further_out - 1))
     return sides
 
 
 def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
-    """Two pages side by side on each sheet of the same paper, in the order for folding the pile in
-    the middle. Pages that are missing to a multiple of four stay empty before the last."""
+    """Two pages side by side on each sheet of the same paper, in an order for folding the pile in
+    the middle. Empty pages before the last one fill them up to a multiple of four."""
     pages = list(pages_of(document))
     leaf = document.parts[0].leaf
     canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
     canvas.setPageLayout("SinglePage")
-    missing = -len(pages) % 4  # up to the next multiple of four: a sheet has four pages
-    count = len(pages) + missing
-    # By their numbers in the booklet. The last page is the back of the cover: what is missing
-    # stands before it.
+    # A sheet has four pages.
+    count = 4 * math.ceil(len(pages) / 4)
+    # By their numbers in the booklet. The last page is the back of the cover, so the empty ones
+    # come before it.
     page_by_number: dict[int, BoundPage] = dict(enumerate(pages[:-1], 1))
     page_by_number[count] = pages[-1]
     for index, part in enumerate(document.parts):
@@ -118,33 +129,37 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     for side in folded_order(count):
         # A sheet is the paper of the pages, turned by a quarter.
         canvas.setPageSize((leaf.height, leaf.width))
-        for half, number in enumerate(side):
+        for is_right, number in ((False, side.left), (True, side.right)):
             page = page_by_number.get(number)
             if page is not None:
-                _draw_on_half(canvas, page, leaf, half)
+                _draw_on_half(canvas, page, leaf, is_right=is_right)
         canvas.showPage()
 
 
-def _draw_on_half(canvas: Canvas, page: BoundPage, leaf: Leaf, half: int) -> None:
-    """A page, smaller, on the left half of a sheet (0) or on the right one (1)."""
-    wide, tall = leaf.height, leaf.width
+def _draw_on_half(canvas: Canvas, page: BoundPage, leaf: Leaf, *, is_right: bool) -> None:
+    """A page, smaller, on the left half of a sheet or on the right one."""
+    # The sheet is turned by a quarter.
+    sheet_width, sheet_height = leaf.height, leaf.width
+    fold = sheet_width / 2
     scale = booklet_scale(leaf.width, leaf.height)
-    across, upward = leaf.width * scale, leaf.height * scale
+    page_width, page_height = leaf.width * scale, leaf.height * scale
     # Pages move toward the fold, where their margins are wider, if a printer needs more outside.
     inward = max(0.0, PRINTABLE - leaf.margin * scale)
-    # They touch the fold, and stand in the middle of the height.
-    left = wide / 2 - across + inward
-    if half == 1:
-        left = wide / 2 - inward
+    # Apart from that they touch the fold, and are in the middle of the height.
+    half_left, left = 0.0, fold - page_width + inward
+    if is_right:
+        half_left, left = fold, fold - inward
     canvas.saveState()
-    _clip(canvas, half * wide / 2, 0, wide / 2, tall)
-    canvas.translate(left, (tall - upward) / 2)
+    _clip(canvas, half_left, 0, fold, sheet_height)
+    canvas.translate(left, (sheet_height - page_height) / 2)
     canvas.scale(scale, scale)
     _clip(canvas, 0, 0, leaf.width, leaf.height)
-    page.part.draw(canvas, page.number, page.before)
+    page.part.draw_page(canvas, page.number, page.pages_before)
     canvas.restoreState()
 
 
 def booklet_scale(width: float, height: float) -> float:
-    """The scale of a page, two of which stand on a sheet of its own size turned by a quarter."""
+    """The scale of a page of this size in a booklet, where two are side by side on a sheet of the
+    same size that is turned by a quarter."""
+    # Half the sheet's width has to hold the page's width, and the sheet's height its height.
     return min(height / 2 / width, width / height)

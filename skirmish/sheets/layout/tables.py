@@ -12,16 +12,12 @@ from reportlab.platypus import Table  # type: ignore[import-untyped]
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flow import Flowable, Gap, depth, halves
+from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import paragraph
-from skirmish.sheets.paper import GUTTER, HAIR, MM, NORMAL
+from skirmish.sheets.paper import HAIR, MM, NORMAL
 
-LEAST_GAP = 2 * MM
-"""The least gap between spread blocks."""
-WIDEST_GAP = 5 * MM
-"""The greatest gap between spread blocks."""
 PAD = 1 * MM
 """Left of the first column."""
 BETWEEN = 1.6 * MM
@@ -247,31 +243,3 @@ def facts(rows: Sequence[tuple[str, str]], width: float, label: float, air: floa
     """Names with what they mean; ``label``: the width of the names in mm."""
     columns = SheetColumn("", label, styles.TERM), SheetColumn("", 0, styles.UNIT)
     return printed_table(width, columns, rows, air=air, tinted=False, pad=0, between=0)
-
-
-def beside(
-    left: Sequence[Flowable], right: Sequence[Flowable], width: float, share: float = 0.5
-) -> Flowable:
-    """Two columns, the left taking ``share`` of the ``width``; the gaps of the shorter one are
-    widened so that both end level."""
-    left_width = (width - GUTTER) * share
-    right_width = width - GUTTER - left_width
-    tall = max(natural(left, left_width), natural(right, right_width))
-    return halves(spread(left, left_width, tall), spread(right, right_width, tall), width, share)
-
-
-def spread(blocks: Sequence[Flowable], width: float, tall: float) -> list[Flowable]:
-    """The blocks with gaps that fill ``tall``, up to the widest gap."""
-    spare = tall - depth(blocks, width)
-    gap = min(WIDEST_GAP, max(0.0, spare / max(1, len(blocks) - 1)))
-    spaced: list[Flowable] = []
-    for block in blocks:
-        if spaced:
-            spaced.append(Gap(gap))
-        spaced.append(block)
-    return spaced
-
-
-def natural(blocks: Sequence[Flowable], width: float) -> float:
-    """The least height of spread blocks."""
-    return depth(blocks, width) + LEAST_GAP * (len(blocks) - 1)

@@ -12,7 +12,8 @@ from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import ITALIC, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import Text, line_width, paragraph, scaled, write
+from skirmish.sheets.layout.text import Text, paragraph
+from skirmish.sheets.layout.text_lines import line_width, scaled, write
 from skirmish.sheets.paper import HEAVY, MM
 from skirmish.tabletop.measure import NO_BREAK
 

@@ -14,7 +14,7 @@ from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, MEDIUM
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import line_width, write
+from skirmish.sheets.layout.text_lines import line_width, write
 from skirmish.sheets.maps import pieces
 from skirmish.sheets.maps.layers import DrawnTable, leaves, paint_part
 from skirmish.sheets.maps.palette import palette_of

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.layout.sheet_canvas import SheetCanvas
 from skirmish.sheets.maps.scenario_map import SheetMap
 
 RATIO = 20

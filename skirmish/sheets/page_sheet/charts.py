@@ -13,7 +13,7 @@ from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.drawing import Canvas, Drawing, bar, rule
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import fitted, line_width, write
+from skirmish.sheets.layout.text_lines import fitted, line_width, write
 from skirmish.sheets.paper import HAIR, HEAVY, MM, NORMAL
 from skirmish.tabletop import page as data
 

@@ -12,6 +12,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head
+from skirmish.sheets.layout.columns import two_columns
 from skirmish.sheets.layout.flow import (
     Cell,
     CellRow,
@@ -20,7 +21,6 @@ from skirmish.sheets.layout.flow import (
     Panel,
     Stack,
     Unbroken,
-    halves,
     with_next,
 )
 from skirmish.sheets.layout.fonts import BODY, TITLE
@@ -214,7 +214,7 @@ class PageColumn(NamedTuple):
     def _beside(self, block: data.Beside) -> Flowable:
         """Blocks in two columns."""
         half = self._replace(width=(self.width - GUTTER) / 2)
-        columns = halves(half.flowables(block.left), half.flowables(block.right), self.width)
+        columns = two_columns(half.flowables(block.left), half.flowables(block.right), self.width)
         return Unbroken([columns], highest=HIGHEST_UNBROKEN)
 
 

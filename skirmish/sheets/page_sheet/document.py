@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from skirmish.sheets.inks import SIDES, SideInk
 from skirmish.sheets.layout import fonts, styles
+from skirmish.sheets.layout.blocks import OwnNotes
 from skirmish.sheets.layout.flow import depth
-from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.page_sheet.column import Drawings, PageColumn, Pictures, title_block
 from skirmish.sheets.paper import Leaf

@@ -111,5 +111,5 @@ def _boxes_width(text: str) -> float:
     """The width of the boxes of a cell side by side; 0 if there are none."""
     cell = cell_of(text, styles.UNIT)
     if isinstance(cell, Boxes):
-        return cell.across
+        return cell.width_in_one_row
     return 0.0

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from skirmish.sheets.layout import fonts, styles
-from skirmish.sheets.layout.boxes import LEAST, LOST, UNMARKED, Box, Boxes
+from skirmish.sheets.layout.boxes import LEAST_BOX, LOST, UNMARKED, Box, Boxes
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BOLD
 from skirmish.sheets.layout.styles import Style
@@ -152,7 +152,7 @@ def cell_of(text: str, style: Style, *, numbered: bool = False) -> Flowable:
         if numbered:
             code = str(number)
         boxes.append(Box(code, BOX_SIGNS[sign]))
-    return Boxes(boxes, LEAST)
+    return Boxes(boxes, LEAST_BOX)
 
 
 # ------------------------------------------------------------------ widths

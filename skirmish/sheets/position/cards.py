@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import LOST, UNMARKED, Box, Boxes, FormField
+from skirmish.sheets.layout.boxes import LOST, UNMARKED, Box, Boxes
 from skirmish.sheets.layout.flow import Flowable, Gap, with_next
 from skirmish.sheets.layout.fonts import MEDIUM, WIDE
+from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
@@ -32,20 +33,20 @@ CARD_SPACES = 3 * Boxes.BETWEEN_FIVES
 """The room for the spaces between the fives of a suit: there are two, and one is to spare."""
 
 
-def cards_left(source: Source, whose: Side, width: float, grown: float = 1.0) -> list[Flowable]:
-    """The cards of the deck of a side, or a sentence for its die; ``grown``: the factor for the
+def cards_left(source: Source, whose: Side, width: float, growth: float = 1.0) -> list[Flowable]:
+    """The cards of the deck of a side, or a sentence for its die; ``growth``: the factor for the
     boxes, as far as those of a suit still fit one row."""
     if source.kind == "die":
         return [paragraph("A twelve-sided die: nothing to note.", styles.SMALL)]
     text = f"{source.cards_left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
     before_boxes = (SIGN_WIDTH + NAME_WIDTH) * MM
     widest = (width - before_boxes - CARD_SPACES) / CARDS_OF_SUIT
-    box_width = max(CARD, min(CARD * grown, widest))
+    box_width = max(CARD, min(CARD * growth, widest))
     # Where the row is full the boxes do not become higher either.
-    grown = min(grown, box_width / CARD)
+    growth = min(growth, box_width / CARD)
     suit_rows: list[Cells] = []
     for suit in SUITS:
-        boxes = Boxes(_boxes_of(suit, source, whose), box_width, grown=grown)
+        boxes = Boxes(_boxes_of(suit, source, whose), box_width, growth=growth)
         suit_rows.append([SUIT_SIGNS[suit], SUIT_WORDS[suit].capitalize(), boxes])
     pieces: list[Flowable] = [
         with_next(paragraph(text, styles.SMALL)),

@@ -15,20 +15,12 @@ from skirmish.games.plastic.summary import summary
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.firing_table import firing_legend, firing_table
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, block, listing
-from skirmish.sheets.layout.boxes import Box, key_of
-from skirmish.sheets.layout.flow import (
-    Block,
-    Flowable,
-    Gap,
-    NewPage,
-    Panel,
-    Stack,
-    Unbroken,
-    depth,
-    halves,
-)
-from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.blocks import Head, OwnNotes, block, listing
+from skirmish.sheets.layout.boxes import Box, key_of_marks
+from skirmish.sheets.layout.columns import two_columns
+from skirmish.sheets.layout.flow import Block, Flowable, Gap, NewPage, Panel, Stack, Unbroken, depth
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.maps.scenario_map import EmptyTable, ScenarioMap, TableMap
@@ -39,7 +31,7 @@ from skirmish.sheets.position.reminders import reminders, special_rules
 from skirmish.sheets.position.side import side_block
 from skirmish.sheets.position.turns import turns_left
 from skirmish.sheets.reference import tables_to_play_by
-from skirmish.sheets.roster.roomiest import GROWN, fitting_in
+from skirmish.sheets.roster.roomiest import GROWTHS, fitting_in
 from skirmish.sheets.roster.standing import side_looks, standing
 
 TABLE = "Where everybody stands"
@@ -95,26 +87,30 @@ def _largest_front(play: BattlePlay, page: Leaf) -> list[Flowable]:
     room = page.depth
     if depth(usual, page.measure) + for_notes <= page.depth:
         room -= for_notes
-    for grown in reversed(GROWN):
-        front = _front(play, page.measure, grown)
+    for growth in reversed(GROWTHS):
+        front = _front(play, page.measure, growth)
         if depth(front, page.measure) <= room:
             return front
     return usual
 
 
-def _front(play: BattlePlay, width: float, grown: float) -> list[Flowable]:
-    """Everything but the map; ``grown``: the factor for the boxes."""
+def _front(play: BattlePlay, width: float, growth: float) -> list[Flowable]:
+    """Everything but the map; ``growth``: the factor for the boxes."""
     state = play.state
     half = (width - GUTTER) / 2
     first, second = state.setup.sides
     first_look, second_look = side_looks(state)
-    left = side_block(state, first, first_look, half, grown)
-    right = side_block(state, second, second_look, half, grown)
+    left = side_block(state, first, first_look, half, growth)
+    right = side_block(state, second, second_look, half, growth)
     story: list[Flowable] = [_title_band(state), Gap(GAP), _moment_panel(play), Gap(GAP)]
     if not state.outcome:
         story += [*turns_left(state), Gap(0.6 * MM)]
-    story += [*key_of(_all_boxes(state)), Gap(GAP)]
-    story += [halves(left, right, width), Gap(GAP), halves(*_rules_and_reminders(state), width)]
+    story += [*key_of_marks(_all_boxes(state)), Gap(GAP)]
+    story += [
+        two_columns(left, right, width),
+        Gap(GAP),
+        two_columns(*_rules_and_reminders(state), width),
+    ]
     return story
 
 

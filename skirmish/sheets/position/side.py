@@ -24,8 +24,8 @@ LONGEST_IN_HEAD = 30
 """The most letters of a name that always fits a head; longer ones are printed below it."""
 
 
-def side_block(state: State, side: Side, look: SideInk, width: float, grown: float = 1.0) -> Block:
-    """All about a side: its facts, its units with notes on them, its losses, its cards; ``grown``:
+def side_block(state: State, side: Side, look: SideInk, width: float, growth: float = 1.0) -> Block:
+    """All about a side: its facts, its units with notes on them, its losses, its cards; ``growth``:
     the factor for the boxes."""
     mover_words = ""
     if state.mover == side.id and state.outcome is None:
@@ -37,7 +37,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float, grown: flo
     story += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
     contingents = standing(state, side, with_turn=True)
     story.append(
-        standing_table(width, UNIT_COLUMNS, contingents, _row_texts, signs=False, grown=grown)
+        standing_table(width, UNIT_COLUMNS, contingents, _row_texts, signs=False, growth=growth)
     )
 
     notes = list(piece_notes(state, side.id))
@@ -47,10 +47,10 @@ def side_block(state: State, side: Side, look: SideInk, width: float, grown: flo
     for term, text in notes:
         story += [Gap(1.4), paragraph(text, styles.SMALL, lead=f"{term}.")]
 
-    track = loss_track_of_side(state, side, grown)
+    track = loss_track_of_side(state, side, growth)
     if track:
         story += [Gap(GAP), *track]
-    story += _cards_or_die(state, side, width, grown)
+    story += _cards_or_die(state, side, width, growth)
     return story
 
 
@@ -81,7 +81,7 @@ def _row_texts(row: Row) -> tuple[str, str]:
     return name, left_of(row)
 
 
-def _cards_or_die(state: State, side: Side, width: float, grown: float) -> Block:
+def _cards_or_die(state: State, side: Side, width: float, growth: float) -> Block:
     """The cards that a side has left, or its die; nothing where it draws from the other side's
     deck, or where the program is not told what is drawn."""
     draws_from_enemys = state.source_of(side.id) != side.id
@@ -95,4 +95,4 @@ def _cards_or_die(state: State, side: Side, width: float, grown: float) -> Block
     aside = ""
     if state.source_of(state.setup.enemy_of(side.id).id) == side.id:
         aside = if_shared
-    return [Gap(GAP), Head(title, aside), Gap(0.8 * MM), *cards_left(source, side, width, grown)]
+    return [Gap(GAP), Head(title, aside), Gap(0.8 * MM), *cards_left(source, side, width, growth)]

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
-from skirmish.sheets.layout.boxes import FormField
 from skirmish.sheets.layout.flow import Block
+from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.paper import MM
 from skirmish.sheets.roster.standing import side_looks
 from skirmish.sheets.scenario.turn_track import TrackSide, TurnCell, TurnTrack

@@ -15,27 +15,14 @@ from skirmish.games.plastic.rules.limits import LimitGauge
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head, listing, section
-from skirmish.sheets.layout.boxes import (
-    TO_COME,
-    UNMARKED,
-    Box,
-    FormField,
-    numbered,
-)
-from skirmish.sheets.layout.flow import (
-    Block,
-    Cell,
-    CellRow,
-    Flowable,
-    Gap,
-    Stack,
-    Unbroken,
-    halves,
-    in_two_columns,
-)
-from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
-from skirmish.sheets.layout.scanned import CodeToScan
+from skirmish.sheets.layout.blocks import Fields, Head, OwnNotes, listing, section
+from skirmish.sheets.layout.boxes import TO_COME, UNMARKED, Box, numbered_boxes
+from skirmish.sheets.layout.columns import in_two_columns, two_columns
+from skirmish.sheets.layout.flow import Block, Cell, CellRow, Flowable, Gap, Stack, Unbroken
+from skirmish.sheets.layout.form_fields import FormField
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
+from skirmish.sheets.layout.qr_code import CodeToScan
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.layout.title_band import TitleBand
@@ -104,9 +91,11 @@ def roster_pdf(
         share_block(army.army_list, half),
     ]
 
-    def lay_out(grown: float, further: Sequence[Flowable]) -> SheetPart:
-        columns = _in_columns([limits, loss_track_of_army(army, grown), *after_track], page.measure)
-        units = _units(army, page.measure, grown)
+    def lay_out(growth: float, further: Sequence[Flowable]) -> SheetPart:
+        columns = _in_columns(
+            [limits, loss_track_of_army(army, growth), *after_track], page.measure
+        )
+        units = _units(army, page.measure, growth)
         story = [*head, *units, *firing, columns, Gap(GAP), *further, OwnNotes()]
         name = army.army_list.name
         return SheetPart(page, story, name, "Army roster", name, GAME, revision=revision)
@@ -145,7 +134,7 @@ def _in_columns(blocks: Sequence[Sequence[Flowable]], width: float) -> Flowable:
         if block:
             unbroken.append([Unbroken(block)])
     left, right = in_two_columns(unbroken, (width - GUTTER) / 2)
-    return halves(left, right, width)
+    return two_columns(left, right, width)
 
 
 def _departures(army: Army, book: PlasticRulingBook) -> list[Flowable]:
@@ -214,14 +203,14 @@ def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
     )
 
 
-def _units(army: Army, width: float, grown: float) -> list[Flowable]:
+def _units(army: Army, width: float, growth: float) -> list[Flowable]:
     """Units by their groups, then works."""
     units = [unit for unit, _ in army.bought()]
     blocks = [*_unit_blocks(army), *_works_blocks(army)]
     if not blocks:
         return [*section("Units", [paragraph("No units yet.")]), Gap(GAP)]
     head = Head("Units", "code = letter and number, as on the screen")
-    story = [head, unit_table(width, BOUGHT_COLUMNS, blocks, grown=grown), *shared_letters(units)]
+    story = [head, unit_table(width, BOUGHT_COLUMNS, blocks, growth=growth), *shared_letters(units)]
     if army.free:
         story += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
     story.append(Gap(GAP))
@@ -234,7 +223,7 @@ def _works_blocks(army: Army) -> list[UnitBlock]:
     lines = []
     for work, count in _works(army):
         without_codes = [""] * count
-        boxes = numbered(without_codes, work.id, work.name)
+        boxes = numbered_boxes(without_codes, work.id, work.name)
         lines.append(_line(army, work, bought=count, free=0, boxes=boxes))
     if not lines:
         return []

@@ -14,13 +14,14 @@ from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head
+from skirmish.sheets.layout.blocks import Fields, Head, OwnNotes
 from skirmish.sheets.layout.boxes import (
     Box,
-    key_of,
+    key_of_marks,
 )
 from skirmish.sheets.layout.flow import Flowable, Gap
-from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.layout.title_band import TitleBand
@@ -64,10 +65,10 @@ def _roster(
     state: State,
     side: Side,
     page: Leaf,
-    grown: float,
+    growth: float,
     further: Sequence[Flowable],
 ) -> SheetPart:
-    """The roster of a side. ``grown``: the factor for its boxes; ``further``: the tables for which
+    """The roster of a side. ``growth``: the factor for its boxes; ``further``: the tables for which
     there is room below it."""
     width = page.measure
     look = side_looks(state)[state.setup.sides.index(side)]
@@ -82,13 +83,13 @@ def _roster(
         _facts(state, side),
         Gap(GAP),
     ]
-    story += _units(state, side, look, width, grown)
+    story += _units(state, side, look, width, growth)
     works = works_left(state, side)
     if works:
         head = Head("Works left", "do not count as losses", look.ink)
         story += [head, Gap(MM), paragraph(works), Gap(GAP)]
     story += weapons(catalog, firing, units.values(), width)
-    track = loss_track_of_side(state, side, grown)
+    track = loss_track_of_side(state, side, growth)
     if track:
         story += [*track, Gap(GAP)]
     remarks = notes(units.values())
@@ -141,17 +142,17 @@ def _facts(state: State, side: Side) -> Flowable:
     )
 
 
-def _units(state: State, side: Side, look: SideInk, width: float, grown: float) -> list[Flowable]:
+def _units(state: State, side: Side, look: SideInk, width: float, growth: float) -> list[Flowable]:
     """The rows of a side with a box for each piece, marked as it stands."""
     contingents = standing(state, side)
     lines = [line for contingent in contingents for line in contingent.lines]
     columns = (TYPE_COLUMN, SheetColumn("Left", 18, styles.COUNT), MOVE_COLUMN)
-    table = standing_table(width, columns, contingents, _row_texts, grown=grown, look=look)
+    table = standing_table(width, columns, contingents, _row_texts, growth=growth, look=look)
     units = {line.row.unit.id: line.row.unit for line in lines}
     boxes: list[Box] = []
     for line in lines:
         boxes += line.boxes
-    key = key_of(boxes)
+    key = key_of_marks(boxes)
     head = Head("Units", "as they stand", look.ink)
     return [head, table, *shared_letters(units.values()), *key, Gap(GAP)]
 

@@ -7,11 +7,14 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head
-from skirmish.sheets.layout.boxes import Boxes, FormField, lay_text, numbered
+from skirmish.sheets.layout.blocks import Fields, Head, OwnNotes
+from skirmish.sheets.layout.boxes import Boxes, numbered_boxes
+from skirmish.sheets.layout.columns import two_columns
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
-from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth, halves
-from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth
+from skirmish.sheets.layout.form_fields import FormField, lay_text
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, ROUNDING, Leaf
@@ -69,7 +72,7 @@ def blank_pdf(
         *above,
         *_unit_lines(room),
         Gap(GAP),
-        halves(left, right, width, LIMITS_SHARE),
+        two_columns(left, right, width, LIMITS_SHARE),
         OwnNotes(),
     ]
     title = f"{GAME}: blank roster"
@@ -99,7 +102,7 @@ class LooseBoxes(Boxes):
     """Boxes with more space, for lines written by hand."""
 
     TALL = 6.4 * MM
-    LEAD = 7 * MM
+    ROW_HEIGHT = 7 * MM
     BETWEEN_FIVES = 1.4 * MM
 
 
@@ -142,7 +145,7 @@ class BlankUnitLine(Drawing):
             left += wide * MM
             canvas.line(left, low, left, top)
         room = x + width - left - BEFORE_BOXES - AFTER_BOXES
-        boxes_top = top - (self.TALL - LooseBoxes.LEAD) / 2
+        boxes_top = top - (self.TALL - LooseBoxes.ROW_HEIGHT) / 2
         # They fill the room exactly; rounding must not break the row.
         self._boxes(room).paint(canvas, left + BEFORE_BOXES, boxes_top, room + ROUNDING)
         rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
@@ -159,7 +162,7 @@ class BlankUnitLine(Drawing):
         fives = (BOXES_IN_LINE // 5 - 1) * LooseBoxes.BETWEEN_FIVES
         box = (room - between - fives) / BOXES_IN_LINE
         codes = [""] * BOXES_IN_LINE
-        return LooseBoxes(numbered(codes, self._name, f"Line {self.number}, box"), box)
+        return LooseBoxes(numbered_boxes(codes, self._name, f"Line {self.number}, box"), box)
 
 
 def _prices(catalog: Catalog) -> list[tuple[str, str]]:

@@ -13,19 +13,12 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import section
-from skirmish.sheets.layout.boxes import (
-    LOST,
-    UNMARKED,
-    Box,
-    Boxes,
-    FormField,
-    box_width,
-    numbered,
-)
+from skirmish.sheets.layout.boxes import LOST, UNMARKED, Box, Boxes, box_width, numbered_boxes
 from skirmish.sheets.layout.flow import (
     Flowable,
     with_next,
 )
+from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.layout.text import paragraph
 
 MOST_BOXES = 1000
@@ -38,9 +31,9 @@ IN_ROW = 15
 """Boxes in a row of a blank track."""
 
 
-def loss_track_of_army(army: Army, grown: float = 1.0) -> list[Flowable]:
+def loss_track_of_army(army: Army, growth: float = 1.0) -> list[Flowable]:
     """The track of an army: a box for each potential loss up to the one that beats it, which is
-    framed. In a long track a box stands for several losses. ``grown``: the factor for the
+    framed. In a long track a box stands for several losses. ``growth``: the factor for the
     boxes."""
     if not army.strength:
         return section("Loss track", [paragraph("The army is empty.")])
@@ -55,7 +48,7 @@ def loss_track_of_army(army: Army, grown: float = 1.0) -> list[Flowable]:
     text = f"Beaten at {end} of {army.strength}."
     if step > 1:
         text += f" Each box is {step}."
-    track = Boxes(boxes, box_width(codes, grown), inks.ACCENT, grown=grown)
+    track = Boxes(boxes, box_width(codes, growth), inks.ACCENT, growth=growth)
     return loss_boxes(track, army.catalog, f"beaten at {end}", text)
 
 
@@ -70,10 +63,10 @@ def _losses_in_box(end: int) -> int:
         unit *= 10
 
 
-def loss_track_of_side(state: State, side: Side, grown: float = 1.0) -> list[Flowable]:
+def loss_track_of_side(state: State, side: Side, growth: float = 1.0) -> list[Flowable]:
     """The track of a side in a battle: a box for each potential dead guy up to the loss that beats
     it, with its losses struck out. Empty where the break point is not played or the side has no
-    strength; ``grown``: the factor for the boxes."""
+    strength; ``growth``: the factor for the boxes."""
     if not side.breaks or not side_strength(state, side.id):
         return []
     break_point, lost = breaking_loss(state, side.id), state.loss.get(side.id, 0)
@@ -86,7 +79,7 @@ def loss_track_of_side(state: State, side: Side, grown: float = 1.0) -> list[Flo
         else:
             tooltip = f"{side.people}: loss {number}"
             boxes.append(Box(code, UNMARKED, FormField(f"tick-{side.id}-losses-{number}", tooltip)))
-    track = Boxes(boxes, box_width(codes, grown), grown=grown)
+    track = Boxes(boxes, box_width(codes, growth), growth=growth)
     return loss_boxes(track, state.setup.catalog, f"{lost} lost, beaten at {break_point}")
 
 
@@ -94,9 +87,9 @@ def blank_loss_track(width: float, catalog: Catalog) -> list[Flowable]:
     """A track to be used for any army, in rows of ``IN_ROW`` boxes as large as ``width`` allows."""
     spaces = (IN_ROW // NUMBERED_EVERY - 1) * Boxes.BETWEEN_FIVES
     # The boxes are square: as wide as a row allows, and as high.
-    grown = (width - spaces) / IN_ROW / Boxes.TALL
+    growth = (width - spaces) / IN_ROW / Boxes.TALL
     codes = _track_codes(range(1, TRACKED_LOSSES + 1))
-    boxes = Boxes(numbered(codes, "losses", "Loss"), box_width(codes, grown), grown=grown)
+    boxes = Boxes(numbered_boxes(codes, "losses", "Loss"), box_width(codes, growth), growth=growth)
     return loss_boxes(boxes, catalog, hint="Ring the box that beats you.")
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from skirmish.sheets.layout.blocks import OwnNotes
 from skirmish.sheets.layout.flow import Flowable, Gap, height_of
-from skirmish.sheets.layout.pages import OwnNotes, SheetPart
+from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.paper import GAP
 
-GROWN = (1.1, 1.2, 1.4, 1.6, 1.8, 2.0)
+GROWTHS = (1.1, 1.2, 1.4, 1.6, 1.8, 2.0)
 """The factors by which boxes grow where a sheet has room, smallest first. The largest makes boxes
 of 8.4 mm."""
 Build: TypeAlias = Callable[[float, Sequence[Flowable]], SheetPart]
-"""Lays a sheet out with boxes grown by a factor, and with further blocks before the notes."""
+"""Lays a sheet out with boxes enlarged by a factor, and with further blocks before the notes."""
 
 
 def roomiest(build: Build, further: Sequence[Flowable] = ()) -> SheetPart:
@@ -25,13 +26,13 @@ def roomiest(build: Build, further: Sequence[Flowable] = ()) -> SheetPart:
     largest_factor, roomiest_part = 1.0, usual
     # Where boxes of one size have room, all smaller ones have, so half of the sizes left are ruled
     # out each time: to lay out a roster takes a tenth of a second.
-    low, high = 0, len(GROWN)
+    low, high = 0, len(GROWTHS)
     while low < high:
         middle = (low + high) // 2
-        part = build(GROWN[middle], [])
+        part = build(GROWTHS[middle], [])
         keeps_notes = _room_for_notes(part) > 0 or not usual_has_notes
         if len(part.pages) <= len(usual.pages) and keeps_notes:
-            largest_factor, roomiest_part = GROWN[middle], part
+            largest_factor, roomiest_part = GROWTHS[middle], part
             low = middle + 1
         else:
             high = middle

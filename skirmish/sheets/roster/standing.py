@@ -15,14 +15,9 @@ from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import (
-    GONE,
-    Box,
-    FormField,
-    Mark,
-    Marks,
-)
+from skirmish.sheets.layout.boxes import GONE, Box, Mark, Marks
 from skirmish.sheets.layout.flow import Flowable
+from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.units import (
@@ -104,7 +99,7 @@ def standing_table(
     texts: Callable[[Row], Sequence[str]],
     *,
     signs: bool = True,
-    grown: float = 1.0,
+    growth: float = 1.0,
     look: SideInk = NOBODYS,
 ) -> Flowable:
     """The rows of a side with their boxes. ``texts`` gives what stands in the ``columns`` before
@@ -119,7 +114,7 @@ def standing_table(
             titles.append(paragraph(enters(contingent), styles.ASIDE))
         units = [UnitLine(line.row.unit, texts(line.row), line.boxes) for line in lines]
         blocks.append(UnitBlock(titles, units))
-    return unit_table(width, columns, blocks, signs=signs, grown=grown, look=look)
+    return unit_table(width, columns, blocks, signs=signs, growth=growth, look=look)
 
 
 def left_of(row: Row) -> str:

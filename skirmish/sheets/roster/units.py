@@ -51,12 +51,12 @@ def unit_table(
     blocks: Sequence[UnitBlock],
     *,
     signs: bool = True,
-    grown: float = 1.0,
+    growth: float = 1.0,
     look: SideInk = NOBODYS,
 ) -> Flowable:
     """Lines of units below the titles of their blocks. ``columns`` stand before the column of
     boxes, and before them, with ``signs``, the sign of the unit in the ``look`` of its side;
-    ``grown``: the factor by which boxes are larger than usual."""
+    ``growth``: the factor by which boxes are larger than usual."""
     all_columns = [*columns, SheetColumn("", 0, styles.UNIT)]
     # Boxes that have no room beside the texts stand below them, in all of this width.
     below = width
@@ -64,13 +64,13 @@ def unit_table(
         all_columns.insert(0, SheetColumn("", SIGN_WIDTH, styles.UNIT))
         below = width - SIGN_WIDTH * MM
     room = width - math.fsum(column.mm for column in all_columns) * MM
-    box = box_width(_codes_in(blocks), grown)
+    box = box_width(_codes_in(blocks), growth)
     rows: list[Cells] = []
     for titles, units in blocks:
         for title in titles:
             rows.append([title])
         for unit, texts, boxes in units:
-            first, *rest = Boxes(boxes, box, grown=grown).rows(room, below)
+            first, *rest = Boxes(boxes, box, growth=growth).rows(room, below)
             row: list[str | Flowable] = [*texts, first]
             if signs:
                 row.insert(0, _sign_of(unit, look))

@@ -14,7 +14,8 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import InkUse
 from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bound
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, bound
 from skirmish.sheets.layout.press import booklet_scale, draw_as_booklet, draw_with_bleed
 from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.plastic import GAME

@@ -9,15 +9,8 @@ from typing import NamedTuple
 from skirmish.games.plastic.rules.catalog import listed
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.flow import (
-    Block,
-    Flowable,
-    Gap,
-    Unbroken,
-    depth,
-    halves,
-    in_reading_order,
-)
+from skirmish.sheets.layout.columns import in_reading_order, two_columns
+from skirmish.sheets.layout.flow import Block, Flowable, Gap, Unbroken, depth
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.styles import Style
@@ -129,4 +122,4 @@ def _in_columns(width: float, blocks: Sequence[Block], gap: float) -> Flowable:
     """Blocks in two columns across ``width``, the left one to be read first."""
     half = (width - GUTTER) / 2
     columns = in_reading_order(blocks, half, gap=gap)
-    return halves(*columns, width, gutter=GUTTER)
+    return two_columns(*columns, width, gutter=GUTTER)

@@ -6,21 +6,13 @@ from skirmish import resources
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import RuleHead
+from skirmish.sheets.layout.columns import SideBySide
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
-from skirmish.sheets.layout.flow import (
-    Block,
-    Cell,
-    Flowable,
-    Gap,
-    SideBySide,
-    Spring,
-    Stack,
-    depth,
-    height_of,
-)
+from skirmish.sheets.layout.flow import Block, Cell, Flowable, Gap, Spring, Stack, depth, height_of
 from skirmish.sheets.layout.fonts import BODY, HEAD, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import line_width, paragraph, write
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text_lines import line_width, write
 from skirmish.sheets.paper import INCH
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.scenario.book_edition import RATIO, BookEdition, head_band

@@ -15,20 +15,11 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import RuleHead, SettleLine
-from skirmish.sheets.layout.boxes import FormField
-from skirmish.sheets.layout.flow import (
-    Block,
-    Flowable,
-    Gap,
-    Pair,
-    Panel,
-    Unbroken,
-    halves,
-    in_two_columns,
-    with_next,
-)
+from skirmish.sheets.layout.columns import ColumnBlocks, in_two_columns, two_columns
+from skirmish.sheets.layout.flow import Block, Flowable, Gap, Panel, Unbroken, with_next
 from skirmish.sheets.layout.fonts import ITALIC, LABEL, MEDIUM
-from skirmish.sheets.layout.scanned import BesideCode, CodeToScan
+from skirmish.sheets.layout.form_fields import FormField
+from skirmish.sheets.layout.qr_code import BesideCode, CodeToScan
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.layout.title_band import TitleBand, TitleSize
@@ -109,7 +100,7 @@ class ScenarioContent:
         self.order = self.scenario.order_of_play()
         self.looks = looks(self.order[0], self.order[1])
         # The blocks made so far, by what they depend on.
-        self._forces: dict[tuple[float, bool], Pair] = {}
+        self._forces: dict[tuple[float, bool], ColumnBlocks] = {}
         self._rules: dict[Style, list[Flowable]] = {}
         self._notes: dict[Style, list[Flowable]] = {}
         self._settled: dict[Style, Block] = {}
@@ -264,14 +255,14 @@ class ScenarioContent:
         """How far the map is reduced, and how its squares and sizes are to be read."""
         return f"map {sheet_map.stated}, {HOW_TO_READ_TABLE}"
 
-    def forces(self, width: float, *, deployments: bool = True) -> Pair:
+    def forces(self, width: float, *, deployments: bool = True) -> ColumnBlocks:
         """The orders of battle of both sides; the one that moves first is on the left."""
         key = width, deployments
         if key not in self._forces:
             self._forces[key] = self._made_forces(width, deployments=deployments)
         return self._forces[key]
 
-    def _made_forces(self, width: float, *, deployments: bool) -> Pair:
+    def _made_forces(self, width: float, *, deployments: bool) -> ColumnBlocks:
         tables = []
         for name, look in zip(self.order, self.looks, strict=True):
             side = self.scenario.side(name)
@@ -279,7 +270,7 @@ class ScenarioContent:
                 force_table(self.scenario, side, self.catalog, look, width, deployments=deployments)
             )
         first, second = tables
-        return first, second
+        return ColumnBlocks(first, second)
 
     @cached_property
     def _weapon_lines(self) -> list[StripLine]:
@@ -370,7 +361,7 @@ def balanced(lines: Sequence[Flowable], width: float, between: float = 0.8) -> B
         return list(lines)
     half = (width - GUTTER) / 2
     columns = in_two_columns([[line] for line in lines], half, between)
-    return [halves(*columns, width, gutter=GUTTER)]
+    return [two_columns(*columns, width, gutter=GUTTER)]
 
 
 def with_gap_above(gap: float, block: Block) -> Block:

@@ -16,7 +16,7 @@ from skirmish.sheets.inks import from_hex
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.fonts import BOLD, HEAD, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import fitted, line_width, write
+from skirmish.sheets.layout.text_lines import fitted, line_width, write
 from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import MM, Leaf
 from skirmish.sheets.plastic import GAME

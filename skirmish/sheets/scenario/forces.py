@@ -23,14 +23,11 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.blocks import SideLetters
 from skirmish.sheets.layout.boxes import (
-    LEAST as LEAST_BOX,
-)
-from skirmish.sheets.layout.boxes import (
+    LEAST_BOX,
     TO_COME,
     UNMARKED,
     Box,
     Boxes,
-    FormField,
     Marks,
     Ring,
     box_width,
@@ -38,9 +35,11 @@ from skirmish.sheets.layout.boxes import (
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, with_next
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM
+from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
-from skirmish.sheets.layout.text import fitted, line_width, paragraph, shrunk, write
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text_lines import fitted, line_width, shrunk, write
 from skirmish.sheets.paper import ROW, STEP
 from skirmish.sheets.roster.codes import Codes, CodesToGive
 
@@ -72,7 +71,7 @@ _SUMMARY = Style(MEDIUM, 7.6, 7.6, "right", inks.QUIET)
 class CodeBoxes(Boxes):
     """Boxes of an order of battle: rows as high as its lines, fives close together."""
 
-    LEAD = ROW
+    ROW_HEIGHT = ROW
     BETWEEN_FIVES = 2.4
 
 

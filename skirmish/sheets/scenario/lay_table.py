@@ -14,7 +14,7 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import PlacedLine, fitted, line_width, write, write_all
+from skirmish.sheets.layout.text_lines import PlacedLine, fitted, line_width, write, write_all
 from skirmish.sheets.maps.key import draw_swatch
 from skirmish.sheets.maps.palette import palette_of
 from skirmish.sheets.maps.pen import Pen

@@ -10,20 +10,13 @@ from skirmish.games.plastic.scenarios import wording
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.blocks import RuleHead, SideLetters
+from skirmish.sheets.layout.columns import SideBySide
 from skirmish.sheets.layout.drawing import Canvas, Drawing
-from skirmish.sheets.layout.flow import (
-    Block,
-    Cell,
-    Flowable,
-    Gap,
-    SideBySide,
-    Stack,
-    depth,
-    height_of,
-)
+from skirmish.sheets.layout.flow import Block, Cell, Flowable, Gap, Stack, depth, height_of
 from skirmish.sheets.layout.fonts import BODY, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import Text, paragraph, write
+from skirmish.sheets.layout.text import Text, paragraph
+from skirmish.sheets.layout.text_lines import write
 from skirmish.sheets.layout.title_band import TitleSize
 from skirmish.sheets.maps.frame import FRAME_WIDTH
 from skirmish.sheets.maps.key import Swatch, draw_compass

@@ -8,15 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.flow import (
-    Block,
-    Flowable,
-    Gap,
-    Spring,
-    depth,
-    height_of,
-    shortest_columns,
-)
+from skirmish.sheets.layout.columns import shortest_columns
+from skirmish.sheets.layout.flow import Block, Flowable, Gap, Spring, depth, height_of
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.paper import STEP

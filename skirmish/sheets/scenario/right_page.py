@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.flow import Block, Gap, Pair, depth, halves, in_two_columns
+from skirmish.sheets.layout.columns import ColumnBlocks, in_two_columns, two_columns
+from skirmish.sheets.layout.flow import Block, Gap, depth
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.maps.scenario_map import SheetMap
@@ -227,7 +228,9 @@ class RightPage:
         notes = headed("Notes", balanced(content.notes(small), self.width))
         return self._page_of(ease, columns, below_weapons, [*departures, *notes])
 
-    def _page_of(self, ease: SpreadEase, forces: Pair, turn: Block, at_end: Block) -> PageLayout:
+    def _page_of(
+        self, ease: SpreadEase, forces: ColumnBlocks, turn: Block, at_end: Block
+    ) -> PageLayout:
         """The page made of these columns with the orders of battle, of these notes on the turn,
         which stand below the weapons, of ``at_end``, and of what every page has."""
         content = self.content
@@ -235,7 +238,7 @@ class RightPage:
         blocks: list[Block] = [
             [content.victory(ease.victory_style)],
             self._laying(ease),
-            [halves(*forces, self.width, gutter=GUTTER)],
+            [two_columns(*forces, self.width, gutter=GUTTER)],
             [*content.weapons(_WEAPON_ROW), *each_with_gap_above(_ABOVE_TURN_NOTE, turn)],
             headed("Special rules", rules),
             at_end,
@@ -276,4 +279,4 @@ class RightPage:
         if notes:
             blocks.append(headed("Notes", notes))
         columns = in_two_columns(blocks, self.half, ease.gap)
-        return [halves(*columns, self.width, gutter=GUTTER)]
+        return [two_columns(*columns, self.width, gutter=GUTTER)]

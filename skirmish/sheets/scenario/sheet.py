@@ -16,7 +16,8 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout.flow import Block
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.paper import Leaf
 from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.scenario.book import book_pdf

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flow import Block, Flowable, depth, halves, in_two_columns
+from skirmish.sheets.layout.columns import in_two_columns, two_columns
+from skirmish.sheets.layout.flow import Block, Flowable, depth
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.maps.scenario_map import SheetMap
@@ -154,7 +155,7 @@ class SheetBlocks:
         equal; ``gap``: points between blocks."""
         forces = self.content.forces(self.half)
         left, right = in_two_columns(blocks, self.half, gap, above=forces)
-        return halves(left, right, self.width, gutter=GUTTER)
+        return two_columns(left, right, self.width, gutter=GUTTER)
 
     def blocks_below_forces(
         self, style: Style, rules_below_map: Sequence[Flowable] = ()

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skirmish.sheets.layout.blocks import RuleHead
-from skirmish.sheets.layout.flow import (
-    Block,
-    Cell,
-    Flowable,
-    Gap,
-    SideBySide,
-    Stack,
-    depth,
-    height_of,
-)
+from skirmish.sheets.layout.columns import SideBySide
+from skirmish.sheets.layout.flow import Block, Cell, Flowable, Gap, Stack, depth, height_of
 from skirmish.sheets.paper import MM
 from skirmish.sheets.scenario.content import GUTTER, each_with_gap_above
 from skirmish.sheets.scenario.sheet_blocks import BETWEEN_NOTES, Ease, SheetBlocks

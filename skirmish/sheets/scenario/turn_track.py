@@ -15,12 +15,13 @@ from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.games.plastic.scenarios.wording import nation_name
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
-from skirmish.sheets.layout.boxes import LEAST, FormField, lay_tick
+from skirmish.sheets.layout.boxes import LEAST_BOX
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import HEAD, LABEL
+from skirmish.sheets.layout.form_fields import FormField, lay_tick
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import fitted, write
+from skirmish.sheets.layout.text_lines import fitted, write
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
 OPEN_TURNS = 20
@@ -205,7 +206,7 @@ class TurnTrack(Drawing):
 
     def fits(self, width: float) -> bool:
         """Whether its cells are large enough to tick."""
-        return (width - self.NAME_WIDTH) / self.most_turns >= LEAST + self.GAP
+        return (width - self.NAME_WIDTH) / self.most_turns >= LEAST_BOX + self.GAP
 
     def height_at(self, width: float) -> float:
         return self.TOP + self.LINE * len(self.sides) + 0.4 * MM

@@ -13,7 +13,7 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.fonts import BOLD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.text import PlacedLine, line_width, write, write_all
+from skirmish.sheets.layout.text_lines import PlacedLine, line_width, write, write_all
 from skirmish.sheets.paper import ROW, STEP
 from skirmish.sheets.scenario.weapon_lines import KillChance, StripLine, WeaponHolder, reach_of
 from skirmish.tabletop.measure import CENTIMETRES_AN_INCH

@@ -1,0 +1,196 @@
+"""Blocks in two columns, side by side or distributed over both, and the gaps between blocks.
+
+``two_columns`` sets two given contents side by side; ``in_two_columns`` and ``in_reading_order``
+decide which block goes into which column; ``level_columns`` and ``with_even_gaps`` widen gaps, so
+that columns end where they should."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from skirmish.sheets.layout.flow import Block, Cell, CellRow, Flowable, Gap, Stack, depth, height_of
+from skirmish.sheets.paper import GAP, GUTTER, MM, ROUNDING
+
+SCANT_ROOM = 55 * MM
+"""In less room no columns begin that do not end there."""
+LEAST_GAP = 2 * MM
+"""The least gap between blocks whose gaps are widened."""
+WIDEST_GAP = 5 * MM
+"""The widest gap between such blocks."""
+
+Column: TypeAlias = int
+"""The left column (0) or the right one (1)."""
+LEFT: Column = 0
+RIGHT: Column = 1
+
+
+class ColumnBlocks(NamedTuple):
+    """The contents of two columns."""
+
+    left: Block
+    right: Block
+
+
+class SideBySide(CellRow):
+    """Columns that begin level and break across pages separately. If only their beginning would fit
+    on a page, they all move to the next."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        super().__init__(cells, above=0, below=0, weight=0)
+
+    def split(self, width: float, room: float) -> list[Flowable]:
+        """The part of the columns that fits into ``room``, and the rest; empty if they all move."""
+        # Both columns would go on overleaf after a few lines: they begin there instead.
+        if room < SCANT_ROOM:
+            return []
+        above: list[Cell] = []
+        below: list[Cell] = []
+        for cell in self.cells:
+            if height_of(cell.content, cell.width) <= room + ROUNDING:
+                above.append(cell)
+                continue
+            parts = cell.content.split(cell.width, room)
+            if parts:
+                first, *rest = parts
+                above.append(cell._replace(content=first))
+                for part in rest:
+                    below.append(cell._replace(content=part))
+            else:
+                below.append(cell)
+        if not above:
+            return []
+        columns_below = SideBySide(below)
+        columns_below.head = self.head
+        return [SideBySide(above), columns_below]
+
+
+def two_columns(
+    left: Sequence[Flowable],
+    right: Sequence[Flowable],
+    width: float,
+    share: float = 0.5,
+    gutter: float = GUTTER,
+) -> SideBySide:
+    """Two columns, the left taking ``share`` of the ``width``, with a ``gutter`` between them."""
+    widths = _column_widths(width, share, gutter)
+    return SideBySide(
+        [
+            Cell(0, widths.left, Stack(left)),
+            Cell(widths.left + gutter, widths.right, Stack(right)),
+        ]
+    )
+
+
+class _ColumnWidths(NamedTuple):
+    left: float
+    right: float
+
+
+def _column_widths(width: float, share: float, gutter: float) -> _ColumnWidths:
+    left = (width - gutter) * share
+    return _ColumnWidths(left, width - gutter - left)
+
+
+def level_columns(
+    left: Sequence[Flowable], right: Sequence[Flowable], width: float, share: float = 0.5
+) -> Flowable:
+    """Two columns, the left taking ``share`` of the ``width``. The gaps of the shorter one are
+    widened, so that both end level."""
+    widths = _column_widths(width, share, GUTTER)
+    height = max(
+        height_with_least_gaps(left, widths.left), height_with_least_gaps(right, widths.right)
+    )
+    return two_columns(
+        with_even_gaps(left, widths.left, height),
+        with_even_gaps(right, widths.right, height),
+        width,
+        share,
+    )
+
+
+def with_even_gaps(blocks: Sequence[Flowable], width: float, height: float) -> list[Flowable]:
+    """The blocks with equal gaps between them, which fill ``height`` unless that takes wider gaps
+    than the widest."""
+    spare = height - depth(blocks, width)
+    gap_count = max(1, len(blocks) - 1)
+    gap = min(WIDEST_GAP, max(0.0, spare / gap_count))
+    spaced: list[Flowable] = []
+    for block in blocks:
+        if spaced:
+            spaced.append(Gap(gap))
+        spaced.append(block)
+    return spaced
+
+
+def height_with_least_gaps(blocks: Sequence[Flowable], width: float) -> float:
+    """The height of blocks below one another with the least gap between them."""
+    return depth(blocks, width) + LEAST_GAP * (len(blocks) - 1)
+
+
+def in_two_columns(
+    blocks: Sequence[Block], width: float, gap: float = GAP, *, above: ColumnBlocks | None = None
+) -> ColumnBlocks:
+    """Distributes ``blocks`` in order over two columns, each ``width`` points wide, so that the
+    taller one is as short as possible; ``gap`` points between blocks. ``above``: what is in the
+    columns already."""
+    columns = ColumnBlocks([], [])
+    heights_above = 0.0, 0.0
+    if above is not None:
+        columns = ColumnBlocks(list(above.left), list(above.right))
+        heights_above = depth(above.left, width), depth(above.right, width)
+    heights = [depth(block, width) + gap for block in blocks]
+    best = shortest_columns(heights, heights_above)
+    for column, block in zip(best.columns, blocks, strict=True):
+        _append(columns[column], block, gap)
+    return columns
+
+
+def in_reading_order(blocks: Sequence[Block], width: float, gap: float = GAP) -> ColumnBlocks:
+    """``blocks`` down the left column and then down the right one, so that the taller column is as
+    short as possible; ``gap`` points between blocks."""
+    heights = [depth(block, width) + gap for block in blocks]
+
+    def height_of_taller(count_on_left: int) -> float:
+        return max(math.fsum(heights[:count_on_left]), math.fsum(heights[count_on_left:]))
+
+    best_count_on_left = min(range(len(blocks) + 1), key=height_of_taller)
+    columns = ColumnBlocks([], [])
+    for block in blocks[:best_count_on_left]:
+        _append(columns.left, block, gap)
+    for block in blocks[best_count_on_left:]:
+        _append(columns.right, block, gap)
+    return columns
+
+
+def _append(column: Block, block: Block, gap: float) -> None:
+    """Adds a block to a column, with a gap above it unless it is the first."""
+    if column:
+        column.append(Gap(gap))
+    column.extend(block)
+
+
+class Distribution(NamedTuple):
+    """Blocks in two columns: the height of the taller column, and the column of each block."""
+
+    height: float
+    columns: tuple[Column, ...]
+
+
+def shortest_columns(
+    heights: Sequence[float], heights_above: tuple[float, float] = (0.0, 0.0)
+) -> Distribution:
+    """Distributes blocks of these ``heights`` so that the taller column is as short as possible.
+    Of equally good ways it is the one that puts the first blocks on the left."""
+
+    def distribution(columns: tuple[Column, ...]) -> Distribution:
+        column_heights = list(heights_above)
+        for column, height in zip(columns, heights, strict=True):
+            column_heights[column] += height
+        return Distribution(max(column_heights), columns)
+
+    # All ways are tried: no sheet has more than a dozen blocks.
+    ways = product((LEFT, RIGHT), repeat=len(heights))
+    return min(map(distribution, ways))

@@ -1,0 +1,128 @@
+"""Grids: rows of cells with a label before them, to tick, choose or write in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skirmish.sheets import inks
+from skirmish.sheets.layout.drawing import Canvas, Drawing
+from skirmish.sheets.layout.fonts import LABEL
+from skirmish.sheets.layout.form_fields import FormField, lay_choice, lay_text, lay_tick
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text_lines import write
+from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
+
+CELL_TEXT = Style(LABEL, 7.4, 7.4, "centre")
+_HALF_CAPITALS = 0.35
+"""Half the height of capitals and figures, as a share of the type size."""
+
+
+class GridCell(NamedTuple):
+    """A cell of a grid, struck out if ``ticked``, with a circle around it if ``ringed``. On a form
+    it may have a ``field``: a button to choose, a frame to write in, or a box to tick."""
+
+    text: str = ""
+    style: Style = CELL_TEXT
+    ticked: bool = False
+    ringed: bool = False
+    field: FormField | None = None
+    value: str = ""
+    """What is chosen by it, if it is a button to choose; empty for other fields. Of cells with the
+    same field only one can be chosen."""
+    written: bool = False
+    """Whether its field is a frame to write in."""
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether its field is a button to choose."""
+        return bool(self.value)
+
+    @property
+    def is_box(self) -> bool:
+        """Whether its field is a box to tick."""
+        return not self.is_choice and not self.written
+
+
+class GridRow(NamedTuple):
+    """A row of a grid: its label in a ``style``, then its cells. ``tinted``: these have a ground;
+    ``faint``: their frames are faint."""
+
+    label: str
+    style: Style
+    cells: Sequence[GridCell]
+    tinted: bool = False
+    faint: bool = False
+
+
+class Grid(Drawing):
+    """Rows of cells, each ``row_height`` points high, with their labels in ``label_width`` points
+    at the left; the cells of a row share what is left of the width."""
+
+    def __init__(self, rows: Sequence[GridRow], label_width: float, row_height: float) -> None:
+        self.rows, self.label_width, self.row_height = rows, label_width, row_height
+
+    def height_at(self, width: float) -> float:
+        return len(self.rows) * self.row_height
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        for number, row in enumerate(self.rows, 1):
+            bottom = top - number * self.row_height
+            self._paint_label(canvas, x, bottom, row)
+            frame, ground = inks.BLACK, inks.WHITE
+            if row.faint:
+                frame = inks.FAINT
+            if row.tinted and not canvas.sparing:
+                ground = inks.PANEL
+            cell_width = (width - self.label_width) / len(row.cells)
+            for column, cell in enumerate(row.cells):
+                left = x + self.label_width + column * cell_width
+                canvas.pen(frame, THIN, ground)
+                canvas.rect(left, bottom, cell_width, self.row_height, fill=1)
+                self._paint_cell(canvas, left + cell_width / 2, bottom, cell)
+                if cell.written:
+                    lay_text(
+                        canvas, cell.field, (left, bottom), (cell_width, self.row_height), size=9
+                    )
+
+    def _paint_label(self, canvas: Canvas, x: float, bottom: float, row: GridRow) -> None:
+        inset = MM
+        if row.style.align == "centre":
+            inset = self.label_width / 2
+        self._write(canvas, x + inset, bottom, row.label, row.style)
+
+    def _write(self, canvas: Canvas, x: float, bottom: float, text: str, style: Style) -> None:
+        # In the middle of the height: half the height of capitals is below it.
+        baseline = bottom + self.row_height / 2 - style.size * _HALF_CAPITALS
+        write(canvas, x, baseline, text, style)
+
+    def _paint_cell(self, canvas: Canvas, middle: float, bottom: float, cell: GridCell) -> None:
+        """The words, the tick and the ring of a cell. On a form a box to tick replaces the tick,
+        and a button to choose the ring."""
+        style = cell.style
+        if cell.ticked and not canvas.is_form:
+            # What is struck out can still be read.
+            style = style._replace(ink=inks.QUIET)
+        self._write(canvas, middle, bottom, cell.text, style)
+        # A field is a square in the middle of the cell, half a point inside its frame.
+        size, half = self.row_height - 1, self.row_height / 2
+        corner = middle - size / 2, bottom + 0.5
+        canvas.setStrokeColor(inks.ACCENT)
+        # On a form a cell to choose is a radio button, which shows its own mark.
+        is_radio_button = canvas.is_form and cell.is_choice
+        field = None
+        if canvas.is_form:
+            field = cell.field
+        if field is not None and cell.is_choice:
+            lay_choice(canvas, field, *corner, size, value=cell.value, chosen=cell.ringed)
+        elif field is not None and cell.is_box:
+            lay_tick(canvas, field, *corner, size, ticked=cell.ticked)
+        elif cell.ticked:
+            canvas.setLineWidth(NORMAL)
+            canvas.line(middle - half, bottom, middle + half, bottom + self.row_height)
+            # A cell with words gets one stroke; an empty one is crossed, as by hand.
+            if not cell.text:
+                canvas.line(middle - half, bottom + self.row_height, middle + half, bottom)
+        if cell.ringed and not is_radio_button:
+            canvas.pen(inks.ACCENT, HEAVY)
+            canvas.circle(middle, bottom + half, half, fill=0)

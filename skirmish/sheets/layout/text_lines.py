@@ -1,0 +1,111 @@
+"""Single lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.drawing import Canvas
+from skirmish.sheets.layout.styles import Style
+
+_SHARE_BEFORE = {"left": 0, "centre": 0.5, "right": 1}
+"""The share of a line that is left of the place given."""
+
+
+def write(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    style: Style,
+    *,
+    track: float = 0,
+) -> None:
+    """Draws a line at the baseline ``y``; ``x`` is its left, middle or right by the style's
+    alignment."""
+    x -= line_width(text, style, track) * _SHARE_BEFORE[style.align]
+    canvas.saveState()  # character spacing outlives a text object
+    line = canvas.beginText(x, y)
+    line.setFillColor(style.ink)
+    line.setCharSpace(track)
+    for face, part in fonts.runs(text, style.face):
+        line.setFont(face, style.size)
+        line.textOut(part)
+    canvas.drawText(line)
+    canvas.restoreState()
+
+
+class PlacedLine(NamedTuple):
+    """A line of text with its place: the baseline, and its left, middle or right by its style."""
+
+    x: float
+    y: float
+    text: str
+    style: Style
+
+
+def write_all(canvas: Canvas, lines: Iterable[PlacedLine]) -> None:
+    """Draws many lines as one text, which is faster and makes the file smaller."""
+    canvas.saveState()
+    words = canvas.beginText()
+    ink = None
+    for x, y, text, style in lines:
+        if style.ink != ink:
+            words.setFillColor(style.ink)
+            ink = style.ink
+        before = 0.0
+        if style.align != "left":
+            before = line_width(text, style) * _SHARE_BEFORE[style.align]
+        words.setTextOrigin(x - before, y)
+        for face, part in fonts.runs(text, style.face):
+            words.setFont(face, style.size)
+            words.textOut(part)
+    canvas.drawText(words)
+    canvas.restoreState()
+
+
+def line_width(text: str, style: Style, track: float = 0) -> float:
+    """The width of ``text`` on one line, with ``track`` points between letters."""
+    return fonts.width(text, style.face, style.size) + track * max(0, len(fonts.clean(text)) - 1)
+
+
+def fitted(text: str, style: Style, room: float, track: float = 0) -> str:
+    """``text``, shortened with an ellipsis where it is wider than ``room``."""
+    if line_width(text, style, track) <= room:
+        return text
+    beginning = fonts.clean(text)
+    while beginning and line_width(f"{beginning}…", style, track) > room:
+        beginning = beginning[:-1].rstrip()
+    return f"{beginning}…"
+
+
+def wrapped(text: str, style: Style, room: float) -> list[str]:
+    """``text`` in lines no wider than ``room``; a word that is wider stands alone on its line."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = word
+        if lines:
+            longer = f"{lines[-1]} {word}"
+        if lines and line_width(longer, style) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def scaled(text: str, style: Style, room: float, sizes: tuple[float, ...]) -> Style:
+    """``style`` in the largest of ``sizes`` at which ``text`` fits on one line, else the last."""
+    for size in sizes:
+        resized = style._replace(size=size, leading=size * style.leading / style.size)
+        if line_width(text, resized) <= room:
+            break
+    return resized
+
+
+def shrunk(text: str, style: Style, room: float, least: float) -> Style:
+    """``style`` in a smaller size, in which ``text`` fits on one line, if need be down to about
+    ``least`` points; in that it may still be too wide."""
+    while line_width(text, style) > room and style.size > least:
+        style = style._replace(size=style.size - 0.2)
+    return style
