@@ -84,14 +84,14 @@ def two_columns(
     )
 
 
-class _ColumnWidths(NamedTuple):
+class _WidthsOfTwo(NamedTuple):
     left: float
     right: float
 
 
-def _column_widths(width: float, share: float, gutter: float) -> _ColumnWidths:
+def _column_widths(width: float, share: float, gutter: float) -> _WidthsOfTwo:
     left = (width - gutter) * share
-    return _ColumnWidths(left, width - gutter - left)
+    return _WidthsOfTwo(left, width - gutter - left)
 
 
 def level_columns(
