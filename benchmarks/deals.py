@@ -119,10 +119,10 @@ def overlaps(scenario: Scenario) -> Iterator[str]:
         canvas = SheetCanvas(BytesIO(), (piece.across, height), initialFontName=fonts.BODY)
         piece.paint(canvas, 0, height, piece.across)
         room = plane.Rectangle(0, 0, piece.across, height)
-        for word, other in combinations(piece.written, 2):
+        for word, other in combinations(piece.written_words, 2):
             if word.box.overlaps(other.box):
                 yield f"overlap at 1:{ratio:g}: {word.text} | {other.text}"
-        for word in piece.written:
+        for word in piece.written_words:
             if not word.box.within(room):
                 yield f"off the map at 1:{ratio:g}: {word.text}"
 

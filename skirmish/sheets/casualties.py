@@ -32,7 +32,7 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BOLD, HEAD, MEDIUM
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text_lines import fitted, line_width, scaled, wrapped, write
+from skirmish.sheets.layout.text_lines import fitted, in_largest_size, line_width, wrapped, write
 from skirmish.sheets.paper import HAIR
 from skirmish.sheets.strength_chart import CAPTION, CHART_HEIGHT, StrengthChart
 
@@ -247,7 +247,7 @@ class StripBand(Drawing):
         baseline_of_last = level + 9
         baseline = baseline_of_last + (len(lines) - 1) * _SECOND_LINE
         for line in lines:
-            resized = scaled(line, style, NAMES_WIDTH - 6, _NAME_SIZES)
+            resized = in_largest_size(line, style, NAMES_WIDTH - 6, _NAME_SIZES)
             words = fitted(line, resized, NAMES_WIDTH - 6)
             write(canvas, x, baseline, words, resized)
             baseline -= _SECOND_LINE

@@ -129,7 +129,7 @@ class ReportMap(ScenarioMap):
 
     def _obstacles(self, pen: Pen) -> list[Rectangle]:
         """What a flag should not cover: labels, arrows, buildings; in points."""
-        obstacles = [label.box for label in self.written]
+        obstacles = [label.box for label in self.written_words]
         for map_arrow in self.table.field.arrows:
             obstacles.append(_around(pen, map_arrow.run))
         for building in self.table.field.buildings:

@@ -13,7 +13,7 @@ from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.drawing import Canvas, rule
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text_lines import line_width, scaled, write
+from skirmish.sheets.layout.text_lines import in_largest_size, line_width, write
 from skirmish.sheets.paper import HAIR, HEAVY
 
 CHART_HEIGHT = 50.0
@@ -86,7 +86,7 @@ class StrengthChart:
             text = f"{share_left} below"
             if half == ABOVE:
                 text = f"{share_left} above"
-        write(canvas, x + 15, baseline, text, scaled(text, style, room, _KEY_SIZES))
+        write(canvas, x + 15, baseline, text, in_largest_size(text, style, room, _KEY_SIZES))
 
     def _draw_course(
         self,

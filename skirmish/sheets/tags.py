@@ -15,7 +15,7 @@ from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import HEAD
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.text_lines import line_width, scaled, write
+from skirmish.sheets.layout.text_lines import in_largest_size, line_width, write
 from skirmish.sheets.paper import INCH, NORMAL
 from skirmish.sheets.roster.codes import CodesToGive
 
@@ -76,7 +76,7 @@ def draw_tag(canvas: Canvas, tag: Tag, x: float, y: float) -> None:
     canvas.pen(tag.ink, weight, filling)
     canvas.roundRect(x + 2.4, y + 2.4, wide - 4.8, tall - 4.8, radius, stroke=1, fill=1)
     # Symbol and code stand side by side, in the middle of the tag.
-    code_style = scaled(
+    code_style = in_largest_size(
         tag.code, _CODE._replace(align="left"), wide - Symbol.WIDE - 11, _CODE_SIZES
     )
     width_of_both = Symbol.WIDE + 2 + line_width(tag.code, code_style)

@@ -206,8 +206,8 @@ def test_names_on_the_beach_stand_apart_and_within(width: float) -> None:
     ready()
     beach = Beach(game())
     beach.paint(SheetCanvas(BytesIO()), 30, 500, width)
-    boxes = [one.box for one in beach.written]
-    assert {one.text for one in beach.written} == {
+    boxes = [one.box for one in beach.written_words]
+    assert {one.text for one in beach.written_words} == {
         "The sea",
         *(f"{one.name} {one.points}" for one in MANUAL.defence),
     }

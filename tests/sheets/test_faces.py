@@ -16,7 +16,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the typefaces, of which nothing has been loaded."""
     copy = tmp_path / "fonts"
     shutil.copytree(Path(fonts.__file__).parents[1] / "fonts", copy)
-    monkeypatch.setattr(fonts, "_FOLDER", copy)
+    monkeypatch.setattr(fonts, "_FONT_FOLDER", copy)
     monkeypatch.setattr(fonts, "ready", fonts.ready.__wrapped__)
     return copy
 

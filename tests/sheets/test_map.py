@@ -34,7 +34,7 @@ from skirmish.sheets.maps.numbers import REACH
 from skirmish.sheets.maps.outlines import Outline, outlines
 from skirmish.sheets.maps.overlaps import overlapping_words
 from skirmish.sheets.maps.palette import COLOUR, SAVER
-from skirmish.sheets.maps.pen import Pen, Written
+from skirmish.sheets.maps.pen import Pen, WrittenWords
 from skirmish.sheets.maps.pieces import pointer
 from skirmish.sheets.maps.scenario_map import ScenarioMap, SheetMap, TableMap
 from skirmish.sheets.maps.terrain import shores
@@ -81,12 +81,12 @@ GROUNDS = (
 
 def drawn(
     scenario: Scenario, *, tallest: float = 400, width: float = WIDTH
-) -> tuple[bytes, list[Written], Rectangle]:
+) -> tuple[bytes, list[WrittenWords], Rectangle]:
     """The map as a PDF, what is lettered on it, and the room it had."""
     return drawn_map(ScenarioMap(scenario, tallest=tallest), width)
 
 
-def drawn_map(table_map: TableMap, width: float) -> tuple[bytes, list[Written], Rectangle]:
+def drawn_map(table_map: TableMap, width: float) -> tuple[bytes, list[WrittenWords], Rectangle]:
     fonts.ready()
     tall = table_map.height_at(width)
     stream = BytesIO()
@@ -94,7 +94,7 @@ def drawn_map(table_map: TableMap, width: float) -> tuple[bytes, list[Written], 
     table_map.paint(canvas, 0, tall, width)
     canvas.showPage()
     canvas.save()
-    return stream.getvalue(), table_map.written, Rectangle(0, 0, width, tall)
+    return stream.getvalue(), table_map.written_words, Rectangle(0, 0, width, tall)
 
 
 Shape = Sequence[Point]
@@ -234,7 +234,7 @@ class Lettered(NamedTuple):
     """A map with what is lettered on it: its table, its lines and its houses, all on the paper."""
 
     piece: TableMap
-    written: list[Written]
+    written: list[WrittenWords]
     table: Rectangle
     lines: list[Outline]
     houses: list[list[Point]]
@@ -256,7 +256,7 @@ def lettered(scenario: Scenario, where: str) -> Lettered:
     return Lettered(piece, written, Rectangle(left, low, right, top), lines, houses)
 
 
-def gap(word: Written, path: Path) -> float:
+def gap(word: WrittenWords, path: Path) -> float:
     """The points between a word and a line, 0 if they meet."""
     if not plane.box(path).grown(30).overlaps(word.box):
         return math.inf

@@ -21,7 +21,7 @@ from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.games.plastic.rules.breaches import breaches, repair_words
 from skirmish.games.plastic.rules.limits import gauges, whole_or_half
 from skirmish.sheets.inks import PANEL
-from skirmish.sheets.layout.qr_code import SQUARE
+from skirmish.sheets.layout.qr_code import LEAST_SQUARE
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST_CODE, roster_pdf, share_block
 from skirmish.sheets.roster.battle import standing_rosters_pdf
@@ -238,7 +238,7 @@ def test_the_share_code_stands_there_to_be_scanned() -> None:
     for top, left in ((0, 0), (0, last), (last, 0)):
         assert [[bool(one) for one in row[left : left + 7]] for row in rows[top : top + 7]] == ring
     square = drawn.side / (count + 8)
-    assert square >= SQUARE
+    assert square >= LEAST_SQUARE
     assert count * square >= 11 * 72 / 25.4
 
 

@@ -47,7 +47,7 @@ def test_has_every_name_of_the_paper_and_no_two_touch(
     # Pieces have a letter of their own, such as the P of a pillbox.
     names = names_on_paper(scenario)
     assert sorted(text for text in texts if text in names) == names
-    written = [word for pen in pens for word in pen.written if word.text in names]
+    written = [word for pen in pens for word in pen.written_words if word.text in names]
     touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.overlaps(b.box)]
     assert not touching
 

@@ -13,7 +13,7 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import ITALIC, LABEL, Face
 from skirmish.sheets.maps import terrain
 from skirmish.sheets.maps.palette import COLOUR, SAVER
-from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint, Written
+from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint, WrittenWords
 from skirmish.sheets.maps.pieces import draw_mark
 from skirmish.sheets.paper import FRAME
 from skirmish.tabletop.battlefield import (
@@ -72,7 +72,7 @@ class Beach(Drawing):
     def __init__(self, setup: BeachSetup) -> None:
         self.ruleset = setup.ruleset
         self.places = {name: place for name, place in _PLACES.items() if name not in setup.left_out}
-        self.written: list[Written] = []
+        self.written_words: list[WrittenWords] = []
 
     def height_at(self, width: float) -> float:
         return DEPTH * SCALE
@@ -87,7 +87,7 @@ class Beach(Drawing):
         rim = [(0.0, 0.0), (across, 0.0), (across, DEPTH), (0.0, DEPTH)]
         canvas.saveState()
         # Wavy lines would run over the frame.
-        with pen.within(rim):
+        with pen.clipped_to(rim):
             terrain.draw_ground(pen, "grass", (across, DEPTH))
             # From the back to the front: grass below all, then sand, then the sea over it.
             terrain.draw_area(pen, _ground("beach", across, _WALL), table)
@@ -101,7 +101,7 @@ class Beach(Drawing):
         self._write_names(pen)
         pen.stroke(rim, inks.ink, FRAME, closed=True)
         canvas.restoreState()
-        self.written = pen.written
+        self.written_words = pen.written_words
 
     def _draw_defences(self, pen: Pen, across: float, germans: SideInk) -> None:
         for name, place in self.places.items():
@@ -164,8 +164,8 @@ def _draw_hedgehogs(pen: Pen, across: float, level: float) -> None:
             for x0, y0, x1, y1 in beams:
                 lines.append(((x + x0, y + y0), (x + x1, y + y1)))
     # First broad and pale, then thin and dark: the beams stand out from the sand.
-    pen.ticks(lines, pen.inks.halo, 2.2)
-    pen.ticks(lines, pen.inks.wall, 0.9)
+    pen.short_lines(lines, pen.inks.halo, 2.2)
+    pen.short_lines(lines, pen.inks.wall, 0.9)
 
 
 def _along(across: float, *, start: float, apart: float) -> Iterator[float]:

@@ -15,7 +15,7 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.fonts import TITLE as TITLE_FACE
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text_lines import fitted, scaled, write
+from skirmish.sheets.layout.text_lines import fitted, in_largest_size, write
 from skirmish.sheets.paper import MM, Leaf
 
 _COVER_GAME = Style(HEAD, 13, 13, ink=inks.WHITE)
@@ -61,7 +61,7 @@ class CampaignCover(Drawing):
         inset = self.INSET
         foot_of_band = top - self.BAND
         name = self.state.setup.file.title.upper()
-        title = scaled(name, _COVER_TITLE, width - 2 * inset, (64, 54, 44, 36, 28, 22, 16))
+        title = in_largest_size(name, _COVER_TITLE, width - 2 * inset, (64, 54, 44, 36, 28, 22, 16))
         result = pages.headline(self.state)
         with canvas.bar(x, foot_of_band, width, self.BAND, inks.BAND):
             write(canvas, x + inset, top - 48, "WWII PLASTIC SKIRMISH", _COVER_GAME, track=4.2)
@@ -81,7 +81,9 @@ class CampaignCover(Drawing):
         """A side with who commands it and its groups, its name at the left ``corner``; returns the
         level of the last line."""
         x, level = corner
-        style = scaled(side.name, _COVER_SIDE._replace(ink=look.ink), room, (26, 22, 18, 15))
+        style = in_largest_size(
+            side.name, _COVER_SIDE._replace(ink=look.ink), room, (26, 22, 18, 15)
+        )
         write(canvas, x, level, fitted(side.name, style, room), style)
         lines = []
         commander = pages.commanded_by(self.state, side.id)
@@ -154,7 +156,7 @@ class MarkerWay(Drawing):
             write(canvas, x + 18, level - 3, pages.place_words(place), _WAY_PLACE)
             room = names_end - x - 30
             title = state.setup.title_of(rung)
-            style = scaled(title, _WAY_RUNG, room, (11, 10, 9))
+            style = in_largest_size(title, _WAY_RUNG, room, (11, 10, 9))
             write(canvas, x + 24, level - 3, fitted(title, style, room), style)
         # The winner of a battle pushes the marker: the first side up, the second down.
         for side, level, arrow in (

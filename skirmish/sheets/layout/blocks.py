@@ -174,7 +174,7 @@ class SettleLine(Drawing):
 
     def _is_beside(self, width: float) -> bool:
         """Whether the last line of text leaves room for the line to write on."""
-        return self.words.left_over(width) >= self.BLANK + self.AFTER
+        return self.words.room_after_last_line(width) >= self.BLANK + self.AFTER
 
     def height_at(self, width: float) -> float:
         words = self.words.height_at(width)
@@ -188,7 +188,7 @@ class SettleLine(Drawing):
         if not self._is_beside(width):
             self.blank.paint(canvas, x, below, width)
             return
-        begin = width - self.words.left_over(width) + self.AFTER
+        begin = width - self.words.room_after_last_line(width) + self.AFTER
         level = below + self.blank.height_at(width) - 0.2 * MM
         self.blank.paint(canvas, x + begin, level, width - begin)
 

@@ -1,4 +1,4 @@
-"""The base classes of drawings."""
+"""The base classes of drawings, and the rules and bars that they draw."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from skirmish.sheets.paper import NORMAL, THIN
 Canvas: TypeAlias = Any
 """A ``SheetCanvas`` (layout/sheet_canvas.py), whose base, the PDF library's canvas, is untyped."""
 ENDLESS = 1e6
-"""The room in points for measuring only."""
+"""More room in points than anything takes: for finding out how high something is."""
 HIGHEST_ROOM = ENDLESS / 2
-"""More room in points than any page has. Where a story is only measured, what stands above has
-taken some of the endless room away, so that less than all of it is left."""
+"""More room in points than any page has. A drawing with more is only measured, not laid on a page,
+even where what is above it has taken some of the endless room away."""
 _LEAST_FILLING = 0.1
-"""Points of a bar that is drawn even where its pen alone is as wide: else it would be drawn inside
-out."""
-_HATCH = 2.2
+"""The least width and height in points of what the outline of a bar encloses: a bar that is
+narrower than its outline would be drawn inside out."""
+_HATCH_STEP = 2.2
 """Points between two lines of a hatched bar."""
 
 
@@ -27,8 +27,8 @@ class Drawing(Flowable):  # type: ignore[misc]
     """Drawn downward from its upper left corner, as wide as its column."""
 
     TALL = 0.0
-    """Its height in points; like all measures of a drawing in capitals, for most classes a
-    constant. A drawing whose height depends on what it shows sets a ``TALL`` of its own."""
+    """The height in points of drawings whose height is always the same. Where it depends on what is
+    shown, but not on the width, each drawing sets a ``TALL`` of its own."""
     head: Flowable | None = None
     """What is repeated above it where it opens a page, if anything."""
 
@@ -37,7 +37,7 @@ class Drawing(Flowable):  # type: ignore[misc]
         return self.TALL
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it below ``top``."""
+        """Draws it below ``top``, from ``x`` on."""
         raise NotImplementedError
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
@@ -49,7 +49,8 @@ class Drawing(Flowable):  # type: ignore[misc]
 
 
 class Filling(Drawing):
-    """Takes the ``room`` left on a page; nothing if that is less than ``least``."""
+    """A drawing that takes all the room left on a page, but is left out if that is less than its
+    ``least`` height."""
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width = width
@@ -67,10 +68,10 @@ class Filling(Drawing):
         return 0.0
 
 
-def rule(canvas: Canvas, x: float, to: float, y: float, weight: float, *, ink: Ink) -> None:
-    """A level line from ``x`` to ``to``."""
+def rule(canvas: Canvas, x: float, right: float, y: float, weight: float, *, ink: Ink) -> None:
+    """A level line from ``x`` to ``right``."""
     canvas.pen(ink, weight)
-    canvas.line(x, y, to, y)
+    canvas.line(x, y, right, y)
 
 
 def bar(
@@ -82,6 +83,7 @@ def bar(
     if width <= 0 or height <= 0:
         return
     canvas.pen(look.ink, NORMAL)
+    # The outline lies within the bar: its middle is half its weight inside of the edge.
     half = NORMAL / 2
     filling = WHITE
     if look.solid and not canvas.sparing:
@@ -106,6 +108,6 @@ def _hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> N
     while begin < x + width:
         lines.moveTo(begin, y)
         lines.lineTo(begin + height, y + height)
-        begin += _HATCH
+        begin += _HATCH_STEP
     canvas.drawPath(lines)
     canvas.restoreState()

@@ -11,7 +11,7 @@ import math
 import unicodedata
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from xml.sax.saxutils import escape
 
 from reportlab import rl_config  # type: ignore[import-untyped]
@@ -46,9 +46,16 @@ _FILES = {
 _NO_BREAK = "\xa0"
 """A no-break space is no character of a typeface, but the PDF library sets it like a space. It is
 part of a word, so that words are split at plain spaces only."""
-_FOLDER = Path(__file__).parents[1] / "fonts"
-_HEAVY = {BOLD, LABEL, HEAD, TITLE, WIDE_BOLD}
+_FONT_FOLDER = Path(__file__).parents[1] / "fonts"
+_BOLD_FACES = {BOLD, LABEL, HEAD, TITLE, WIDE_BOLD}
 """The faces whose missing characters come from the bold wide face."""
+
+
+class TextRun(NamedTuple):
+    """A stretch of a text that one typeface prints."""
+
+    face: Face
+    text: str
 
 
 @cache
@@ -56,38 +63,39 @@ def ready() -> dict[Face, Any]:
     """Loads every face once, registers it with the PDF library, and returns the faces by name.
     Raises DataError for a file that is missing or cannot be read."""
     rl_config.useA85 = 0  # binary streams: a fifth smaller
-    fonts = {name: _loaded(name, _FOLDER / f"{file}.ttf") for name, file in _FILES.items()}
+    fonts = {name: _loaded(name, _FONT_FOLDER / f"{file}.ttf") for name, file in _FILES.items()}
     for font in fonts.values():
         pdfmetrics.registerFont(font)
     pdfmetrics.registerFontFamily(BODY, BODY, BOLD, ITALIC, BOLD)
     return fonts
 
 
-def runs(text: str, face: Face) -> tuple[tuple[Face, str], ...]:
-    """``text`` as stretches that one face each can print."""
-    # The stretches come from a cache, but what is missing is noted each time it is printed.
-    printed, missing = _runs(text, face)
-    for sign in missing:
+def runs(text: str, face: Face) -> tuple[TextRun, ...]:
+    """``text`` in runs, each in a face that has its characters: ``face`` where it can. Notes the
+    characters that no face has, for a message."""
+    # The runs come from a cache, but what is missing is noted each time.
+    printable = _printable(text, face)
+    for sign in printable.missing:
         missing_signs.note(sign)
-    return printed
+    return printable.runs
 
 
 class _MeasuredFont(TTFont):  # type: ignore[misc]
-    """A typeface that remembers how wide words are: the PDF library adds up their letters each time
-    it breaks a text into lines."""
+    """A typeface that remembers how wide words are: otherwise the PDF library adds up the widths of
+    their letters each time it breaks a text into lines."""
 
     def __init__(self, name: Face, file: str) -> None:
         super().__init__(name, file)
-        self._thousandths = lru_cache(maxsize=8192)(self._measured)
+        self._remembered_thousandths = lru_cache(maxsize=8192)(self._thousandths)
 
-    def _measured(self, text: str) -> float:
+    def _thousandths(self, text: str) -> float:
         """The width of ``text`` in thousandths of the type size."""
-        widths, usual = self.face.charWidths, self.face.defaultWidth
-        total: float = sum([widths.get(ord(char), usual) for char in text])
+        widths, default = self.face.charWidths, self.face.defaultWidth
+        total: float = sum([widths.get(ord(char), default) for char in text])
         return total
 
     def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: N802
-        return 0.001 * size * self._thousandths(text)
+        return 0.001 * size * self._remembered_thousandths(text)
 
 
 def _loaded(name: Face, path: Path) -> Any:
@@ -101,15 +109,21 @@ def _loaded(name: Face, path: Path) -> Any:
         raise DataError(str(path), [Problem("", text)]) from error
 
 
+class _Printable(NamedTuple):
+    """What is printed of a text, and the characters that a stand-in replaces there."""
+
+    runs: tuple[TextRun, ...]
+    missing: str
+
+
 @lru_cache(maxsize=4096)
-def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
-    """The text in stretches of one face each: its own, or the wide one where its own lacks a
-    character; and the characters that neither has."""
+def _printable(text: str, face: Face) -> _Printable:
+    """The text in runs of its own face, and of the wide one where its own lacks a character."""
     fonts = ready()
     wide = WIDE
-    if face in _HEAVY:
+    if face in _BOLD_FACES:
         wide = WIDE_BOLD
-    stretches: list[tuple[Face, str]] = []
+    printed_runs: list[TextRun] = []
     missing = ""
     for char in clean(text):
         printed = char
@@ -120,36 +134,42 @@ def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
         else:
             used, printed = face, STAND_IN
             missing += char
-        if stretches and stretches[-1][0] == used:
-            _, before = stretches[-1]
-            stretches[-1] = (used, before + printed)
+        if printed_runs and printed_runs[-1].face == used:
+            printed_runs[-1] = TextRun(used, printed_runs[-1].text + printed)
         else:
-            stretches.append((used, printed))
-    return tuple(stretches), missing
+            printed_runs.append(TextRun(used, printed))
+    return _Printable(tuple(printed_runs), missing)
 
 
 def clean(text: str) -> str:
-    """``text`` composed, on one line, without invisible characters."""
+    """``text`` on one line, its accents composed with their letters, without invisible
+    characters."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     chars = []
-    # Composed, since the typefaces have few combining marks.
+    # The typefaces have letters with accents, but few accents alone.
     for char in unicodedata.normalize("NFC", text):
-        kind = unicodedata.category(char)
         if char == _NO_BREAK:
             chars.append(char)
         elif char.isspace():
             chars.append(" ")
-        elif kind == "Cs":  # half of a surrogate pair, which no file can hold
+        elif unicodedata.category(char) == "Cs":  # half of a surrogate pair, which no file can hold
             chars.append(STAND_IN)
-        # Controls, direction marks and joiners (Cc, Cf) and variation selectors are invisible.
-        elif kind not in ("Cc", "Cf") and not "\ufe00" <= char <= "\ufe0f":
+        elif not _is_invisible(char):
             chars.append(char)
-    return " ".join(word for word in "".join(chars).split(" ") if word)
+    # Only plain spaces are joined: ``split`` without a space would take no-break spaces, too.
+    words = "".join(chars).split(" ")
+    return " ".join(word for word in words if word)
+
+
+def _is_invisible(char: str) -> bool:
+    """Whether it is a control, a direction mark or a joiner (Cc, Cf), or a variation selector."""
+    is_variation_selector = "\ufe00" <= char <= "\ufe0f"
+    return unicodedata.category(char) in ("Cc", "Cf") or is_variation_selector
 
 
 def markup(text: str, face: Face) -> str:
-    """``text`` escaped for a paragraph set in ``face``."""
+    """``text`` escaped for a paragraph set in ``face``, with tags around runs of another face."""
     marked = ""
     for name, part in runs(text, face):
         if name == face:
@@ -165,8 +185,8 @@ def width(text: str, face: Face, size: float) -> float:
 
 
 @lru_cache(maxsize=16384)
-def _width(stretches: tuple[tuple[Face, str], ...], size: float) -> float:
-    """Kept, since the same numbers and names are measured again and again."""
+def _width(text_runs: tuple[TextRun, ...], size: float) -> float:
+    """The width of a text on one line; the same numbers and names are measured again and again."""
     ready()
-    widths = [pdfmetrics.stringWidth(part, name, size) for name, part in stretches]
+    widths = [pdfmetrics.stringWidth(part, face, size) for face, part in text_runs]
     return float(math.fsum(widths))

@@ -1,4 +1,4 @@
-"""Codes to scan with a phone."""
+"""QR codes, to be scanned with a phone."""
 
 from __future__ import annotations
 
@@ -15,46 +15,48 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.text import Text
 from skirmish.sheets.paper import MM
 
-SQUARE = 0.36 * MM
-"""The least side of a square that a phone tells from its neighbours."""
-QUIET = 4
+LEAST_SQUARE = 0.36 * MM
+"""The least side of a square that a phone can tell from its neighbours."""
+QUIET_ZONE = 4
 """The white margin around a code, in squares."""
 _OVERLAP = 1.05
-"""The height of a square by its side: else a hairline of white may show between two rows."""
+"""The height of a drawn square, in sides of a square: rows overlap a little, since otherwise a
+hairline of white may show between two of them."""
 
 
 class CodeToScan(Drawing):
-    """A QR code with its white margin; without that, its ``side`` is at least ``smallest``
-    points."""
+    """A QR code with its white margin, together ``side`` points wide and high; ``least_side``: of
+    the code without its margin."""
 
-    def __init__(self, text: str, smallest: float) -> None:
+    def __init__(self, text: str, least_side: float) -> None:
         # The lowest level of correction has the fewest squares: clean paper needs no more.
         self.qr = QRCode(None, QRErrorCorrectLevel.L)
         self.qr.addData(text)
-        # The number of squares follows from the version ("Number of modules", ISO/IEC 18004). To
-        # find out which are dark takes longer than all the rest of a roster, which is laid out
-        # several times until its boxes have the right size, so that is left for the paper.
-        squares = 4 * self.qr.calculate_version() + 17
-        self.square: float = max(SQUARE, smallest / squares)
-        self.side: float = self.square * (squares + 2 * QUIET)
+        # The squares along a side follow from the version ("Number of modules", ISO/IEC 18004). A
+        # roster is laid out several times until its boxes have the right size, and finding out
+        # which squares are dark takes longer than all the rest of it: only ``paint`` does so.
+        squares_along_side = 4 * self.qr.calculate_version() + 17
+        self.square: float = max(LEAST_SQUARE, least_side / squares_along_side)
+        self.side: float = self.square * (squares_along_side + 2 * QUIET_ZONE)
         self.TALL = self.side
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         self.qr.make()
         dark_squares = canvas.beginPath()
-        left, level = x + QUIET * self.square, top - QUIET * self.square
-        tall = self.square * _OVERLAP
+        code_left, level = x + QUIET_ZONE * self.square, top - QUIET_ZONE * self.square
+        height = self.square * _OVERLAP
         for row in self.qr.modules:
             level -= self.square
             column = 0
+            # Neighbours of the same colour are drawn as one rectangle.
             for is_dark, run in groupby(map(bool, row)):
                 count = len(list(run))
                 if is_dark:
-                    begin = left + column * self.square
-                    dark_squares.rect(begin, level, count * self.square, tall)
+                    left = code_left + column * self.square
+                    dark_squares.rect(left, level, count * self.square, height)
                 column += count
         canvas.setFillColor(inks.BLACK)
-        # Rows overlap a little; what lies in two of them is dark, too.
+        # What lies in two overlapping rows is dark, too.
         canvas.drawPath(dark_squares, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
 
 

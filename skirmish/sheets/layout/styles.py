@@ -14,7 +14,7 @@ Align: TypeAlias = Literal["left", "centre", "right"]
 
 
 class Style(NamedTuple):
-    """A typeface in a size; ``leading``: the points from one baseline to the next."""
+    """How text is set; ``leading``: the points from one baseline to the next."""
 
     face: Face
     size: float
@@ -29,14 +29,14 @@ TEXT = Style(BODY, 8.8, 10.6)
 QUESTION = Style(BODY, 8.4, 9.8)
 SMALL = Style(BODY, 7.8, 9.4)
 NOTE = Style(BODY, 7, 8.4)
-# What stands out of it, or back.
+# What is set off from it, to be seen sooner or later.
 FORCE = Style(BOLD, 9.6, 11.4)
 """The name of an army or a side."""
 STRONG = Style(BOLD, 8.8, 10)
 ASIDE = Style(ITALIC, 8, 9.4)
 # The cells of tables.
 COLUMN = Style(LABEL, 7, 8.2, ink=inks.QUIET)
-"""The title of a column."""
+"""The titles of columns."""
 TERM = Style(LABEL, 8.8, 10)
 """What a row is about, before its other cells."""
 UNIT = Style(BODY, 8.8, 10)
@@ -44,4 +44,4 @@ UNIT = Style(BODY, 8.8, 10)
 FIGURE = Style(BODY, 8.8, 10, "right")
 """A number."""
 COUNT = Style(BOLD, 8.8, 10, "right")
-"""A number that is looked for first, such as how many of a unit there are."""
+"""A number that readers look for first, such as how many of a unit there are."""

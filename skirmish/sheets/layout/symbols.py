@@ -31,7 +31,7 @@ unit."""
 
 
 class SymbolInks(NamedTuple):
-    """The outline of a symbol, its filling, and what is drawn on that."""
+    """The inks of a symbol's outline, of its filling, and of what is drawn on that."""
 
     edge: Ink
     body: Ink
@@ -39,8 +39,8 @@ class SymbolInks(NamedTuple):
 
 
 def symbol_inks(look: SideInk) -> SymbolInks:
-    """The inks of a side's symbols: dark with light lines if it is solid, else light with dark
-    lines."""
+    """The inks of a side's symbols: filled with white lines if its look is solid, else white with
+    lines in its ink."""
     if look.solid:
         return SymbolInks(look.ink, look.ink, inks.WHITE)
     return SymbolInks(look.ink, inks.WHITE, look.ink)
@@ -48,6 +48,7 @@ def symbol_inks(look: SideInk) -> SymbolInks:
 
 def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
     """A unit's frame round the origin, with what tells its type."""
+    # From the middle of the frame to its right and its upper side.
     across, up = FRAME_WIDE / 2, FRAME_HIGH / 2
     canvas.pen(colours.edge, NORMAL, colours.body)
     canvas.rect(-across, -up, 2 * across, 2 * up, fill=1)
@@ -66,25 +67,27 @@ def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
         for wheel in (-0.5, 0.5):
             canvas.circle(wheel * across, -up - _WHEEL, _WHEEL, fill=1)
         canvas.setStrokeColor(colours.drawn)
-    _draw_lines(canvas, shape.id, across, up)
+    _draw_sign(canvas, shape.id, across, up)
 
 
-def _draw_lines(canvas: Canvas, id: str, across: float, up: float) -> None:
-    """The polylines of the type, in a frame that reaches ``across`` and ``up`` from its middle."""
-    polylines = SIGNS.get(id)
+def _draw_sign(canvas: Canvas, unit_id: str, across: float, up: float) -> None:
+    """The polylines of a unit, if it has such, in a frame that reaches ``across`` and ``up`` from
+    its middle."""
+    polylines = SIGNS.get(unit_id)
     if polylines is None:
         return
     for polyline in polylines.split("/"):
-        # x and y by turns, from -10 to 10.
+        # Pairs of x and y, from -10 to 10.
         shares = [int(number) / 10 for number in polyline.split()]
+        x_shares, y_shares = shares[::2], shares[1::2]
         corners = []
-        for x, y in zip(shares[::2], shares[1::2], strict=True):
-            corners.append((x * across, y * up))
+        for x_share, y_share in zip(x_shares, y_shares, strict=True):
+            corners.append((x_share * across, y_share * up))
         canvas.shape(*corners, closed=False)
 
 
 def draw_pillbox(canvas: Canvas, reach: float, colours: SymbolInks) -> None:
-    """A pillbox round the origin, its front to the right, ``reach`` points from its middle."""
+    """A pillbox round the origin; its front is to the right, ``reach`` points from its middle."""
     # A pillbox that is small on the paper is drawn with thinner lines.
     canvas.pen(colours.edge, min(1.4, reach / 4), colours.body)
     canvas.setLineJoin(1)
@@ -95,22 +98,24 @@ def draw_pillbox(canvas: Canvas, reach: float, colours: SymbolInks) -> None:
 
 
 def draw_craft(canvas: Canvas, half_long: float, half_wide: float, colours: SymbolInks) -> None:
-    """A landing craft round the origin, its ramp to the right, by half its length and breadth."""
+    """A landing craft round the origin, its ramp to the right; ``half_long`` and ``half_wide``:
+    half its length and half its breadth, in points."""
     # A craft that is small on the paper is drawn with thinner lines.
-    share = min(1.0, half_wide / 4)
-    canvas.pen(colours.edge, 1.3 * share, colours.body)
+    thinness = min(1.0, half_wide / 4)
+    canvas.pen(colours.edge, 1.3 * thinness, colours.body)
     canvas.setLineJoin(1)
     canvas.shape(*((x * half_long, y * half_wide) for x, y in _HULL))
-    canvas.pen(colours.drawn, 2.2 * share)
+    canvas.pen(colours.drawn, 2.2 * thinness)
+    # The ramp, and a line across, where the well deck ends.
     canvas.line(half_long, half_wide * 0.9, half_long, -half_wide * 0.9)
-    canvas.setLineWidth(0.7 * share)
+    canvas.setLineWidth(0.7 * thinness)
     canvas.line(-half_long * 0.45, half_wide, -half_long * 0.45, -half_wide)
 
 
 class Symbol(Drawing):
-    """The symbol of a unit type beside its name. Pillboxes and craft are filled if the side is
-    ``solid``, and hollow where it is nobody's; frames never are filled, so that their type is seen
-    at this size."""
+    """The symbol of a unit type beside its name. Pillboxes and craft are filled if ``solid``, as
+    those of a side whose look is solid. Frames never are, so that their type can be seen at this
+    size."""
 
     WIDE, HIGH = FRAME_WIDE, FRAME_HIGH
     TALL = 4.5 * MM
@@ -127,8 +132,8 @@ class Symbol(Drawing):
 
     def draw(self, canvas: Canvas) -> None:
         """Draws it round the canvas's origin."""
-        # Filled on paper that spares ink as well, as on the map: there all inks are black, and only
-        # solid and hollow marks tell the sides apart.
+        # They are filled where ink is spared as well, as on the map: there all inks are black, and
+        # only solid and hollow marks tell the sides apart.
         colours = symbol_inks(SideInk(self.ink, self.solid))
         if self.unit.id in _PILLBOX_REACH:
             draw_pillbox(canvas, _PILLBOX_REACH[self.unit.id], colours)
@@ -144,8 +149,8 @@ class Symbol(Drawing):
 
 
 class WorkSymbol(Drawing):
-    """The symbol of works, as their line is drawn on maps: crosses of wire, a zigzag of trenches,
-    bags of sand."""
+    """The symbol of a kind of works, named by its id, as its line is drawn on maps: crosses of
+    wire, bags of sand, and for all others the zigzag of a trench."""
 
     WIDE, TALL = Symbol.WIDE, Symbol.TALL
 
@@ -161,9 +166,11 @@ class WorkSymbol(Drawing):
                 canvas.line(left, -2, left + 2.6, 2)
                 canvas.line(left, 2, left + 2.6, -2)
         elif self.work == "sandbags":
-            for left, low in ((-5.2, -2.4), (-1.6, -2.4), (2.0, -2.4), (-3.4, 0.2), (0.2, 0.2)):
-                canvas.roundRect(left, low, 3.4, 2.4, 1, fill=1)
+            lower_bags = ((-5.2, -2.4), (-1.6, -2.4), (2.0, -2.4))
+            upper_bags = ((-3.4, 0.2), (0.2, 0.2))
+            for left, bottom in (*lower_bags, *upper_bags):
+                canvas.roundRect(left, bottom, 3.4, 2.4, 1, fill=1)
         else:
-            steps = ((-5.5, -2), (-3, -2), (-3, 2), (0, 2), (0, -2), (3, -2), (3, 2), (5.5, 2))
-            canvas.shape(*steps, closed=False)
+            zigzag = ((-5.5, -2), (-3, -2), (-3, 2), (0, 2), (0, -2), (3, -2), (3, 2), (5.5, 2))
+            canvas.shape(*zigzag, closed=False)
         canvas.restoreState()

@@ -1,4 +1,4 @@
-"""Tables, blocks side by side, and blocks spread over a given height."""
+"""Tables, which may go on overleaf below their titles."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import HAIR, MM, NORMAL
 
 PAD = 1 * MM
-"""Left of the first column."""
+"""The usual space left of the first column."""
 BETWEEN = 1.6 * MM
-"""Right of every column; of the last one only in a table with a pad."""
+"""The usual space right of a column; of the last one only in a table with a pad."""
 
-_BELOW_HEADS = 1.4
+_BELOW_TITLES = 1.4
 """The least points between the titles of the columns and the line below them."""
 
 
 class SheetColumn(NamedTuple):
-    """A column of a printed table: its title, its width in mm (0: the width that the others
-    leave), and the style of its texts."""
+    """A column of a printed table: its title, its width in mm, and the style of its texts. One
+    column may have a width of 0: it takes what the others leave."""
 
     title: str
     mm: float
@@ -44,9 +44,10 @@ its values. Of two commands for the same cell the later one holds."""
 
 
 class PrintedTable(Table):  # type: ignore[misc]
-    """A table that may go on overleaf, below its ``head`` again."""
+    """A table that may go on overleaf, below its ``head`` and the titles of its columns again."""
 
     head: Flowable | None = None
+    """What is repeated above it where it opens a page, as for a ``Drawing``."""
 
     def split(self, width: float, room: float) -> list[Flowable]:
         parts: list[Flowable] = super().split(width, room)
@@ -56,14 +57,15 @@ class PrintedTable(Table):  # type: ignore[misc]
 
 
 class _RowKind(Enum):
-    """What the last cell of a row does with the columns that the row leaves out."""
+    """What a row is. The last cell of a row with fewer cells than columns extends over all columns
+    that are left."""
 
     FULL = auto()
-    """Nothing: the row has a cell for each column."""
+    """It has a cell for each column."""
     TITLE = auto()
-    """It is a title above the rows that follow."""
+    """Its last cell is a title above the rows that follow."""
     MORE_BOXES = auto()
-    """It holds boxes for which the row above had no room."""
+    """Its last cell holds boxes for which the row above had no room."""
 
 
 def printed_table(
@@ -80,42 +82,45 @@ def printed_table(
     middle: bool = False,
     more: Sequence[TableCommand] = (),
 ) -> Flowable:
-    """A table whose heads are repeated on every page; neither its first nor its last row is ever
-    alone on one.
+    """A table that repeats the titles of its columns on every page; neither its first nor its last
+    row is ever alone on one.
 
-    The last cell of a row with fewer cells takes the other columns: a title, kept with the row
-    below it, or more boxes of the row above. ``air`` points above and below each row; ``tinted``:
-    every second row is; ``grouped``: rows whose first cell is empty go with the one before. The
-    last ``totals`` rows have no rules; ``pad``: points left of the first column, ``between``: right
-    of every column; ``middle``: cells stand in the middle of the height of their row; ``more``:
-    commands of Platypus."""
-    has_heads = any(column.title for column in columns)
-    heads = int(has_heads)
+    The last cell of a row with fewer cells than columns takes the others, too: it is a title, kept
+    with the row below it, or has more boxes of the row above. ``air``: points above and below each
+    row; ``tinted``: every second row has a ground; ``grouped``: a row whose first cell is empty
+    belongs to the one before; ``totals``: the number of last rows, which have no rules; ``pad``:
+    points left of the first column, ``between``: right of every column; ``middle``: cells are in
+    the middle of the height of their row and not at its top; ``more``: commands of Platypus."""
+    has_titles = any(column.title for column in columns)
+    # The row of titles, if there is one, comes before the others.
+    title_rows = 0
+    if has_titles:
+        title_rows = 1
     kinds = [_kind_of(row, len(columns)) for row in rows]
 
     commands = _whole_table(air, pad, between, middle=middle)
     if not middle:
-        commands += _on_one_baseline(columns, heads, air)
+        commands += _on_one_baseline(columns, title_rows, air)
     commands += more
 
     cells: list[Cells] = []
-    if has_heads:
-        cells.append(_heads(columns))
+    if has_titles:
+        cells.append(_titles(columns))
         commands.append(("LINEBELOW", (0, 0), (-1, 0), NORMAL, inks.QUIET))
         # The tails of letters such as g do not touch the line.
-        commands.append(("BOTTOMPADDING", (0, 0), (-1, 0), max(air, _BELOW_HEADS)))
+        commands.append(("BOTTOMPADDING", (0, 0), (-1, 0), max(air, _BELOW_TITLES)))
     for row in rows:
         cells.append(_filled_up(row, columns))
 
     for index, kind in enumerate(kinds):
-        commands += _over_several_columns(kind, len(rows[index]), index + heads)
-    commands += _kept_together(kinds, heads)
+        commands += _over_several_columns(kind, len(rows[index]), index + title_rows)
+    commands += _kept_together(kinds, title_rows)
     if tinted:
-        commands += _tints(rows, heads, grouped=grouped)
-    commands += _rules(rows, kinds, heads, ruled=len(rows) - totals, grouped=grouped)
+        commands += _tints(rows, title_rows, grouped=grouped)
+    commands += _rules(rows, kinds, title_rows, ruled=len(rows) - totals, grouped=grouped)
 
     widths = _widths(columns, width, pad)
-    return PrintedTable(cells, widths, repeatRows=heads, hAlign="LEFT", style=commands)
+    return PrintedTable(cells, widths, repeatRows=title_rows, hAlign="LEFT", style=commands)
 
 
 def _kind_of(row: Cells, columns: int) -> _RowKind:
@@ -128,11 +133,17 @@ def _kind_of(row: Cells, columns: int) -> _RowKind:
 
 def _widths(columns: Sequence[SheetColumn], width: float, pad: float) -> list[float]:
     """The widths in points; together exactly ``width``."""
-    rest = width - pad - math.fsum(column.mm for column in columns) * MM
-    widths = [column.mm * MM or rest for column in columns]
+    left_over = width - pad - math.fsum(column.mm for column in columns) * MM
+    widths = []
+    for column in columns:
+        if column.mm:
+            widths.append(column.mm * MM)
+        else:
+            widths.append(left_over)
     # The pad is at the left of the first column, beyond the width that was asked for it.
     widths[0] += pad
-    # Columns may ask for more or less than there is, if none takes the rest: the last one bears it.
+    # If no column takes what is left over, they may ask for more or less than there is: the last
+    # one is made narrower or wider.
     widths[-1] -= math.fsum(widths) - width
     return widths
 
@@ -159,21 +170,22 @@ def _whole_table(air: float, pad: float, between: float, *, middle: bool) -> lis
 
 
 def _on_one_baseline(
-    columns: Sequence[SheetColumn], heads: int, air: float
+    columns: Sequence[SheetColumn], title_rows: int, air: float
 ) -> Iterator[TableCommand]:
-    """Cells are aligned at their tops: smaller type is moved down to the baseline of the tallest in
-    its row."""
-    tallest = max(column.style.size for column in columns)
+    """The commands that move smaller type down to the baseline of the largest, as cells are aligned
+    at their tops."""
+    largest = max(column.style.size for column in columns)
     for index, column in enumerate(columns):
-        yield "TOPPADDING", (index, heads), (index, -1), air + tallest - column.style.size
+        yield "TOPPADDING", (index, title_rows), (index, -1), air + largest - column.style.size
 
 
-def _heads(columns: Sequence[SheetColumn]) -> list[Flowable]:
-    heads = []
+def _titles(columns: Sequence[SheetColumn]) -> list[Flowable]:
+    """The cells of the row of titles, each aligned as the texts of its column."""
+    titles = []
     for column in columns:
         style = styles.COLUMN._replace(align=column.style.align)
-        heads.append(paragraph(column.title, style))
-    return heads
+        titles.append(paragraph(column.title, style))
+    return titles
 
 
 def _filled_up(row: Cells, columns: Sequence[SheetColumn]) -> Cells:
@@ -189,57 +201,64 @@ def _filled_up(row: Cells, columns: Sequence[SheetColumn]) -> Cells:
     return cells
 
 
-def _over_several_columns(kind: _RowKind, cells: int, y: int) -> Iterator[TableCommand]:
-    """The last cell of a short row takes all columns up to the right end."""
+def _over_several_columns(kind: _RowKind, cell_count: int, y: int) -> Iterator[TableCommand]:
+    """The commands by which the last cell of row ``y`` extends to the right end of the table."""
     if kind is not _RowKind.FULL:
-        yield "SPAN", (cells - 1, y), (-1, y)
+        yield "SPAN", (cell_count - 1, y), (-1, y)
         yield "RIGHTPADDING", (0, y), (-1, y), 0
     if kind is _RowKind.MORE_BOXES:
         yield "TOPPADDING", (0, y), (-1, y), 0
 
 
-def _kept_together(kinds: Sequence[_RowKind], heads: int) -> Iterator[TableCommand]:
-    """Which rows are never parted by a page from the row below them."""
+def _kept_together(kinds: Sequence[_RowKind], title_rows: int) -> Iterator[TableCommand]:
+    """The commands that keep rows on the page of the row below them."""
     last = len(kinds) - 1
     for index, kind in enumerate(kinds[:-1]):
         # Otherwise the first or the last row could be alone on a page.
         is_at_an_end = index in (0, last - 1)
         begins_boxes = kinds[index + 1] is _RowKind.MORE_BOXES and kind is not _RowKind.MORE_BOXES
         if kind is _RowKind.TITLE or is_at_an_end or begins_boxes:
-            y = index + heads
+            y = index + title_rows
             yield "NOSPLIT", (0, y), (-1, y + 1)
 
 
-def _tints(rows: Sequence[Cells], heads: int, *, grouped: bool) -> Iterator[TableCommand]:
+def _tints(rows: Sequence[Cells], title_rows: int, *, grouped: bool) -> Iterator[TableCommand]:
     """A ground for every second row, or every second group of rows."""
-    shaded = False
+    is_tinted = False
     for index, row in enumerate(rows):
-        goes_with_the_one_before = grouped and not row[0]
-        if not goes_with_the_one_before:
-            shaded = not shaded
-        if shaded:
-            y = index + heads
+        belongs_to_row_before = grouped and not row[0]
+        if not belongs_to_row_before:
+            is_tinted = not is_tinted
+        if is_tinted:
+            y = index + title_rows
             yield "BACKGROUND", (0, y), (-1, y), inks.PANEL
 
 
 def _rules(
-    rows: Sequence[Cells], kinds: Sequence[_RowKind], heads: int, *, ruled: int, grouped: bool
+    rows: Sequence[Cells],
+    kinds: Sequence[_RowKind],
+    title_rows: int,
+    *,
+    ruled: int,
+    grouped: bool,
 ) -> Iterator[TableCommand]:
     """A rule below each of the first ``ruled`` rows, but not below a title, nor between rows that
     belong together."""
     for index in range(ruled):
-        if kinds[index] is _RowKind.TITLE:  # a rule would part it from its rows
+        if kinds[index] is _RowKind.TITLE:  # a rule would separate it from its rows
             continue
         if index + 1 < len(rows):
             if kinds[index + 1] is _RowKind.MORE_BOXES:
                 continue
             if grouped and not rows[index + 1][0]:
                 continue
-        y = index + heads
+        y = index + title_rows
         yield "LINEBELOW", (0, y), (-1, y), HAIR, inks.FAINT
 
 
-def facts(rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1) -> Flowable:
-    """Names with what they mean; ``label``: the width of the names in mm."""
-    columns = SheetColumn("", label, styles.TERM), SheetColumn("", 0, styles.UNIT)
+def facts(
+    rows: Sequence[tuple[str, str]], width: float, name_width: float, air: float = 1
+) -> Flowable:
+    """Names with what they mean; ``name_width``: the width of the names in mm."""
+    columns = SheetColumn("", name_width, styles.TERM), SheetColumn("", 0, styles.UNIT)
     return printed_table(width, columns, rows, air=air, tinted=False, pad=0, between=0)

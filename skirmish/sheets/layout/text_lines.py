@@ -1,4 +1,6 @@
-"""Single lines of text."""
+"""Single lines of text: drawn, measured, and made to fit a width.
+
+``track`` is the space in points that is added between letters."""
 
 from __future__ import annotations
 
@@ -10,7 +12,11 @@ from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.styles import Style
 
 _SHARE_BEFORE = {"left": 0, "centre": 0.5, "right": 1}
-"""The share of a line that is left of the place given."""
+"""The share of a line that is left of its place, by the alignment of its style."""
+
+
+_SHRINK_STEP = 0.2
+"""Points by which type becomes smaller until it fits."""
 
 
 def write(
@@ -25,7 +31,7 @@ def write(
     """Draws a line at the baseline ``y``; ``x`` is its left, middle or right by the style's
     alignment."""
     x -= line_width(text, style, track) * _SHARE_BEFORE[style.align]
-    canvas.saveState()  # character spacing outlives a text object
+    canvas.saveState()  # the space between letters outlives a text object
     line = canvas.beginText(x, y)
     line.setFillColor(style.ink)
     line.setCharSpace(track)
@@ -37,7 +43,8 @@ def write(
 
 
 class PlacedLine(NamedTuple):
-    """A line of text with its place: the baseline, and its left, middle or right by its style."""
+    """A line of text with its place: ``y`` is its baseline, ``x`` its left, middle or right by the
+    alignment of its style."""
 
     x: float
     y: float
@@ -49,11 +56,11 @@ def write_all(canvas: Canvas, lines: Iterable[PlacedLine]) -> None:
     """Draws many lines as one text, which is faster and makes the file smaller."""
     canvas.saveState()
     words = canvas.beginText()
-    ink = None
+    ink_in_use = None
     for x, y, text, style in lines:
-        if style.ink != ink:
+        if style.ink != ink_in_use:
             words.setFillColor(style.ink)
-            ink = style.ink
+            ink_in_use = style.ink
         before = 0.0
         if style.align != "left":
             before = line_width(text, style) * _SHARE_BEFORE[style.align]
@@ -66,8 +73,9 @@ def write_all(canvas: Canvas, lines: Iterable[PlacedLine]) -> None:
 
 
 def line_width(text: str, style: Style, track: float = 0) -> float:
-    """The width of ``text`` on one line, with ``track`` points between letters."""
-    return fonts.width(text, style.face, style.size) + track * max(0, len(fonts.clean(text)) - 1)
+    """The width of ``text`` on one line, in points."""
+    spaces_between_letters = max(0, len(fonts.clean(text)) - 1)
+    return fonts.width(text, style.face, style.size) + track * spaces_between_letters
 
 
 def fitted(text: str, style: Style, room: float, track: float = 0) -> str:
@@ -94,8 +102,9 @@ def wrapped(text: str, style: Style, room: float) -> list[str]:
     return lines
 
 
-def scaled(text: str, style: Style, room: float, sizes: tuple[float, ...]) -> Style:
-    """``style`` in the largest of ``sizes`` at which ``text`` fits on one line, else the last."""
+def in_largest_size(text: str, style: Style, room: float, sizes: tuple[float, ...]) -> Style:
+    """``style`` in the first of ``sizes``, from the largest, at which ``text`` fits on one line;
+    else in the last of them."""
     for size in sizes:
         resized = style._replace(size=size, leading=size * style.leading / style.size)
         if line_width(text, resized) <= room:
@@ -103,9 +112,9 @@ def scaled(text: str, style: Style, room: float, sizes: tuple[float, ...]) -> St
     return resized
 
 
-def shrunk(text: str, style: Style, room: float, least: float) -> Style:
-    """``style`` in a smaller size, in which ``text`` fits on one line, if need be down to about
-    ``least`` points; in that it may still be too wide."""
+def shrunk_to_fit(text: str, style: Style, room: float, least: float) -> Style:
+    """``style`` in a size in which ``text`` fits on one line, smaller by steps where need be. At
+    about ``least`` points it becomes no smaller, even if the text is still too wide."""
     while line_width(text, style) > room and style.size > least:
-        style = style._replace(size=style.size - 0.2)
+        style = style._replace(size=style.size - _SHRINK_STEP)
     return style

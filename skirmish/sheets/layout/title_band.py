@@ -13,7 +13,7 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import ITALIC, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import Text, paragraph
-from skirmish.sheets.layout.text_lines import line_width, scaled, write
+from skirmish.sheets.layout.text_lines import in_largest_size, line_width, write
 from skirmish.sheets.paper import HEAVY, MM
 from skirmish.tabletop.measure import NO_BREAK
 
@@ -141,7 +141,9 @@ class TitleBand(Drawing):
     def _paint_number(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
         """The block with the number below its label."""
         low, middle = top - tall, x + self.BLOCK / 2
-        number = scaled(self.number, _BAND_NUMBER, self.BLOCK - 2 * MM, tuple(self.NUMBERS))
+        number = in_largest_size(
+            self.number, _BAND_NUMBER, self.BLOCK - 2 * MM, tuple(self.NUMBERS)
+        )
         # The number stands in the middle of what its label leaves.
         centre = (top - 5 * MM + low) / 2 - number.size * 0.3
         with canvas.bar(x, low, self.BLOCK, tall, inks.ACCENT):

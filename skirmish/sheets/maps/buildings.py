@@ -24,7 +24,7 @@ def draw_building(pen: Pen, part: Building) -> None:
     """Draws a building with its roof or bays, and the tower of a church."""
     deep, wide = sorted(side * pen.scale for side in part.size)
     turn = _turn_of_ridge(part)
-    with pen.standing(part.at, turn):
+    with pen.origin_at(part.at, turn):
         _draw_level_building(pen, part, wide, deep)
     if part.kind == "church":
         _draw_cross(pen, part, turn, wide, deep)
@@ -121,7 +121,7 @@ def _along_ridge(part: Building, turn: float, distance: float) -> TablePoint:
 def _draw_cross(pen: Pen, part: Building, turn: float, wide: float, deep: float) -> None:
     """The cross on the tower at the end of a church, upright however the church stands."""
     from_middle = (wide - _tower_length(wide, deep)) / 2 / pen.scale
-    with pen.standing(_along_ridge(part, turn, from_middle)):
+    with pen.origin_at(_along_ridge(part, turn, from_middle)):
         pen.canvas.pen(pen.inks.cross, 1.2)
         arm = deep * 0.3
         pen.canvas.line(0, -arm, 0, arm)

@@ -48,7 +48,7 @@ def _comb(pen: Pen, part: Zone, ink: Ink, lean: float) -> None:
         turn = heading + lean
         tip = x + math.cos(turn) * _COMB_TOOTH, y + math.sin(turn) * _COMB_TOOTH
         comb.append(((x, y), tip))
-    pen.ticks(comb, ink, 0.55)
+    pen.short_lines(comb, ink, 0.55)
 
 
 def draw_zone_letter(pen: Pen, letter: str, place: TablePoint, side: SideInk) -> None:
@@ -92,8 +92,8 @@ def draw_arrow(pen: Pen, part: Arrow, side: SideInk, *, is_exit: bool = False) -
     pen.polygon([*left, *head, *reversed(right)], filling, side.ink, 1.0)
     if is_exit:
         bar = (_beside(tip, across, -1.8), _beside(tip, across, 1.8))
-        pen.ticks([bar], pen.inks.halo, 4.4)
-        pen.ticks([bar], side.ink, 2.4)
+        pen.short_lines([bar], pen.inks.halo, 4.4)
+        pen.short_lines([bar], side.ink, 2.4)
 
 
 def _beside(point: PaperPoint, across: PaperPoint, times: float) -> PaperPoint:

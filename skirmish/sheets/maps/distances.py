@@ -12,7 +12,7 @@ from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import HEAD, MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.maps.outlines import Outline, limit_run
+from skirmish.sheets.maps.outlines import Outline, limit_path
 from skirmish.sheets.maps.pen import PaperPoint, Pen
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import (
@@ -121,7 +121,7 @@ def _write_meaning(pen: Pen, lines: Sequence[str], box: Rectangle, ink: Ink) -> 
 
 def draw_limit(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:
     """Draws the line across the table at the end of a distance."""
-    run = limit_run(part, size)
+    run = limit_path(part, size)
     pen.stroke(run, pen.inks.halo, 2.6)
     pen.stroke(run, _ink_of(pen, part), 1.2, dash=_LIMIT_DASH, round_ends=False)
 

@@ -215,7 +215,7 @@ def draw_swatch(pen: Pen, sample: MapPart, table: DrawnTable, corner: PaperPoint
     swatch_pen = Pen(canvas, x, low + 1, scale, pen.inks)
     plot = DrawnTable(Battlefield(), (_PLOT_WIDTH, _PLOT_HEIGHT), table.sides)
     # The sample reaches beyond the plot where it has an edge that should not be seen.
-    with swatch_pen.within(_PLOT):
+    with swatch_pen.clipped_to(_PLOT):
         swatch_pen.fill(_PLOT, pen.inks.of_ground(table.field.ground))
         paint_part(swatch_pen, sample, plot)
     swatch_pen.stroke(_PLOT, pen.inks.grid, HAIR, closed=True)
@@ -225,7 +225,7 @@ def draw_compass(pen: Pen, up: str) -> None:
     """A needle that points north, where the pen's table begins; 19 points in radius."""
     canvas, inks = pen.canvas, pen.inks
     north = _BEARING[up]
-    with pen.standing((0, 0)):
+    with pen.origin_at((0, 0)):
         canvas.pen(inks.ink, THIN)
         canvas.circle(0, 0, 12, fill=0)
         canvas.rotate(north)

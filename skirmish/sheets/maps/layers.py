@@ -91,7 +91,7 @@ class DrawnTable(NamedTuple):
 
 def paint_table(pen: Pen, table: DrawnTable) -> None:
     """Draws what lies on a table, without words."""
-    with pen.within(table.edges.corners):
+    with pen.clipped_to(table.edges.corners):
         _paint_ground(pen, table)
         _paint_forces(pen, table)
 

@@ -1,5 +1,5 @@
-"""The lines of a map that words should keep clear of: the edges of areas and zones, crests, roads,
-rivers, walls and the like, as they lie on the paper."""
+"""The lines of a map through which no words should run: the edges of areas and zones, crests,
+roads, rivers, walls and the like, as they lie on the paper."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ _LEAST_HALF_WIDTH = {
     "trench": 2.0,
     "track": 0.7,
 }
-"""Points to either side of the middle of a line that are drawn, however narrow it is."""
+"""Half the width in points of what is drawn of a line, however narrow it is on the table."""
 
 
 class Outline(NamedTuple):
-    """The line of a thing on the paper; ``half_width`` is how far it is drawn to either side of its
-    ``path``, and ``box`` the rectangle around all of it, both in points."""
+    """A drawn line on the paper, in points: its ``path``, how far it is drawn to either side of it
+    (``half_width``), and the rectangle around all of it (``box``). ``kind``: that of the area or
+    line, or what else it is."""
 
     kind: str
     path: Path
@@ -40,12 +41,13 @@ class Outline(NamedTuple):
         """Whether it runs through the rectangle of some words."""
         if not self.box.overlaps(words):
             return False
-        near = words.grown(self.half_width)
-        return any(_crosses(start, end, near) for start, end in pairwise(self.path))
+        # Instead of a broad line and the words, its middle and so much more than the words.
+        widened = words.grown(self.half_width)
+        return any(_leg_crosses(start, end, widened) for start, end in pairwise(self.path))
 
 
 def outlines(pen: Pen, field: Battlefield, size: tuple[float, float]) -> Iterator[Outline]:
-    """All lines that are drawn on a table of ``size`` inches, but for the dots of its squares."""
+    """All lines that are drawn on a table of ``size`` inches, apart from the dots of its grid."""
     for area in field.areas:
         if area.kind not in WITHOUT_EDGE:
             yield _closed_line(pen, area.kind, area.outline)
@@ -61,31 +63,33 @@ def outlines(pen: Pen, field: Battlefield, size: tuple[float, float]) -> Iterato
             yield _open_line(pen, "crest", crest)
     for line in field.lines:
         yield from _lines_of(pen, line)
-    for measured in field.dimensions:
-        yield _open_line(pen, "distance", (measured.start, measured.end))
-        if measured.line:
-            yield _open_line(pen, "limit", limit_run(measured, size))
+    for distance in field.dimensions:
+        yield _open_line(pen, "distance", (distance.start, distance.end))
+        if distance.line:
+            yield _open_line(pen, "limit", limit_path(distance, size))
 
 
-def limit_run(distance: Dimension, size: tuple[float, float]) -> Path:
-    """The line across a table of ``size`` inches at the end of a distance: at right angles to it,
-    which runs along the table or across it."""
-    (x0, y0), (x, y) = distance.start, distance.end
-    if abs(x - x0) > abs(y - y0):
-        return (x, 0.0), (x, size[1])
-    return (0.0, y), (size[0], y)
+def limit_path(distance: Dimension, size: tuple[float, float]) -> Path:
+    """The line from edge to edge of a table of ``size`` inches at the end of a distance. It is at
+    right angles to the distance, which is measured along the table or across it."""
+    table_width, table_height = size
+    (start_x, start_y), (end_x, end_y) = distance.start, distance.end
+    if abs(end_x - start_x) > abs(end_y - start_y):
+        return (end_x, 0.0), (end_x, table_height)
+    return (0.0, end_y), (table_width, end_y)
 
 
 def _lines_of(pen: Pen, line: Line) -> Iterator[Outline]:
-    """What is drawn of a line of the map: itself, or both banks of a river."""
+    """What is drawn of a line of the map: the line itself, but of a river its two banks."""
     half_width = line.inches_wide / 2
     if line.kind == "river":
         # Words may stand on the water between its banks.
         yield _open_line(pen, "bank", plane.beside(line.run, half_width))
         yield _open_line(pen, "bank", plane.beside(line.run, -half_width))
     else:
-        drawn = max(half_width * pen.scale, _LEAST_HALF_WIDTH.get(line.kind, 0.0))
-        yield _open_line(pen, line.kind, line.run, half_width=drawn)
+        least = _LEAST_HALF_WIDTH.get(line.kind, 0.0)
+        points = max(half_width * pen.scale, least)
+        yield _open_line(pen, line.kind, line.run, half_width=points)
 
 
 def _closed_line(pen: Pen, kind: str, path: Path) -> Outline:
@@ -97,24 +101,26 @@ def _open_line(pen: Pen, kind: str, path: Path, *, half_width: float = 0.0) -> O
     return Outline(kind, on_paper, half_width, plane.box(on_paper).grown(half_width))
 
 
-def _crosses(start: plane.Point, end: plane.Point, area: Rectangle) -> bool:
-    """Whether a straight line has a part within a rectangle: the share of the way at which it has
-    passed each of the four sides is narrowed down from the whole of it (Liang and Barsky)."""
+def _leg_crosses(start: plane.Point, end: plane.Point, area: Rectangle) -> bool:
+    """Whether a straight line has a part within a rectangle (the algorithm of Liang and Barsky):
+    each side of the rectangle shortens the stretch of the line that may lie inside."""
+    # The stretch, in shares of the way from the start to the end.
     enters, leaves = 0.0, 1.0
     across, upward = end[0] - start[0], end[1] - start[1]
-    # Of each side: how far the line runs toward it, and how far away it is at the start.
+    # For each side: how far the line runs outward, and how far inside of the side it starts.
     sides = (
         (-across, start[0] - area.left),
         (across, area.right - start[0]),
         (-upward, start[1] - area.bottom),
         (upward, area.top - start[1]),
     )
-    for run, room in sides:
-        if run == 0:
-            if room < 0:
+    for outward, inside in sides:
+        if outward == 0:
+            # It is parallel to this side, and inside or outside for all of its length.
+            if inside < 0:
                 return False
-        elif run < 0:
-            enters = max(enters, room / run)
+        elif outward < 0:
+            enters = max(enters, inside / outward)
         else:
-            leaves = min(leaves, room / run)
+            leaves = min(leaves, inside / outward)
     return enters <= leaves

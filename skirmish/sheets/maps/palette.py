@@ -15,8 +15,8 @@ from skirmish.tabletop.battlefield import AreaKind, Ground
 
 
 class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
-    """One ink for each thing that is drawn, as in full colour; a name with ``_line`` is that of its
-    pattern."""
+    """One ink for each thing that is drawn; the defaults are those of full colour. A name that ends
+    in ``_line`` is the ink of the pattern of that ground, one with ``_edge`` that of its edge."""
 
     ink: Ink = inks.BLACK
     halo: Ink = inks.WHITE
@@ -75,18 +75,19 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     works: Ink = from_hex("8D8A83")
     sides: tuple[SideInk, SideInk] = SIDES
     halo_weight: float = 2.0
-    """Points of the white line around letters: half of it is outside of them."""
+    """The weight in points of the white line along the outline of letters, half of it outside."""
 
     def of_ground(self, kind: Ground | AreaKind) -> Ink:
-        """The ink of a kind of ground or area, which has the name of that kind."""
+        """The ink of a kind of ground or area: the field that has the name of that kind."""
         ink: Ink = getattr(self, kind)
         return ink
 
 
 NOT_INKS = ("sides", "halo_weight")
-"""The fields of a palette that are no inks of the map's own."""
+"""The fields of a palette that are no inks of the map itself."""
 COLOUR = MapPalette()
 _LINE = from_hex("000000")
+"""The ink of lines where ink is spared."""
 _SOFT = from_hex("7A7A7A")
 """The ink of patterns that would be too dark in black."""
 _LINE_WORK: dict[str, Ink] = {
@@ -112,15 +113,17 @@ _LINE_WORK: dict[str, Ink] = {
     "beach_line": _SOFT,
     "town_line": _SOFT,
     "airfield_line": _SOFT,
-    # They cover the map or whole fields: as faint as every eye still sees them.
+    # They cover the map or whole fields, so they are as faint as can be seen by everybody.
     "grid": from_hex("8A8A8A"),
     "field_line": from_hex("8F8F8F"),
 }
-"""What is drawn in lines when ink is spared; all other ground is a surface, and stays white."""
+"""What is drawn in lines where ink is spared; all other inks are those of surfaces, which are white
+there."""
 _BROAD_HALO = 3.0
-"""Where every pattern is of lines they run into letters, and white keeps them away."""
-# Both sides in black: one hollow, the other solid.
+"""``halo_weight`` where ink is spared: it keeps away the lines of patterns, which would run into
+letters."""
 _LINE_SIDES = SideInk(_LINE, solid=False), SideInk(_LINE, solid=True)
+"""The sides where ink is spared: both in black, one hollow, the other solid."""
 
 
 def _saver() -> MapPalette:

@@ -1,4 +1,4 @@
-"""A pen that takes inches of the table and draws points on the paper.
+"""A pen that takes inches on the table and draws points on the paper.
 
 Nothing is transparent or a bitmap: every texture is a pattern of lines within an outline, with its
 random numbers seeded by the place, so that the same map gives the same bytes.
@@ -16,18 +16,19 @@ from typing import NamedTuple, TypeAlias
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.fonts import Face
+from skirmish.sheets.layout.fonts import Face, TextRun
 from skirmish.sheets.maps.palette import MapPalette
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Path, Point, Rectangle
 
 _STROKE_AND_CLIP = 5
-"""The PDF text rendering mode: stroke and clip."""
+"""The mode of the PDF format in which letters are stroked, and then clip what is drawn."""
+_ROUND, _CUT_OFF = 1, 0
+"""How lines end and meet, by the numbers of the PDF format."""
 _RISE = 0.34
 """The distance from the baseline to the middle of the capitals, as a share of the type size."""
 CAPITALS = 0.74
-"""The height of what is read of capitals and figures, as a share of the type size."""
-
+"""The height of capitals and figures with a little air, as a share of the type size."""
 
 TablePoint: TypeAlias = Point
 """Inches on the table, from its lower left corner."""
@@ -35,8 +36,8 @@ PaperPoint: TypeAlias = Point
 """Points on the paper, from the canvas's origin."""
 
 
-class Written(NamedTuple):
-    """A label on the paper: its corners, and the upright rectangle around them, in points."""
+class WrittenWords(NamedTuple):
+    """Words on the paper: their four corners, and the upright rectangle around these."""
 
     text: str
     box: Rectangle
@@ -44,32 +45,33 @@ class Written(NamedTuple):
 
 
 class Lettering(NamedTuple):
-    """Words in one line: what each face prints of them, their size, the space between their letters
-    and the width of all, in points."""
+    """Words in one line: what each face prints of them, their type size, the space added between
+    their letters (``track``), and the width of all, in points."""
 
-    runs: tuple[tuple[Face, str], ...]
+    runs: tuple[TextRun, ...]
     size: float
     track: float
     width: float
 
     @property
-    def begin(self) -> PaperPoint:
-        """Where their baseline begins, if their middle is the origin."""
+    def baseline_start(self) -> PaperPoint:
+        """The left end of their baseline, if their middle is the origin."""
         return -self.width / 2, -self.size * _RISE
 
 
 class Pen:
     """Draws a table on the paper. ``x`` and ``y`` are the table's lower left corner on the paper in
-    points, ``scale`` the points to an inch of the table. ``written`` collects the labels."""
+    points, ``scale`` the points to an inch of the table. ``written_words`` collects what is
+    written, so that nothing else is put there."""
 
     def __init__(
         self, canvas: Canvas, x: float, y: float, scale: float, palette: MapPalette
     ) -> None:
         self.canvas, self.x, self.y, self.scale, self.inks = canvas, x, y, scale, palette
-        self.written: list[Written] = []
+        self.written_words: list[WrittenWords] = []
 
     def on_paper(self, point: TablePoint) -> PaperPoint:
-        """Where a place of the table is on the paper."""
+        """Where a point of the table is on the paper."""
         return self.x + point[0] * self.scale, self.y + point[1] * self.scale
 
     def traced(self, path: Path, *, closed: bool = False) -> Trace:
@@ -88,18 +90,24 @@ class Pen:
         dash: Sequence[float] = (),
         round_ends: bool = True,
     ) -> None:
-        """Draws lines in their ink and fills them; without an ink they are only filled."""
+        """Draws lines in their ink, and fills them if there is a ``fill``; without an ink they are
+        only filled."""
         canvas = self.canvas
         canvas.saveState()
-        canvas.setLineJoin(1)
-        canvas.setLineCap(int(round_ends))
+        canvas.setLineJoin(_ROUND)
+        if round_ends:
+            canvas.setLineCap(_ROUND)
+        else:
+            canvas.setLineCap(_CUT_OFF)
         if ink is not None:
             canvas.pen(ink, weight)
         if fill is not None:
             canvas.setFillColor(fill)
         if dash:
             canvas.setDash(list(dash))
-        canvas.drawPath(lines, stroke=int(ink is not None), fill=int(fill is not None))
+        # The PDF library takes these truths as numbers.
+        has_stroke, has_fill = int(ink is not None), int(fill is not None)
+        canvas.drawPath(lines, stroke=has_stroke, fill=has_fill)
         canvas.restoreState()
 
     def fill(self, path: Path, filling: Ink, edge: Ink | None = None, weight: float = 0.5) -> None:
@@ -121,8 +129,8 @@ class Pen:
         self.draw(lines, ink, weight, dash=dash, round_ends=round_ends)
 
     @contextmanager
-    def within(self, path: Path) -> Iterator[None]:
-        """What is drawn meanwhile is cut off at an outline of the table."""
+    def clipped_to(self, path: Path) -> Iterator[None]:
+        """What is drawn meanwhile is cut off at an outline on the table."""
         self.canvas.saveState()
         self.canvas.clipPath(self.traced(path, closed=True), stroke=0, fill=0)
         try:
@@ -131,20 +139,24 @@ class Pen:
             self.canvas.restoreState()
 
     def hatch(self, path: Path, ink: Ink, gap: float, angle: float, weight: float) -> None:
-        """Parallel lines inside an outline; ``gap`` and ``weight`` in points."""
-        around = plane.box([self.on_paper(point) for point in path])
-        middle = (around.left + around.right) / 2, (around.bottom + around.top) / 2
-        reach = math.dist((around.left, around.bottom), (around.right, around.top)) / 2 + gap
+        """Parallel lines inside an outline, turned by ``angle`` degrees; ``gap`` and ``weight`` in
+        points."""
+        box = plane.box([self.on_paper(point) for point in path])
+        middle_x, middle_y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
+        # At any angle the lines extend beyond the box, as half its diagonal is to either side of
+        # their middle; the outline cuts them off.
+        reach = math.dist((box.left, box.bottom), (box.right, box.top)) / 2 + gap
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        # Long enough lines around the middle, whatever their angle; the outline cuts them off.
+        lines_to_either_side = int(reach / gap) + 1
         lines = Trace()
-        for step in range(-int(reach / gap) - 1, int(reach / gap) + 2):
-            x, y = middle[0] - sin * step * gap, middle[1] + cos * step * gap
+        for step in range(-lines_to_either_side, lines_to_either_side + 1):
+            # The middle of the line, so many gaps away from that of the box.
+            x, y = middle_x - sin * step * gap, middle_y + cos * step * gap
             lines.run(((x - cos * reach, y - sin * reach), (x + cos * reach, y + sin * reach)))
-        with self.within(path):
+        with self.clipped_to(path):
             self.draw(lines, ink, weight, round_ends=False)
 
-    def ticks(
+    def short_lines(
         self, lines: Iterable[tuple[PaperPoint, PaperPoint]], ink: Ink, weight: float
     ) -> None:
         """Draws short lines on the paper, each from one end to the other."""
@@ -169,14 +181,15 @@ class Pen:
         edge: Ink | None = None,
         weight: float = 0.9,
     ) -> None:
-        """Draws a shape in points of the paper, relative to the canvas's origin."""
+        """Draws a filled shape, whose corners are points on the paper from the canvas's origin."""
         shape = Trace()
         shape.run(corners, closed=True)
         self.draw(shape, edge, weight, fill=filling)
 
     @contextmanager
-    def standing(self, place: TablePoint, turn: float = 0) -> Iterator[Canvas]:
-        """Moves the canvas's origin to a place of the table and turns it by degrees."""
+    def origin_at(self, place: TablePoint, turn: float = 0) -> Iterator[Canvas]:
+        """Meanwhile the canvas's origin is at a place of the table, and it is turned by ``turn``
+        degrees."""
         self.canvas.saveState()
         self.canvas.translate(*self.on_paper(place))
         self.canvas.rotate(turn)
@@ -197,11 +210,8 @@ class Pen:
         track: float = 0,
         halo: bool = True,
     ) -> None:
-        """Draws words around a place of the paper (points), with a white halo.
-
-        Halo and ink are one text, so that searching and copying find it once: the letters are
-        stroked in white and become a clip, which is then filled with ink.
-        """
+        """Draws words around a ``middle`` on the paper, turned by ``turn`` degrees, with ``track``
+        points added between their letters and a white ``halo`` around them."""
         wide = fonts.width(text, face, size) + track * max(0, len(text) - 1)
         canvas = self.canvas
         canvas.saveState()  # the mode, the spacing and the clip outlive a text
@@ -209,18 +219,22 @@ class Pen:
         canvas.rotate(turn)
         self._letter(Lettering(fonts.runs(text, face), size, track, wide), ink, halo=halo)
         canvas.restoreState()
-        # What is read is as high as capitals, not as the type size.
+        # They are as high as capitals, not as the type size.
         corners = plane.oblong(middle, wide, size * CAPITALS, turn)
-        self.written.append(Written(text, plane.box(corners), tuple(corners)))
+        self.written_words.append(WrittenWords(text, plane.box(corners), tuple(corners)))
 
     def _letter(self, lettering: Lettering, ink: Ink, *, halo: bool) -> None:
-        """Draws words around the canvas's origin."""
+        """Draws words around the canvas's origin.
+
+        Halo and ink are one text, so that searching and copying find it once: the letters are
+        stroked in white and clip what follows, a rectangle of ink over all of them.
+        """
         canvas, size, wide = self.canvas, lettering.size, lettering.width
-        words = canvas.beginText(*lettering.begin)
+        words = canvas.beginText(*lettering.baseline_start)
         words.setCharSpace(lettering.track)
         if halo:
             canvas.pen(self.inks.halo, self.inks.halo_weight)
-            canvas.setLineJoin(1)
+            canvas.setLineJoin(_ROUND)
             words.setTextRenderMode(_STROKE_AND_CLIP)
         else:
             words.setFillColor(ink)
@@ -240,14 +254,17 @@ class Pen:
 
 
 class Trace:
-    """A path in points of the paper, rounded to tenths; ``drawPath`` accepts it."""
+    """A path in points on the paper, rounded to tenths, which keeps the file small. The canvas
+    draws it as one of its own paths, since it has ``getCode``."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
 
     def run(self, points: Iterable[Point], *, closed: bool = False) -> None:
         """Adds a run of lines through the points."""
-        operator = "m"  # of the format: move to the first, draw a line to all others
+        # The operators of the PDF format: move to the first point, draw a line to each other one,
+        # and close the path (h).
+        operator = "m"
         for x, y in points:
             self._parts.append(f"{x:.1f} {y:.1f} {operator}")
             operator = "l"
@@ -255,5 +272,5 @@ class Trace:
             self._parts.append("h")
 
     def getCode(self) -> str:  # noqa: N802  (the PDF library asks for it)
-        """The strokes so far, as the PDF library asks for them."""
+        """All runs so far, in the operators of the PDF format."""
         return " ".join(self._parts)

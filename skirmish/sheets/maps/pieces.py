@@ -63,7 +63,7 @@ def draw_mark(pen: Pen, piece: MapMark, side: SideInk | None) -> None:
     """Draws a piece as it faces; its letter stays upright. A piece of neither side has the
     map's own ink."""
     owner = side or SideInk(pen.inks.ink, solid=True)
-    with pen.standing(piece.at, piece.facing):
+    with pen.origin_at(piece.at, piece.facing):
         if piece.kind in _LINE_FIGURES:
             _draw_line_figure(pen, piece.kind, owner)
         else:
@@ -71,7 +71,7 @@ def draw_mark(pen: Pen, piece: MapMark, side: SideInk | None) -> None:
     shape = _SHAPES.get(piece.kind)
     if shape:
         # A frame is upright, wherever the unit faces.
-        with pen.standing(piece.at):
+        with pen.origin_at(piece.at):
             _draw_frame_halo(pen)
             draw_frame(pen.canvas, shape, symbol_inks(owner))
     if piece.mark:

@@ -24,7 +24,7 @@ from skirmish.sheets.maps.layers import DrawnTable, TableSize, paint_table, pain
 from skirmish.sheets.maps.numbers import draw_numbers, place_numbers
 from skirmish.sheets.maps.outlines import outlines
 from skirmish.sheets.maps.palette import palette_of
-from skirmish.sheets.maps.pen import Pen, Written
+from skirmish.sheets.maps.pen import Pen, WrittenWords
 from skirmish.sheets.paper import INCH, NORMAL
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield
@@ -71,7 +71,7 @@ class TableMap(Drawing):
         """``up`` is the compass point at the top, empty for a table without one."""
         self.table, self.up, self.tallest = table, up, tallest
         self.key = MapKey(table, up)
-        self.written: list[Written] = []
+        self.written_words: list[WrittenWords] = []
 
     def scale(self, width: float) -> float:
         """Points to an inch of the table: the largest that fits of those whose ratio has one place
@@ -122,7 +122,7 @@ class TableMap(Drawing):
         if self.has_key:
             self.key.paint(pen, pen.y - FRAME_WIDTH - _ABOVE_KEY)
         canvas.restoreState()
-        self.written = pen.written
+        self.written_words = pen.written_words
 
     def stamp(self, canvas: Canvas, x: float, y: float, scale: float) -> None:
         """Draws the table without words from its lower left corner; the file contains that drawing
@@ -154,14 +154,14 @@ class TableMap(Drawing):
         room = plane.box([pen.on_paper((0, 0)), pen.on_paper(self.table.size)])
         lines = list(outlines(pen, field, self.table.size))
         for measured in field.dimensions:
-            obstacles = [*self._standing_on_paper(pen), *(word.box for word in pen.written)]
+            obstacles = [*self._standing_on_paper(pen), *(word.box for word in pen.written_words)]
             distances.draw_meaning(pen, measured, obstacles, lines, room)
         uncovered = self._uncovered_on_paper(pen)
         draw_numbers(pen, place_numbers(pen, self.features, uncovered, room))
 
     def _uncovered_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
         """What the numbers of features should not cover."""
-        for word in pen.written:
+        for word in pen.written_words:
             yield word.box
         yield from self._standing_on_paper(pen)
         for arrow in self.table.field.arrows:

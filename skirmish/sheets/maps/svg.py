@@ -230,7 +230,7 @@ class SvgCanvas:
 
     def letter(self, lettering: Lettering, ink: Ink, halo: Ink | None) -> None:
         """Writes words around the origin, with a ``halo`` if that has an ink."""
-        x, y = lettering.begin
+        x, y = lettering.baseline_start
         classes = f"f-{self._property_of(ink)}"
         if halo is not None:
             classes += f" halo s-{self._property_of(halo)}"

@@ -70,9 +70,9 @@ def draw_ground(pen: Pen, kind: Ground, size: tuple[float, float]) -> None:
         case "desert":
             pen.stipple(_strewn(pen, table, apart=2.6), pen.inks.speck, 0.55)
         case "steppe":
-            pen.ticks(_tufts(pen, table), pen.inks.speck, 0.4)
+            pen.short_lines(_tufts(pen, table), pen.inks.speck, 0.4)
         case "rubble":
-            pen.ticks(_rubble(pen, table), pen.inks.speck, 0.5)
+            pen.short_lines(_rubble(pen, table), pen.inks.speck, 0.5)
 
 
 def _tufts(pen: Pen, table: Path) -> Iterator[Tick]:
@@ -104,7 +104,7 @@ def draw_area(pen: Pen, part: Area, table: Rectangle) -> None:
         case "sea":
             _sea(pen, outline, table)
         case "beach":
-            with pen.within(outline):
+            with pen.clipped_to(outline):
                 pen.stipple(_strewn(pen, outline, apart=1.25), inks.beach_line, 0.55)
         case "field":
             pen.hatch(outline, inks.field_line, gap=3.2, angle=part.angle, weight=0.3)
@@ -117,12 +117,12 @@ def draw_area(pen: Pen, part: Area, table: Rectangle) -> None:
             pen.hatch(outline, inks.airfield_line, gap=5.5, angle=part.angle, weight=0.25)
             pen.stroke(outline, inks.airfield_line, 1.1, closed=True, dash=(7, 3))
         case "marsh":
-            with pen.within(outline):
-                pen.ticks(_reeds(pen, outline), inks.water_edge, 0.5)
+            with pen.clipped_to(outline):
+                pen.short_lines(_reeds(pen, outline), inks.water_edge, 0.5)
             pen.stroke(outline, inks.water_edge, 0.5, closed=True, dash=(0.6, 2))
         case "rough":
-            with pen.within(outline):
-                pen.ticks(_stones(pen, outline), inks.hachure, 0.5)
+            with pen.clipped_to(outline):
+                pen.short_lines(_stones(pen, outline), inks.hachure, 0.5)
             pen.stroke(outline, inks.hachure, 0.5, closed=True, dash=(2, 2))
         case "orchard":
             _orchard(pen, outline)
@@ -142,7 +142,7 @@ def _sea(pen: Pen, outline: Path, table: Rectangle) -> None:
     for start, end in shores(outline, table):
         shore.run((pen.on_paper(start), pen.on_paper(end)))
     inks = pen.inks
-    with pen.within(outline):
+    with pen.clipped_to(outline):
         # All but the edges of a broad line is covered again: what is left are two thin lines, as
         # far from the shore on either side.
         for distance, weight in _SHORE:
@@ -251,7 +251,7 @@ def _teeth(pen: Pen, outline: Path, *, apart: float, depth: float) -> None:
         if number % 2:
             length = depth * 0.6
         teeth.append(_tooth(pen, place, inward, length))
-    pen.ticks(teeth, pen.inks.hachure, 0.6)
+    pen.short_lines(teeth, pen.inks.hachure, 0.6)
 
 
 def _strewn(pen: Pen, outline: Path, *, apart: float) -> Iterator[TablePoint]:
@@ -358,7 +358,7 @@ def _ditch(pen: Pen, line: Line) -> None:
         toward_middle = -math.copysign(math.pi / 2, distance)
         stations = plane.stations(bank, 0.8)
         teeth = [_tooth(pen, place, toward_middle, 2.0) for place in stations]
-        pen.ticks(teeth, pen.inks.hachure, 0.6)
+        pen.short_lines(teeth, pen.inks.hachure, 0.6)
 
 
 def _track(pen: Pen, line: Line) -> None:
@@ -370,7 +370,7 @@ def _rail(pen: Pen, line: Line) -> None:
     pen.stroke(line.run, pen.inks.halo, 3.0)
     pen.stroke(line.run, pen.inks.rail, 1.2)
     sleepers = [_across(pen, place, 2.6) for place in plane.stations(line.run, 1.2)]
-    pen.ticks(sleepers, pen.inks.rail, 0.8)
+    pen.short_lines(sleepers, pen.inks.rail, 0.8)
 
 
 def _wall(pen: Pen, line: Line) -> None:
@@ -378,14 +378,14 @@ def _wall(pen: Pen, line: Line) -> None:
     pen.stroke(line.run, pen.inks.wall, 2.6, round_ends=False)
     pen.stroke(line.run, pen.inks.halo, 1.3, round_ends=False)
     joints = [_across(pen, place, 1.3) for place in plane.stations(line.run, 0.8)]
-    pen.ticks(joints, pen.inks.wall, 0.7)
+    pen.short_lines(joints, pen.inks.wall, 0.7)
 
 
 def _seawall(pen: Pen, line: Line) -> None:
     pen.stroke(line.run, pen.inks.halo, 4.4, round_ends=False)
     pen.stroke(line.run, pen.inks.ink, 2.2, round_ends=False)
     stones = [_tooth(pen, place, -math.pi / 2, 3.3) for place in plane.stations(line.run, 1.5)]
-    pen.ticks(stones, pen.inks.ink, 1.6)
+    pen.short_lines(stones, pen.inks.ink, 1.6)
 
 
 def _hedge(pen: Pen, line: Line) -> None:
@@ -402,13 +402,13 @@ def _wire(pen: Pen, line: Line) -> None:
         x, y = pen.on_paper(place.at)
         crosses.append(((x - 1.9, y - 1.9), (x + 1.9, y + 1.9)))
         crosses.append(((x - 1.9, y + 1.9), (x + 1.9, y - 1.9)))
-    pen.ticks(crosses, pen.inks.wire, 0.7)
+    pen.short_lines(crosses, pen.inks.wire, 0.7)
 
 
 def _cliff(pen: Pen, line: Line) -> None:
     pen.stroke(line.run, pen.inks.hachure, 1.6)
     for place in plane.stations(line.run, 0.9):
-        with pen.standing(place.at, math.degrees(place.heading)):
+        with pen.origin_at(place.at, math.degrees(place.heading)):
             pen.polygon([(-1.8, 0), (1.8, 0), (0, -5)], pen.inks.hachure)
 
 
@@ -421,7 +421,7 @@ def _mines(pen: Pen, line: Line) -> None:
         x, y = pen.on_paper(place)
         for dx, dy in ((0, 2.8), (-2.3, 1.8), (2.3, 1.8)):
             prongs.append(((x, y), (x + dx, y + dy)))
-    pen.ticks(prongs, pen.inks.mines, 0.6)
+    pen.short_lines(prongs, pen.inks.mines, 0.6)
 
 
 def _trench(pen: Pen, line: Line) -> None:
@@ -450,8 +450,8 @@ def _bridge(pen: Pen, line: Line) -> None:
         aside = side * _WING_TURN
         at_start = _ray(pen.on_paper(rail[0]), heading + math.pi + aside, _WING)
         at_end = _ray(pen.on_paper(rail[-1]), heading - aside, _WING)
-        pen.ticks([at_start], pen.inks.ink, 1.5)
-        pen.ticks([at_end], pen.inks.ink, 1.5)
+        pen.short_lines([at_start], pen.inks.ink, 1.5)
+        pen.short_lines([at_end], pen.inks.ink, 1.5)
 
 
 # What draws a line of each kind above its edge.

@@ -123,7 +123,7 @@ def _all_words(pen: SvgPen, field: Battlefield, room: Rectangle) -> Iterator[Pla
     beside its building."""
     obstacles = list(_uncovered(pen, field))
     # The letters of zones and the inches of distances: ``paint_what_stands`` wrote them.
-    obstacles += [words.box for words in pen.written]
+    obstacles += [words.box for words in pen.written_words]
     for building in field.buildings:
         if building.number:
             number = _place_number(pen, building, obstacles, room)

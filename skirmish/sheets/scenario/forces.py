@@ -39,7 +39,7 @@ from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
 from skirmish.sheets.layout.text import paragraph
-from skirmish.sheets.layout.text_lines import fitted, line_width, shrunk, write
+from skirmish.sheets.layout.text_lines import fitted, line_width, shrunk_to_fit, write
 from skirmish.sheets.paper import ROW, STEP
 from skirmish.sheets.roster.codes import Codes, CodesToGive
 
@@ -115,7 +115,7 @@ class ForceLine(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         room = width - line_width(self.summary, _SUMMARY) - 6
         # A long name is set smaller before it is cut.
-        name = shrunk(self.name, _FORCE, room, _LEAST_NAME)
+        name = shrunk_to_fit(self.name, _FORCE, room, _LEAST_NAME)
         write(canvas, x, top - 8.6, fitted(self.name, name, room), name)
         write(canvas, x + width, top - 8.6, self.summary, _SUMMARY)
 
@@ -164,7 +164,7 @@ class UnitRow(Drawing):
         count = str(self.count)
         room = end - before - line_width(count, _COUNT) - 3 - x
         # A long name is set smaller before it is cut.
-        style = shrunk(self.name, _NAME, room, _LEAST_NAME)
+        style = shrunk_to_fit(self.name, _NAME, room, _LEAST_NAME)
         write(canvas, x, base, fitted(self.name, style, room), style)
         write(canvas, end - before, base, count, _COUNT)
         if self.letter:
