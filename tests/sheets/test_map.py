@@ -386,7 +386,7 @@ def test_all_that_the_map_names_can_be_read_from_the_page(scenario: Scenario) ->
     assert field is not None
     for label in field.labels:
         assert label.text in text
-    for letter in field.letters | field.marked:
+    for letter in field.zone_letters | field.mark_letters:
         assert letter in text
 
 

@@ -180,7 +180,9 @@ def test_a_letter_joins_each_contingent_to_the_map(
         tags = [piece for piece in cells if isinstance(piece, SideLetters)]
         listed = [group.entry.letters for group in side.contingents]
         assert [tag.letters for tag in tags][: len(listed)] == listed
-        assert {letter for tag in tags for letter in tag.letters} <= field.letters | field.marked
+        assert {
+            letter for tag in tags for letter in tag.letters
+        } <= field.zone_letters | field.mark_letters
         assert all(tag.look is look for tag in tags)
 
 
