@@ -1,6 +1,6 @@
-"""Who plays one side from a phone: taps become the keys of the game, and the state becomes a
-``SidePage``. Nothing is stored here but orders: what is half put together comes from the phone with
-every tap, so that neither a lost connection nor a new server loses it."""
+"""The player of one side on a phone: taps become the keys of the game, and the state of the game
+becomes a ``SidePage``. Only complete orders are stored. The phone sends the taps of its unfinished
+order again with every new tap, so neither a lost connection nor a restarted server loses them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skirmish.player import AnyCommand, AnyDraft, Player, check_lines
 from skirmish.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.command_pages import answers_in_words, is_marked
-from skirmish.tabletop.commands import half_typed, pressed, read
+from skirmish.tabletop.commands import Answers, Toggle, half_typed, pressed, read
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.journal_codec import RecordError
@@ -23,6 +23,7 @@ from skirmish.tabletop.page import Block, Note, Page, Paragraph, Party, Table, c
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
+    ESCAPE,
     SPACE,
     TAB,
     ChooseSeveral,
@@ -42,7 +43,7 @@ from skirmish.tabletop.slots import (
 from skirmish.web.side_view import NOTHING, Button, Question, SidePage
 
 ALREADY_ANSWERED = "Already answered. Your tap was not carried out; this is how it stands now."
-# Taps that are no keys of the game.
+# What a phone sends for the buttons that are no keys of the game.
 BACK = "back"
 """Takes back the last tap of the unfinished order."""
 INSIST = "insist"
@@ -50,47 +51,52 @@ INSIST = "insist"
 space``, it gives the order of that key's command, which has no question and so no draft."""
 UNDO = "undo"
 """Takes back the last order."""
-SIDE = "side"
+
+SIDE_ANSWER = "side"
 """The name of the answer that says which side a command is about."""
-ESCAPE = "escape"
 NAMED_KEYS = (ENTER, SPACE, BACKSPACE, TAB, ESCAPE)
-"""Keys with a name, which are sent as they are."""
+"""The keys that are known by a name rather than by the character that they type."""
 MOST_TAPS = 100
 """The most taps of one order."""
 LONGEST_TAP = 400
-"""The most characters of one tap, as a text is one."""
+"""The most characters that a tap sends. Sending a written text counts as one tap."""
 DIGIT_KEYS = tuple(TouchKey(digit, digit) for digit in "1234567890")
-"""The keys of a number."""
+"""The keys on which a number is typed digit by digit."""
 MOST_NUMBER_KEYS = 13
-"""The most numbers that are offered one by one."""
+"""The most numbers that have a key each; of more, the digits are typed."""
 JOURNAL_LINES = 40
-"""The lines of the journal that are sent."""
+"""How many of the latest lines of the journal are sent."""
 
 
 T = TypeVar("T")
 
 
 class InHand(NamedTuple):
-    """What another player has tapped or typed since the last order. ``side`` is PLAYERS for the
-    app, at which all sides are played."""
+    """The keys of the unfinished order of another player. ``side`` is PLAYERS if they were typed in
+    the app, where all sides are played."""
 
     side: Viewer
     keys: tuple[str, ...]
 
 
 class BegunDraft(NamedTuple):
-    """What a player puts together: whose it is, and how far it has come."""
+    """The unfinished order of another player. ``side`` is PLAYERS for that of the app."""
 
     side: Viewer
     draft: AnyDraft
 
 
 class SidePlayer(Player):
-    """One tap of a phone, or one look at the state. ``side`` is its side, PLAYERS for all sides,
-    None for a spectator; ``visible_play`` returns the play as that side may see it now; ``keys``
-    are the taps since its journal had that length, ``others`` those of other players. An order
-    counts only as the next entry after those. ``shared`` is what was worked out in the present
-    state for all phones of the side."""
+    """The player of a side for as long as the server handles one tap, or makes one page.
+
+    ``side``: PLAYERS for all sides, None for a spectator.
+    ``visible_play``: returns the play as that side may see it now.
+    ``journal_length``: the length of the journal that the phone shows. Its orders are only given
+    if the journal still has that length, so nobody acts on a state that he has not seen.
+    ``keys``: the taps of the phone's unfinished order.
+    ``others``: the unfinished orders of other players.
+    ``shared``: returns the results worked out so far for all phones of the side in the present
+    state."""
 
     def __init__(
         self,
@@ -112,14 +118,15 @@ class SidePlayer(Player):
         self.notice = ""
         """Why the tap did nothing."""
         self.gave_order = False
-        """The tap has given an order."""
+        """The tap has given an order, or taken one back."""
         self.press_to_insist = ""
         """What a tap on "Do it anyway" sends; empty where nothing is advised against."""
         super().__init__(session)
         self._begin_with(tuple(keys))
 
     def _begin_with(self, keys: tuple[str, ...]) -> None:
-        """Begin anew, with these taps if they have a meaning."""
+        """Begin a new draft and apply these taps to it; they are dropped if any of them has lost
+        its meaning."""
         self.begin()
         self.keys = ()
         if not keys:
@@ -131,9 +138,10 @@ class SidePlayer(Player):
 
     def once(self, name: Hashable, build: Callable[[], T]) -> T:
         """The result of ``build``, worked out once for the present state and all phones of the
-        side; the ``name`` holds whatever else it depends on."""
-        # "keyless" is ``Player``'s name for the command that a first answer begins. That command
-        # also depends on whom this side waits for, which its name does not hold: it is not shared.
+        side. Whatever else it depends on must be part of the ``name``."""
+        # ``Player`` stores the command that begins with its first answer as "keyless". Whether it
+        # can be given depends on the unfinished orders of others too, which differ from phone to
+        # phone and are not part of that name. So it is not shared.
         if self._shared is None or name == "keyless":
             return super().once(name, build)
         results = self._shared()
@@ -142,49 +150,50 @@ class SidePlayer(Player):
         result: T = results[name]
         return result
 
-    # ------------------------------------------------------------------ what is this side's
+    # ------------------------------------------------------------------ what belongs to this side
 
     @property
     def state(self) -> Any:
-        """The state as this side may see it; that of the session has everything."""
+        """The state as this side may see it; ``session.state`` also has what is hidden from it."""
         return self.visible_play().state
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
-        """The commands of this side; of the ones that are about either side, its own half. One that
-        would cut another player off waits for him."""
+        """The commands that this side can give, each about this side only. One that would cut
+        another player off cannot be given until that player has finished."""
         if self.side is None:
             return ()
-        return self.once(("own commands", self.waits_for), self._own_commands)
+        return self.once(("own commands", self.why_wait), self._own_commands)
 
     def _own_commands(self) -> tuple[AnyCommand, ...]:
-        waits_for = self.waits_for
+        why_wait = self.why_wait
         own_commands = []
         for command in super().commands:
             if not self.is_own(command):
                 continue
             own_half = self._own_half(command)
             is_possible = not own_half.why_not
-            if waits_for and is_possible and self.game.cuts_off(self.session.state, own_half):
-                own_half = replace(own_half, why_not=waits_for)
+            if why_wait and is_possible and self.game.cuts_off(self.session.state, own_half):
+                own_half = replace(own_half, why_not=why_wait)
             own_commands.append(own_half)
         return tuple(own_commands)
 
     def _own_half(self, command: AnyCommand) -> AnyCommand:
-        """A command about either side as one about this side: the side is given, so the toggle that
-        would change it goes."""
-        if SIDE not in command.given or self.side == PLAYERS:
+        """A command that can be about either side, as one that is about this side: its side is
+        fixed, and the toggle that would change it is left out."""
+        if SIDE_ANSWER not in command.given or self.side == PLAYERS:
             return command
         toggles = command.toggles
 
-        def without_side(facts: Any) -> tuple[Any, ...]:
+        def toggles_without_side(answers: Answers) -> tuple[Toggle, ...]:
             if callable(toggles):
-                offered = toggles(facts)
+                offered = toggles(answers)
             else:
                 offered = toggles
-            return tuple(toggle for toggle in offered if toggle.name != SIDE)
+            return tuple(toggle for toggle in offered if toggle.name != SIDE_ANSWER)
 
-        return replace(command, given={**command.given, SIDE: self.side}, toggles=without_side)
+        own_given = {**command.given, SIDE_ANSWER: self.side}
+        return replace(command, given=own_given, toggles=toggles_without_side)
 
     @property
     def prompt(self) -> AnyCommand | None:
@@ -199,9 +208,11 @@ class SidePlayer(Player):
 
     @property
     def is_asked(self) -> bool:
-        """Whether an open question is this side's; also if none is open at all."""
-        asked = self.game.sides_asked(self.session.state)
-        return not asked or self.side == PLAYERS or self.side in asked
+        """Whether the game waits for an answer of this side."""
+        sides_asked = self.game.sides_asked(self.session.state)
+        if self.side == PLAYERS:
+            return bool(sides_asked)
+        return self.side in sides_asked
 
     def is_own(self, command_or_order: Any) -> bool:
         """Whether a command, a prompt or an order belongs to this side."""
@@ -211,72 +222,74 @@ class SidePlayer(Player):
             return True
         return self.side in self.game.sides_of(self.session.state, command_or_order)
 
-    # ------------------------------------------------------------------ the others
+    # ------------------------------------------------------------------ other players
 
     @property
-    def waits_for(self) -> str:
-        """Whose answer comes before this side goes on in the turn, in a sentence; empty:
-        nobody's."""
-        return self.once(("waits for", self.others), self._waits_for)
+    def why_wait(self) -> str:
+        """Who must act before this side may go on in the turn, in a sentence; empty: nobody."""
+        return self.once(("why wait", self.others), self._why_wait)
 
-    def _waits_for(self) -> str:
+    def _why_wait(self) -> str:
         players = self.game.players(self.session.state)
         if self.side not in players:
             return ""
-        asked = self.game.sides_asked(self.session.state)
-        if asked and self.side not in asked:
-            return f"{self._called(asked)} must answer first."
-        # A command with words for others, such as a shot, concerns this side: until it is given or
-        # called off, this side does not go on.
+        sides_asked = self.game.sides_asked(self.session.state)
+        if sides_asked and self.side not in sides_asked:
+            return f"{self._names_of(sides_asked)} must answer first."
         for side, draft in self.drafts_of_others:
-            if side in players and side != self.side and draft.command.words_for_others is not None:
+            is_of_opponent = side in players and side != self.side
+            # Only a command with words for others, such as a shot, concerns this side.
+            if is_of_opponent and draft.command.words_for_others is not None:
                 label = draft.command.label
-                must = f"{self._called([side])} must {label[:1].lower()}{label[1:]}"
-                return f"{must} first, or call it off."
+                action = f"{label[:1].lower()}{label[1:]}"
+                return f"{self._names_of([side])} must {action} first, or call it off."
         return ""
 
-    def _called(self, sides: Collection[str | None]) -> str:
-        """Sides at the start of a sentence. "must" is right behind a nation and behind the name of
-        an army alike."""
+    def _names_of(self, sides: Collection[str | None]) -> str:
+        """The names of sides, as at the start of a sentence. Its verb should be "must", which fits
+        the singular and the plural: a side may be called the Germans, or 1st Army."""
         state = self.session.state
         return " and ".join(self.game.side_name(state, side) for side in sides if side is not None)
 
     @property
     def drafts_of_others(self) -> list[BegunDraft]:
-        """What the other players put together while nobody is asked anything."""
+        """The unfinished orders of the other players; none while the game asks a question."""
         return self.once(("drafts", self.others), self._drafts)
 
     def _drafts(self) -> list[BegunDraft]:
-        # A question interrupts whatever was begun.
+        # A question interrupts every unfinished order.
         if self.game.prompt(self.state) is not None:
             return []
         commands = super().commands
         drafts = []
         for in_hand in self.others:
             draft = half_typed(None, commands, in_hand.keys)
-            if draft is not None and _is_begun(draft):
+            if draft is not None and draft.in_hand:
                 drafts.append(BegunDraft(in_hand.side, draft))
         return drafts
 
     @property
     def held_up(self) -> str:
-        """Who waits for this side, in a sentence; empty: nobody."""
+        """Who waits for this side's answer, in a sentence; empty: nobody."""
         state = self.session.state
         players = self.game.players(state)
-        others = [side for side in players if side != self.side]
-        is_asked_alone = list(self.game.sides_asked(state)) == [self.side]
-        if self.side not in players or not others or not is_asked_alone:
+        opponents = [side for side in players if side != self.side]
+        # If several sides are asked, each of them waits for the others.
+        is_only_one_asked = list(self.game.sides_asked(state)) == [self.side]
+        if self.side not in players or not opponents or not is_only_one_asked:
             return ""
-        return f"{self._called(others)} must wait for your answer."
+        return f"{self._names_of(opponents)} must wait for your answer."
 
     # ------------------------------------------------------------------ taps
 
     async def tap(self, press: str) -> None:
-        """Carry out a tap; ``notice`` then has the reason if it could not be."""
+        """Carry out a tap; if that is not possible, ``notice`` says why. ``press`` is what the
+        button sends: a key, an answer, or one of BACK, INSIST and UNDO."""
+        # The phone still showed an earlier state when it was tapped.
         if len(self.session.play.entries) != self.journal_length:
             self.notice = ALREADY_ANSWERED
         elif press == UNDO:
-            if self.may_undo:
+            if self.may_undo:  # otherwise its page has no such button
                 await self.carry_out(self.session.undo(self.journal_length))
         elif press == BACK:
             self._begin_with(self.keys[:-1])
@@ -287,19 +300,19 @@ class SidePlayer(Player):
         elif self.side is not None:
             await self._tap_key(press)
             if self.may_insist:
-                self.press_to_insist = self._press_to_insist(press)
+                self.press_to_insist = self._insisting_press(press)
 
-    def _press_to_insist(self, press: str) -> str:
-        """What gives the order that a tap gave and the rules advise against."""
-        # The draft with its answers is still there. A command without a question leaves none, so
-        # its key is sent again.
+    def _insisting_press(self, press: str) -> str:
+        """What a button must send to give the order of this tap, which the rules advise against."""
+        # The refused order can be made again of the draft, which still has its answers. A command
+        # without a question leaves no draft, so its key is sent again.
         if self.draft is not None:
             return INSIST
         return f"{INSIST} {press}"
 
     async def _tap_key(self, press: str) -> None:
-        """A tap on a command or an answer. It is remembered as long as it only leads to an
-        unfinished order."""
+        """Carry out a tap on a command or an answer. It is added to ``keys`` if the order is still
+        unfinished after it."""
         before = self.draft
         try:
             await self.take(tapped(self.draft, self.commands, press))
@@ -312,47 +325,50 @@ class SidePlayer(Player):
             self.keys = (*self.keys, press)
 
     async def _insist_on(self, key: str) -> None:
-        """Give the order of a command without a question against the rules' advice."""
+        """Give the order of a command without a question against the rules' advice. The key is
+        tapped first, since only an order that was just refused can be insisted on."""
         await self._tap_key(key)
         if self.may_insist:
-            self.notice = ""
+            self.notice = ""  # the refusal, which is now overruled
             await self.insist()
 
     async def give(self, orders: Sequence[Any]) -> bool:
-        """Give orders of this side, each only as the next of the entries that the phone shows."""
+        """Give orders if they belong to this side, up to the first that fails; returns whether all
+        were carried out. An order fails if the journal has entries that the phone does not show."""
         for order in orders:
             if not self.is_own(order):
                 self.say("This is not your side's to do.")
                 return False
-            if self.waits_for and self.game.cuts_off(self.session.state, order):
-                self.say(self.waits_for)
+            if self.why_wait and self.game.cuts_off(self.session.state, order):
+                self.say(self.why_wait)
                 return False
             if not await self.carry_out(self.session.give(order, self.journal_length), order):
                 return False
         return True
 
     def changed(self) -> None:
-        """Called by `Player` when an order was stored: the phone's taps are part of it, and the
-        next order counts after it."""
+        """After an order, or the undoing of one, was stored: the taps are used up, and the journal
+        is longer by this entry."""
         self.gave_order = True
         self.keys = ()
         self.journal_length += 1
 
     async def take(self, draft: AnyDraft) -> None:
+        """Continue with a draft, as ``Player.take`` does."""
         await super().take(draft)
-        # After its order a command may begin again, or another follow it: as if its key had been
-        # tapped.
+        # After an order the same command, or the one that follows it, may have begun by itself.
+        # That is remembered as if its key had been tapped.
         if self.gave_order and self.draft is not None and self.draft.command.key:
             self.keys = (self.draft.command.key,)
 
     def say(self, sentence: str, key_note: str = "") -> None:
-        """Say on the page why a tap did nothing."""
-        del key_note  # a thumb has no keys
+        """Show on the page why a tap did nothing."""
+        del key_note  # a phone has no keys
         self.notice = sentence
 
     def to_check(self) -> str:
-        """Which lines of the journal players should check again, of those that this side may
-        read."""
+        """The sentence that asks to check lines of the journal after a correction; it names only
+        lines that this side may read."""
         numbers = self.game.to_check(self.session.play)
         if not numbers:
             return ""
@@ -360,7 +376,8 @@ class SidePlayer(Player):
         return check_lines([number for number in numbers if number in readable])
 
     async def failed(self, error: StoreError | RecordError) -> None:
-        if isinstance(error, Outrun):
+        """Show why an order could not be stored."""
+        if isinstance(error, Outrun):  # another player's order was stored first
             self.notice = ALREADY_ANSWERED
         else:
             self.notice = f"This could not be saved, so it did not happen. {error}"
@@ -372,7 +389,7 @@ class SidePlayer(Player):
         if self.side is None or len(acts) < 2:  # the first act is the opening
             return False
         last_order = acts[-1].order
-        if last_order is None:
+        if last_order is None:  # a correction, which belongs to no side
             return False
         if self.side == PLAYERS:
             return True
@@ -382,16 +399,17 @@ class SidePlayer(Player):
 
 
 def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -> AnyDraft:
-    """The draft after a tap: a key such as ``space``, several characters for one answer such as
-    ``12``, or a line, which ends with a line break. Raises UnfitAnswer."""
+    """The draft after a tap that sends a key (``space``), several characters of one answer
+    (``12``), or a line, which ends with a line break. Raises UnfitAnswer."""
     if press.endswith("\n"):
         return read(draft, commands, press)
     if press in NAMED_KEYS or len(press) == 1:
         return pressed(draft, commands, _key_of_character(press))
-    answered = _slot_name(draft)
+    asked_slot = _slot_name(draft)
     for character in press:
-        # The rest is for this answer only: once it is complete, no key of it may answer the next.
-        if draft is not None and (draft.slot is None or draft.slot.name != answered):
+        # Once the answer is complete, the other characters are dropped: none may answer the next
+        # question.
+        if draft is not None and (draft.slot is None or draft.slot.name != asked_slot):
             break
         draft = pressed(draft, commands, _key_of_character(character))
     if draft is None:
@@ -413,24 +431,22 @@ def _slot_name(draft: AnyDraft | None) -> str:
     return draft.slot.name
 
 
-def _is_begun(draft: AnyDraft) -> bool:
-    """Whether a player has begun something: a command by its key, or an answer."""
-    return draft.begun or bool(draft.command.key)
-
-
-# ------------------------------------------------------------------ what it sees
+# ------------------------------------------------------------------ the page of a side
 
 
 def board_page(player: SidePlayer, whose: str) -> SidePage:
-    """What all who see the same have on their page."""
+    """What is the same on the pages of all phones of a side: everything but what is being put
+    together. ``side_page`` adds that."""
     game = player.game
     side = player.side
-    # With what is hidden: the game leaves that out for the side that it is given.
+    # The state with what is hidden, for those methods of the game that look at all of it and leave
+    # out by themselves what the given side may not know.
     whole_state = player.session.state
     play = player.visible_play()
     state = player.state
+    sides_asked = game.sides_asked(whole_state)
     waiting = ""
-    if not player.is_asked:
+    if sides_asked and not player.is_asked:
         waiting = game.waiting(whole_state, side)
     return SidePage(
         journal_length=len(player.session.play.entries),
@@ -443,7 +459,7 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         colours=game.colours(whole_state),
         waiting=waiting,
         held_up=player.held_up,
-        asked=player.is_asked and bool(game.sides_asked(whole_state)),
+        asked=player.is_asked,
         verdict=game.verdict(play, side),
         situation=game.situation(state, side),
         due=unless_it_fails(
@@ -456,78 +472,88 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
 
 
 def _party_of(players: Iterable[str], side: Viewer) -> Party:
-    """Whether a side is the first or the second of two, or the only one; None for any other."""
+    """0 for the first side, 1 for the second of two; None for any other."""
     in_order = list(players)
-    if len(in_order) > 0 and in_order[0] == side:
+    if in_order and in_order[0] == side:
         return 0
     if len(in_order) == 2 and in_order[1] == side:
         return 1
     return None
 
 
-def side_page(player: SidePlayer, board: SidePage) -> SidePage:
-    """The page of one player on his ``board``. The last result leaves when he puts something
-    together, or something is put together against him."""
+def side_page(player: SidePlayer, shared_page: SidePage) -> SidePage:
+    """The page of one player: what all phones of the side show (``board_page``), with what is being
+    put together by him and against him. While anything is, the last result is not shown."""
     against = player.once(("against", player.others), partial(against_page, player))
-    is_begun = player.draft is not None and _is_begun(player.draft)
-    verdict = board.verdict
+    is_begun = player.draft is not None and player.draft.in_hand
+    verdict = shared_page.verdict
     if is_begun or against.blocks:
         verdict = None
     commands: tuple[tuple[str, tuple[Button, ...]], ...] = ()
     if not is_begun:
         commands = _command_buttons(player)
     return replace(
-        board,
+        shared_page,
         keys=player.keys,
         notice=player.notice,
         question=_question(player),
         commands=commands,
-        waiting=board.waiting or player.waits_for,
+        waiting=shared_page.waiting or player.why_wait,
         verdict=verdict,
         against=against,
     )
 
 
 def _question(player: SidePlayer) -> Question | None:
+    """What the player is asked next; None if nothing."""
     draft = player.draft_in_hand
     if draft is None:
         return None
-    insist = None
-    if player.press_to_insist:
-        insist = Button(press=player.press_to_insist, text="Do it anyway")
-    return question_of(draft, insist, player.command(ESCAPE))
+    return question_of(draft, _insist_button(player), player.command(ESCAPE))
+
+
+def _insist_button(player: SidePlayer) -> Button | None:
+    """The button that gives an order against the rules' advice; None if none was just refused."""
+    if not player.press_to_insist:
+        return None
+    return Button(press=player.press_to_insist, text="Do it anyway")
 
 
 def _command_buttons(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
     """What a player can begin, under the headings of the help."""
-    # Esc is a button of its own. A game that has words for its strip of keys means those commands
-    # to be seen; without any such word all of them are.
-    with_key = [command for command in player.commands if command.key not in ("", ESCAPE)]
-    with_word = [command for command in with_key if command.word]
     groups: dict[str, list[Button]] = {}
-    for command in with_word or with_key:
+    insist = _insist_button(player)
+    if insist is not None and player.draft is None:
+        # A command without a question was refused. There is no question to which the button could
+        # be added, so it is the first of the commands.
+        groups[""] = [insist]
+    for command in _commands_to_show(player):
         button = _command_button(command)
-        if button.why_not and command.why_not == player.waits_for:
-            # The sentence stands once above all of them.
+        if button.why_not and button.why_not == player.why_wait:
+            # The page has this sentence once, above all commands.
             button = replace(button, why_not="", off=True)
         groups.setdefault(command.group, []).append(button)
-    if player.press_to_insist and player.draft is None:
-        # A command without a question was advised against; on a phone there is no key for it.
-        anyway = Button(press=player.press_to_insist, text="Do it anyway")
-        groups = {"": [anyway], **groups}
     if player.may_undo:
         groups.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))
     return tuple((group, tuple(buttons)) for group, buttons in groups.items())
 
 
+def _commands_to_show(player: SidePlayer) -> list[AnyCommand]:
+    """The commands that begin with a key, except that of Esc, which has a button of its own. If the
+    game shows only some of them in the app's strip of keys, these are the ones to show here too."""
+    with_key = [command for command in player.commands if command.key not in ("", ESCAPE)]
+    with_word = [command for command in with_key if command.word]
+    return with_word or with_key
+
+
 def against_page(player: SidePlayer) -> Page:
-    """What another player is putting together that concerns this one, in a sentence, with its odds
-    as this viewer may know them."""
+    """What another player is putting together that concerns this one: a sentence and the odds, as
+    this side may know them; an empty page if there is nothing."""
     for side, draft in player.drafts_of_others:
         if side == player.side:
             continue
-        # The app is at the table, where everybody sees it: what is put together there is shown to
-        # the phones even without a sentence for them.
+        # Everybody at the table can see the screen of the app. So what is put together there is
+        # shown on the phones even without a sentence for them.
         if draft.command.words_for_others is None and side != PLAYERS:
             continue
         odds = _preview(draft)
@@ -542,12 +568,12 @@ def against_page(player: SidePlayer) -> Page:
 
 
 def _with_sentence(sentence: str, odds: Page) -> Page:
-    """The odds below a sentence that says who fires at whom. Their own first paragraph names the
-    units in the words of him who fires: of one with a lead only the lead is left out, one without a
-    lead altogether."""
+    """The odds below a sentence that says who fires at whom."""
     blocks: list[Block] = [Paragraph(sentence, tone="strong")]
     if odds.blocks:
         first, *others = odds.blocks
+        # The first block names the units for the player who fires, in its lead or as a whole. The
+        # sentence says that already, in words for this side.
         if isinstance(first, Paragraph) and first.lead:
             blocks.append(replace(first, lead=""))
         blocks.extend(others)
@@ -555,9 +581,10 @@ def _with_sentence(sentence: str, odds: Page) -> Page:
 
 
 def _command_button(command: AnyCommand) -> Button:
-    """The button that begins a command. That of Space, which goes on, is the proposed one."""
+    """The button that begins a command. Space is the key that goes on, so its command is the
+    proposed one."""
     note = ""
-    if not command.word:  # a command with a word is on the strip of keys, and known by it
+    if not command.word:  # players know the commands in the app's strip of keys without the help
         note = command.help
     return Button(
         press=command.key,
@@ -571,30 +598,25 @@ def _command_button(command: AnyCommand) -> Button:
 def question_of(
     draft: AnyDraft, insist: Button | None = None, leave: AnyCommand | None = None
 ) -> Question | None:
-    """What a draft still needs, and every way to answer it by a tap; None if nothing. ``leave`` is
-    the command of Esc."""
+    """The next question of a draft with every way to answer it by a tap; None if it has all its
+    answers. ``insist`` is the button that overrules a refusal, ``leave`` the command of Esc."""
     slot = draft.slot
     if slot is None:
         return None
     asking = draft.shown_slot or slot
-    text = asking.text
-    if not text and not asking.large:
-        text = draft.command.label
     slots = list(draft.next_slots())
     options = tuple(_option_buttons(draft, slots))
     confirm = _confirm_button(draft, slot, options)
     if confirm is not None:
-        # Two buttons in the strong colour would leave open which of them is proposed.
+        # The confirmation is proposed too, and only one button may have the colour of a proposal.
         options = tuple(replace(option, main=False) for option in options)
     pad = _pad_buttons(slots)
-    is_written = not options and not pad and _is_written(draft, slot)
+    is_written = not options and not pad and _can_be_written(draft, slot)
     longest_text = 0
-    if is_written and isinstance(slot, Words):
-        longest_text = slot.longest
-    elif is_written:
-        longest_text = LONGEST_TAP
+    if is_written:
+        longest_text = _longest_text(slot)
     return Question(
-        text=text,
+        text=_question_text(draft, asking),
         large=asking.large,
         given=_answers_so_far(draft),
         typed=_typed_so_far(slot, draft.typed),
@@ -610,14 +632,29 @@ def question_of(
     )
 
 
-def _is_written(draft: AnyDraft, slot: Slot) -> bool:
-    """Whether a text may be written as the answer of a slot without options and keys. One that only
-    a confirmation answers has nothing to write, nor has a draft that is ready."""
+def _question_text(draft: AnyDraft, asking: Slot) -> str:
+    """The words of a question; of one without any, the name of its command."""
+    if not asking.text and not asking.large:
+        return draft.command.label
+    return asking.text
+
+
+def _can_be_written(draft: AnyDraft, slot: Slot) -> bool:
+    """Whether a slot without options and keys is answered by a written text: not if it only waits
+    for a confirmation, nor if the draft has all the answers that it needs."""
     is_confirmation = slot.only_enter or isinstance(slot, Confirm)
     return not draft.ready and not is_confirmation
 
 
+def _longest_text(slot: Slot) -> int:
+    """The most characters that may be written as the answer of a slot."""
+    if isinstance(slot, Words):
+        return slot.longest
+    return LONGEST_TAP
+
+
 def _answers_so_far(draft: AnyDraft) -> tuple[str, ...]:
+    """The lines that tell the answers given so far: one, or none if nothing is answered yet."""
     words = answers_in_words(draft)
     if not words:
         return ()
@@ -625,16 +662,17 @@ def _answers_so_far(draft: AnyDraft) -> tuple[str, ...]:
 
 
 def _pad_buttons(slots: Sequence[Slot]) -> tuple[Button, ...]:
-    """The keys of the first of these slots that has any: the open question, and those that may be
-    answered in its place."""
+    """The keys of the open question, or of the first question that may be answered in its place and
+    has any."""
     for slot in slots:
-        touch = touch_of(slot)
-        if touch:
-            return tuple(Button(press=key.types, text=key.label) for key in touch)
+        keys = touch_of(slot)
+        if keys:
+            return tuple(Button(press=key.types, text=key.label) for key in keys)
     return ()
 
 
 def _toggle_buttons(draft: AnyDraft, insist: Button | None) -> tuple[Button, ...]:
+    """The facts that a tap changes; the button that overrules a refusal stands behind them."""
     toggles = []
     for toggle in draft.toggles:
         mark = is_marked(toggle, draft)
@@ -645,13 +683,14 @@ def _toggle_buttons(draft: AnyDraft, insist: Button | None) -> tuple[Button, ...
 
 
 def _preview(draft: AnyDraft) -> Page:
-    """The odds, without the keys in front of what could be changed: a thumb has the toggles."""
+    """The odds, without the keys in front of what could be changed: a phone has buttons for it."""
     page = preview(draft)
     return replace(page, blocks=tuple(map(_without_key_column, page.blocks)))
 
 
 def _without_key_column(block: Block) -> Block:
-    """A table without its first column, if that has no title and holds single letters: keys."""
+    """A table without its column of keys. That is a first column without a title in which no cell
+    has more than one character."""
     if not isinstance(block, Table) or not block.rows or block.columns[0].title:
         return block
     for row in block.rows:
@@ -668,7 +707,7 @@ def _hint(draft: AnyDraft, slot: Slot) -> str:
     # (``Draft.shown_slot``); the optional one is then the hint.
     if slot.optional and not draft.ready:
         return slot.text
-    # Buttons that are answers need no hint; digits alone do not tell what they count.
+    # Buttons that are answers explain themselves; digits alone do not say how high a number may be.
     is_tapped = bool(options_of(slot)) or touch_of(slot) not in ((), DIGIT_KEYS)
     if is_tapped or isinstance(slot, Words | Confirm):
         return ""
@@ -676,39 +715,49 @@ def _hint(draft: AnyDraft, slot: Slot) -> str:
 
 
 def touch_of(slot: Slot) -> tuple[TouchKey, ...]:
-    """The keys that type an answer without options."""
+    """The keys on which an answer is typed that is not chosen from options."""
     match slot:
         case Either():
             keys: list[TouchKey] = []
             for way in slot.ways:
                 keys.extend(touch_of(way))
             return tuple(keys)
-        case Number(low=low, high=high, optional=False) if (
-            low >= 0 and high - low < MOST_NUMBER_KEYS
-        ):
-            return _keys_of_numbers(low, high, end="\n")
-        case Number(low=low) if low >= 0:
-            return DIGIT_KEYS
         case Number():
-            return (*DIGIT_KEYS, TouchKey("-", "–"))
-        case Dice(low=low, high=high) if slot.count == 1:
-            return _keys_of_numbers(low, high, end="\n")
-        case Dice(low=low, high=high) if slot.keeps_spaces:
-            return _keys_of_numbers(low, high, end=" ")
-        case Dice(low=low, high=high):
-            return _keys_of_numbers(low, high, end="")
+            return _keys_of_number(slot)
+        case Dice():
+            return _keys_of_dice(slot)
     return slot.touch_keys
 
 
+def _keys_of_number(slot: Number) -> tuple[TouchKey, ...]:
+    """A key for each number if they are few, else the digits."""
+    if slot.low < 0:
+        return (*DIGIT_KEYS, TouchKey("-", "–"))
+    # An optional number is typed in front of another answer, as in ``15r``: no key may end it.
+    if slot.optional or slot.high - slot.low >= MOST_NUMBER_KEYS:
+        return DIGIT_KEYS
+    return _keys_of_numbers(slot.low, slot.high, end="\n")
+
+
+def _keys_of_dice(slot: Dice) -> tuple[TouchKey, ...]:
+    """A key for each face of a die. One die ends the answer; of several, those with faces of two
+    digits are divided by spaces."""
+    end = ""
+    if slot.count == 1:
+        end = "\n"
+    elif slot.keeps_spaces:
+        end = " "
+    return _keys_of_numbers(slot.low, slot.high, end)
+
+
 def _keys_of_numbers(low: int, high: int, end: str) -> tuple[TouchKey, ...]:
-    """A key for each number; ``end`` is typed behind it: a line break ends the answer, a space ends
-    one of several numbers. Dice of one digit need neither, so that it is empty."""
+    """A key for each number, which types the number and ``end`` behind it."""
     return tuple(TouchKey(f"{number}{end}", str(number)) for number in range(low, high + 1))
 
 
 def _typed_so_far(slot: Slot, typed: str) -> str:
-    """An unfinished answer, in words if it means something already. Several that are chosen have
-    their marks on the buttons; the keys behind them mean nothing to a thumb."""
+    """An unfinished answer, in words if it means something already."""
+    # Of several options that are chosen together, those chosen are marked on their buttons.
     if not typed or isinstance(slot, ChooseSeveral):
         return ""
     answer = slot.so_far(typed)
@@ -718,8 +767,9 @@ def _typed_so_far(slot: Slot, typed: str) -> str:
 
 
 def _back_button(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
-    """One step back; where nothing is begun, what Esc does."""
-    if _is_begun(draft):
+    """The button that takes back the last tap; where nothing is begun, that of Esc, if Esc has a
+    command that can be given."""
+    if draft.in_hand:
         return Button(press=BACK, text="Back")
     if leave is None or leave.why_not:
         return None
@@ -728,14 +778,14 @@ def _back_button(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
 
 def _option_buttons(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
     """The answers that can be tapped: those of the open question, and of the questions that may be
-    answered in its place."""
+    answered in its place. Those that are chosen already are marked."""
     slot = draft.slot
     counts: Mapping[Any, int] = {}
     if isinstance(slot, Picks):
         counts = slot.picked(draft.typed).counts
-    marked: Sequence[Option] = ()
+    chosen: Sequence[Option] = ()
     if isinstance(slot, ChooseSeveral):
-        marked = slot.marked(draft.typed).options
+        chosen = slot.marked(draft.typed).options
     offered: list[Option] = []
     for next_slot in slots:
         offered.extend(options_of(next_slot))
@@ -744,7 +794,7 @@ def _option_buttons(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
         count = counts.get(option.value, 0)
         if count:
             button = replace(button, text=f"{count} {option.label}", mark=True)
-        if option in marked:
+        if option in chosen:
             button = replace(button, mark=True)
         if slot is not None and option.value == slot.proposed:
             button = replace(button, main=True)
@@ -752,22 +802,22 @@ def _option_buttons(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
 
 
 def _option_button(key: str, option: Option) -> Button:
-    """An answer as it stands before anything is chosen. One against which the rules speak can be
-    tapped all the same, unless they are firm."""
-    why_not = option.why_not
-    if option.objection is None:
-        return Button(press=key, text=option.label, note=remark(option), why_not=why_not)
-    refusal = option.objection()
+    """An answer as it stands before anything is chosen. If the rules only advise against it, it can
+    be tapped all the same."""
+    refusal = None
+    if option.objection is not None:
+        refusal = option.objection()
     if refusal is None:
-        return Button(press=key, text=option.label, note=remark(option), why_not=why_not)
+        return Button(press=key, text=option.label, note=remark(option), why_not=option.why_not)
+    why_not = option.why_not
     if refusal.firm:
         why_not = refusal.message
     return Button(press=key, text=option.label, note=refusal.message, why_not=why_not, weak=True)
 
 
 def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> Button | None:
-    """The button that ends the answer, or the whole order; None also if a tap on the proposed
-    option does the same."""
+    """The button that ends the answer, or the whole order; None if there is nothing to end, or if
+    a tap on the proposed option does the same."""
     if not draft.can_confirm:
         return None
     later_slots = []
@@ -777,18 +827,22 @@ def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> B
     only_optional_left = bool(later_slots) and all(later.optional for later in later_slots)
     if draft.ready or only_optional_left:
         # The tap gives the order, so the button has the name of the command.
-        words = draft.command.word or draft.command.label
-    elif not later_slots and any(option.main for option in options):
+        return _enter_button(draft.command.word or draft.command.label)
+    if not later_slots and any(option.main for option in options):
+        # The last question, with a proposed option: tapping that option gives the same order.
         return None
-    elif draft.typed or slot.proposed is None:
-        # It ends what was typed; the next question follows.
-        words = "OK"
-    else:
-        # Nothing was typed: it gives the proposed answer.
-        words = slot.shown(slot.proposed)
+    if draft.typed or slot.proposed is None:
+        # The tap ends what was typed, and the next question follows.
+        return _enter_button("OK")
+    # Nothing was typed: the tap gives the proposed answer.
+    return _enter_button(slot.shown(slot.proposed))
+
+
+def _enter_button(words: str) -> Button:
+    """The button that does what Enter does."""
     return Button(press=ENTER, text=capital(words), main=True)
 
 
 def note_page(text: str) -> Page:
-    """A page with one line, for an extra that is not available."""
+    """A page with one line, which stands where an extra is not available."""
     return Page("", (Note(text),))

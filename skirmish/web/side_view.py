@@ -1,4 +1,5 @@
-"""What the page of a side shows, as data: ``side_html`` makes HTML of it."""
+"""What the page of a side shows on a phone, as data. ``side_player`` makes it of a game, and
+``side_html`` makes HTML of it."""
 
 from __future__ import annotations
 
@@ -10,56 +11,59 @@ from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.wall import WallBoard
 
 NOTHING = Page("")
+"""An empty page, for a part that has nothing to show."""
 
 
 class Button(msgspec.Struct, frozen=True, kw_only=True):
     """Something to tap."""
 
     press: str
-    """What a tap sends."""
+    """What a tap sends: a key, the characters of an answer, or a word such as ``back``."""
     text: str
+    """What stands on it."""
     note: str = ""
     """An explanation, in small letters behind the text."""
     why_not: str = ""
-    """Why it is shown and cannot be tapped."""
+    """Why it cannot be tapped, although it is shown; empty if it can."""
     off: bool = False
-    """It cannot be tapped either, for a reason that stands elsewhere on the page."""
+    """Whether it cannot be tapped for a reason that the page gives elsewhere."""
     mark: bool = False
-    """It is chosen already."""
+    """Whether it is chosen already."""
     main: bool = False
-    """It is the proposed answer."""
+    """Whether it is the proposed answer, or the proposed thing to do."""
     weak: bool = False
-    """It can be tapped, and the rules speak against it."""
+    """Whether the rules speak against it. If they only advise against it, it can be tapped."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of this side, and the ways to answer."""
 
     text: str
+    """The words of the question."""
     large: str = ""
-    """Words before the text in larger letters, which are read from afar."""
+    """Words in larger letters before the text, which can be read from afar."""
     given: tuple[str, ...] = ()
-    """The answers so far."""
+    """The answers so far, in lines."""
     typed: str = ""
-    """The answer that is begun and not complete."""
+    """What is typed so far of the answer."""
     options: tuple[Button, ...] = ()
-    """The answers themselves."""
+    """The answers to choose from."""
     pad: tuple[Button, ...] = ()
-    """Keys that type an answer."""
+    """The keys on which an answer is typed."""
     longest_text: int = 0
-    """The most characters of a text that may be written; 0: none may."""
+    """The most characters of a text that may be written as the answer; 0 if none may."""
     secret: bool = False
-    """A text is not shown while it is written."""
+    """Whether the text is hidden while it is written."""
     hint: str = ""
-    """What the numbers mean, or what is accepted."""
+    """What is accepted as an answer, or the optional question that may be answered first."""
     toggles: tuple[Button, ...] = ()
-    """Circumstances that hold or do not hold."""
+    """Circumstances that a tap changes; behind them the button that overrules a refusal."""
     preview: Page = NOTHING
-    """What is likely to happen, the odds for instance."""
+    """What is likely to happen, such as the odds."""
     confirm: Button | None = None
-    """What ends the answer, or gives the order."""
+    """The button that ends the answer, or gives the order."""
     back: Button | None = None
-    """One step back, or what Esc does."""
+    """The button that takes back the last tap, or does what Esc does."""
 
 
 class SidePage(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,30 +74,32 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     keys: tuple[str, ...]
     """What this side has tapped since the last entry of the journal: its unfinished order."""
     title: str
+    """The title of the game."""
     whose: str
-    """The side, by its name."""
+    """The name of the side, or who else the page is for."""
     headline: str
     """The clock of the game: its turn and phase, and who moves."""
     over: bool
-    """The game has ended."""
+    """Whether the game has ended."""
     party: Party = None
-    """Which of the two sides it is; None: neither, or there are more."""
+    """Whether the page is for the first or the second of two sides; None if for neither."""
     colours: tuple[str, str] = NO_NATION
     """The names of the colours of both sides."""
     notice: str = ""
     """Why the last tap did nothing."""
     question: Question | None = None
     waiting: str = ""
-    """A sentence that says for whom the game waits; empty: for this side, or for nobody."""
+    """A sentence that says for whom this side waits; empty if for nobody."""
     asked: bool = False
-    """The game waits for this side."""
+    """Whether the game waits for an answer of this side."""
     held_up: str = ""
-    """A sentence that says who waits for this side's answer; empty: nobody."""
+    """A sentence that says who waits for this side's answer; empty if nobody does."""
     verdict: Verdict | None = None
+    """The last result, in large letters; None if there is none to show."""
     against: Page = NOTHING
-    """The shot that another is putting together against this side."""
+    """What another player is putting together against this side, such as a shot."""
     commands: tuple[tuple[str, tuple[Button, ...]], ...] = ()
-    """Headings, each with what this side can begin."""
+    """What this side can begin: headings, each with its buttons."""
     situation: Page = NOTHING
     """How the game stands."""
     due: Page = NOTHING
@@ -101,8 +107,8 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     board: Page = NOTHING
     """The forces."""
     wall: WallBoard | None = None
-    """What a spectator sees drawn: the losses by turn."""
+    """What the losses by turn are drawn from, on the page of a spectator; None on other pages."""
     phases: Steps | None = None
-    """Those of the turn; None: the game has none."""
+    """The phases of the turn; None if the game has none."""
     journal: tuple[JournalLine, ...] = ()
-    """The end of the journal; its last line is the latest."""
+    """The latest lines of the journal, the last of them at the end."""

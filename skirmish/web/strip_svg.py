@@ -1,5 +1,6 @@
-"""The casualty strip of a page: the turns as a line, above and below it whom each side lost in
-which turn, drawn as the signs of the paper. ``page/strip.css`` has its colours."""
+"""The casualty strip of a page: a row of turns, with the losses of the first side in each turn
+above it and those of the second below. A loss has the same sign as on paper. ``page/strip.css`` has
+the colours."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from skirmish.tabletop.typed import plain
-from skirmish.tabletop.wall import Half, WallBoard, WallKill
+from skirmish.tabletop.wall import Frame, Half, WallBoard, WallKill
 from skirmish.web.page_html import EMPTY, joined
 
 
@@ -20,39 +21,40 @@ class StripFrame(NamedTuple):
     fewest_turns: int
     """The fewest turns that are drawn; a shorter battle has empty ones at its end."""
     most_turns: int
-    """The most turns that are drawn: of a longer battle the last ones."""
+    """The most turns that are drawn; of a longer battle, the last ones played."""
     turns_width: float
     """The width of all turns together."""
     names_width: float
     """The width of the sides' names, which stand before the turns."""
     letter_size: float
-    """The size of names and numbers, which the style sheet of the page knows too."""
+    """The size of the letters of names and numbers, the same as in the style sheet of the page."""
 
     @property
     def turn_height(self) -> float:
-        """The height of the line of turns."""
-        return self.letter_size + _ABOUT_TURNS
+        """The height of the row of turns."""
+        return self.letter_size + _AROUND_LETTERS
 
     @property
     def to_first_kill(self) -> float:
-        """The distance from the middle of the line of turns to the middle of the kills next to
+        """The distance from the middle of the row of turns to the middle of the kills next to
         it."""
         return self.turn_height / 2 + _TO_FIRST_KILL
 
     @property
     def half_height(self) -> float:
-        """The distance from the middle of the line of turns to the edge of the drawing."""
+        """The distance from the middle of the row of turns to the upper or lower edge of the
+        drawing, with room for all rows of kills."""
         return self.to_first_kill + (_KILL_ROWS - 1) * _KILL_PITCH + _BEYOND_KILLS
 
     @property
     def base_line(self) -> float:
-        """Where the letters of the turns stand, counted from above, so that they are in the middle
-        of their line: a capital is 0.7 of its size high."""
-        return self.half_height + 0.35 * self.letter_size
+        """The base line of the letters in the row of turns, counted from the top of the drawing. It
+        lies below the middle of the row by half the height of a capital."""
+        return self.half_height + _CAPITAL_HEIGHT * self.letter_size / 2
 
 
 class StripColumn(NamedTuple):
-    """The place of a turn in the drawing."""
+    """The place of a turn in the drawing: the ``left`` edge and the ``width`` of its column."""
 
     turn: int
     left: float
@@ -60,30 +62,42 @@ class StripColumn(NamedTuple):
 
     @property
     def middle(self) -> float:
+        """The middle of the column, from the left of the drawing."""
         return self.left + self.width / 2
 
 
 _LONG_NAME = 10
-"""A name of more letters is drawn together into the room before the turns."""
+"""A name of more letters is compressed to the width of the room before the turns."""
+_CAPITAL_HEIGHT = 0.7
+"""The height of a capital as a part of the size of the letters."""
 _KILL_ROWS = 3
 """The most kills above one another."""
-_ABOUT_TURNS = 11
-"""Units of the drawing by which the line of turns is higher than its letters. This and the next
-three were chosen by eye; each stands alone."""
+# Distances in units of the drawing, all chosen by eye.
+_AROUND_LETTERS = 11
+"""By how much the row of turns is higher than its letters."""
 _TO_FIRST_KILL = 18
-"""From the line of turns to the middle of the kills next to it."""
+"""From the edge of the row of turns to the middle of the kills next to it."""
 _BEYOND_KILLS = 14
 """From the middle of the outermost kills to the edge of the drawing."""
 _BESIDE_NAME = 12
-"""The space below the name of the first side, and at the right of either name."""
+"""The space to the right of the name of a side, and between the text of the first side and the
+turns."""
 _KILL_PITCH = 27.0
-"""The distance from the middle of a kill to that of the kill above it."""
+"""From the middle of a kill to the middle of the next one above or below it."""
 _KILL_WIDTH = 34.0
 """The width of a kill, with the space beside it."""
+_BESIDE_BOX = 1
+"""The space on either side of the box of a turn."""
+_BEYOND_LINE = 4
+"""From the ends of the line of the turning point to the edges of the drawing."""
+_BELOW_TURNS = 0.9
+"""From the row of turns down to the base line of the second side's name, as a part of the size of
+the letters: a little more than the height of a capital, so that the name does not touch the row."""
 
 
 def side_classes(board: WallBoard, half: Half) -> str:
-    """The classes of a side: its colour, and its shape besides."""
+    """The style classes of a side: its colour, and whether its signs are solid or hollow, so that
+    the sides do not differ by colour alone."""
     side = board.sides[half]
     # A side without a nation has the colour of the first or the second side.
     colour = side.nation or ("first", "second")[half]
@@ -99,9 +113,8 @@ def strip_svg(board: WallBoard, frame: StripFrame) -> Markup:
     drawn_columns = joined(_drawn_column(board, frame, column) for column in columns)
     names = joined(_strip_name(board, half, frame) for half in (0, 1))
     turning_line = _turning_line(board, frame, columns)
-    spoken = "Losses by turn: " + ", ".join(
-        f"{side.people} {side.lost} of {side.strength}" for side in board.sides
-    )
+    losses = [f"{side.people} {side.lost} of {side.strength}" for side in board.sides]
+    spoken = f"Losses by turn: {', '.join(losses)}"
     return Markup(
         '<svg class="losses" viewBox="0 0 {:g} {:g}" role="img" aria-label="{}">{}{}'
         '<text class="head" x="0" y="{:g}">TURN</text>{}</svg>'
@@ -117,14 +130,15 @@ def strip_svg(board: WallBoard, frame: StripFrame) -> Markup:
 
 
 def _turns_shown(board: WallBoard, frame: StripFrame) -> range:
-    """All turns of the battle, if there is room for them; else as many as there is room for, up to
-    the last one played."""
-    played = len(board.strip.kills[0])
-    last = max(board.strip.last, played, frame.fewest_turns)
-    if last <= frame.most_turns:
-        return range(1, last + 1)
+    """All turns of the battle if there is room for them; otherwise as many as there is room for, up
+    to the last one played."""
+    turns_played = len(board.strip.kills[0])
+    # ``strip.last`` is 0 in a battle without a last turn.
+    last_turn = max(board.strip.last, turns_played, frame.fewest_turns)
+    if last_turn <= frame.most_turns:
+        return range(1, last_turn + 1)
     # At the beginning of a long battle, turns that are still to come fill the room.
-    last_shown = max(played, frame.most_turns)
+    last_shown = max(turns_played, frame.most_turns)
     first_shown = last_shown - frame.most_turns + 1
     return range(first_shown, last_shown + 1)
 
@@ -133,22 +147,24 @@ def _columns(turns: range, frame: StripFrame) -> list[StripColumn]:
     """The places of these turns, side by side."""
     width = frame.turns_width / len(turns)
     columns = []
-    for number, turn in enumerate(turns):
-        columns.append(StripColumn(turn, frame.names_width + number * width, width))
+    for index, turn in enumerate(turns):
+        left = frame.names_width + index * width
+        columns.append(StripColumn(turn, left, width))
     return columns
 
 
 def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
     """The name of a side and, in a line below it, how much it has lost: for the first side above
-    the line of turns, for the second below it."""
+    the row of turns, for the second below it."""
     side = board.sides[half]
-    # The line of losses is in smaller letters and stands a little closer.
+    # The second line has smaller letters, so it is a little closer than their full size.
     to_next_line = frame.letter_size - 2
+    top_of_turns = frame.half_height - frame.turn_height / 2
+    bottom_of_turns = frame.half_height + frame.turn_height / 2
     if half == 0:
-        y = frame.half_height - frame.turn_height / 2 - _BESIDE_NAME - to_next_line
+        y = top_of_turns - _BESIDE_NAME - to_next_line
     else:
-        # From the edge of the turns down to where the letters stand: not quite their size.
-        y = frame.half_height + frame.turn_height / 2 + 0.9 * frame.letter_size
+        y = bottom_of_turns + _BELOW_TURNS * frame.letter_size
     people = plain(side.people).upper()
     fitted = EMPTY
     if len(people) > _LONG_NAME:
@@ -164,15 +180,14 @@ def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
 def _drawn_column(board: WallBoard, frame: StripFrame, column: StripColumn) -> Markup:
     """A turn: its box with its number, and the kills of both sides. The present turn is tinted from
     edge to edge."""
-    # Once the battle is over, its last turn is over too.
-    present = board.turn
-    if board.mover is None:
-        present = board.turn + 1
+    present_turn = board.turn
+    if board.mover is None:  # once the battle is over, its last turn is past too
+        present_turn = board.turn + 1
     time_class = "next"
     tint = EMPTY
-    if column.turn < present:
+    if column.turn < present_turn:
         time_class = "past"
-    elif column.turn == present:
+    elif column.turn == present_turn:
         time_class = "now"
         tint = Markup('<rect class="tint" x="{:.1f}" y="0" width="{:.1f}" height="{:g}"/>').format(
             column.left, column.width, 2 * frame.half_height
@@ -182,9 +197,9 @@ def _drawn_column(board: WallBoard, frame: StripFrame, column: StripColumn) -> M
         'height="{height:g}"/>'
     ).format(
         time_class=time_class,
-        left=column.left + 1,
+        left=column.left + _BESIDE_BOX,
         top=frame.half_height - frame.turn_height / 2,
-        width=column.width - 2,
+        width=column.width - 2 * _BESIDE_BOX,
         height=frame.turn_height,
     )
     number = Markup(
@@ -200,17 +215,18 @@ def _drawn_column(board: WallBoard, frame: StripFrame, column: StripColumn) -> M
 
 
 def _kills_of_turn(board: WallBoard, half: Half, frame: StripFrame, column: StripColumn) -> Markup:
-    """The kills of a side in a turn, in rows from the line of turns outward. A wide column has two
-    of them in a row; the last one, if it is alone in its row, stands in the middle."""
+    """The kills of a side in a turn, in rows from the row of turns outward. A wide column has two
+    kills in a row; a kill that is alone in its row stands in the middle."""
     by_turn = board.strip.kills[half]
-    if column.turn > len(by_turn):
+    if column.turn > len(by_turn):  # a turn that is still to come
         return EMPTY
     in_a_row = 1
     if column.width >= 2 * _KILL_WIDTH:
         in_a_row = 2
     most_signs = _KILL_ROWS * in_a_row
     kills = _kills_as_signs(by_turn[column.turn - 1], most_signs)
-    outward = 1  # downward, below the turns
+    # y grows downward: the kills of the first side go up from the turns, those of the second down.
+    outward = 1
     if half == 0:
         outward = -1
     signs = []
@@ -225,25 +241,29 @@ def _kills_of_turn(board: WallBoard, half: Half, frame: StripFrame, column: Stri
 
 
 def _kills_as_signs(kills: Sequence[WallKill], most_signs: int) -> Sequence[WallKill]:
-    """The kills, one for each sign that is drawn: a sign for each loss, or, where these are too
-    many, for each kind of unit with its number. Of more kinds than there is room for, the last are
-    left out."""
+    """The kills with an entry for each sign that is drawn: one for each unit lost, or, if these are
+    too many, one with a number for each kind of unit. If even the kinds are too many, the last ones
+    are left out."""
     if sum(kill.count for kill in kills) > most_signs:
         return kills[:most_signs]
     signs = []
     for kill in kills:
-        signs += [replace(kill, count=1)] * kill.count
+        for _ in range(kill.count):
+            signs.append(replace(kill, count=1))
     return signs
 
 
+_FRAMES: dict[Frame, Markup] = {
+    "box": Markup('<rect x="-16" y="-11" width="32" height="22"/>'),
+    "oval": Markup('<rect x="-16" y="-11" width="32" height="22" rx="10"/>'),
+    "pillbox": Markup('<path d="M-13-11H7L14 0L7 11H-13Z"/>'),
+}
+"""The frames of units, 32 by 22, around the point 0, 0."""
+
+
 def _kill_sign(board: WallBoard, half: Half, kill: WallKill, x: float, y: float) -> Markup:
-    """The sign of a unit with its middle at ``x`` and ``y``; of several units, their number in its
-    frame."""
-    frames = {
-        "box": '<rect x="-16" y="-11" width="32" height="22"/>',
-        "oval": '<rect x="-16" y="-11" width="32" height="22" rx="10"/>',
-        "pillbox": '<path d="M-13-11H7L14 0L7 11H-13Z"/>',
-    }
+    """A kill with its middle at ``x`` and ``y``: the frame of the unit, and in it its sign, or the
+    number of several units."""
     if kill.count > 1:
         inside = Markup('<text y="9">{}</text>').format(f"×{kill.count}")
     else:
@@ -255,29 +275,36 @@ def _kill_sign(board: WallBoard, half: Half, kill: WallKill, x: float, y: float)
         classes=side_classes(board, half),
         x=x,
         y=y,
-        frame=Markup(frames[kill.frame]),
+        frame=_FRAMES[kill.frame],
         inside=inside,
     )
 
 
 def _sign_path(lines: str) -> str:
-    """The polylines of a unit as a path of SVG in a frame of 32 by 22; y grows downward here."""
+    """The sign of a unit as a path of SVG. ``lines`` has polylines, divided by ``/``, each with the
+    numbers x and y of its corners in turn."""
     path = ""
-    for polyline in filter(None, lines.split("/")):
-        # x and y by turns, from -10 to 10.
+    for polyline in lines.split("/"):
+        if not polyline:  # a unit without a sign
+            continue
         numbers = [int(number) for number in polyline.split()]
+        all_x, all_y = numbers[::2], numbers[1::2]
         corners = []
-        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+        for x, y in zip(all_x, all_y, strict=True):
+            # From -10 to 10 in the notation to the edges of the frame. In SVG y grows downward.
             corners.append(f"{x * 1.6:.1f} {-y * 1.1:.1f}")
         path += "M" + "L".join(corners)
     return path
 
 
 def _turning_line(board: WallBoard, frame: StripFrame, columns: Sequence[StripColumn]) -> Markup:
-    """A line where the turn begins that decided the battle."""
+    """A line from top to bottom where the turn begins that decided the battle; nothing if that turn
+    is not shown, or none decided it."""
     for column in columns:
         if column.turn == board.strip.turning:
-            return Markup('<path class="turning" d="M{0:.1f} 4V{1:g}"/>').format(
-                column.left, 2 * frame.half_height - 4
+            return Markup('<path class="turning" d="M{x:.1f} {top:g}V{bottom:g}"/>').format(
+                x=column.left,
+                top=_BEYOND_LINE,
+                bottom=2 * frame.half_height - _BEYOND_LINE,
             )
     return EMPTY

@@ -1,6 +1,6 @@
-"""A tab: the app's process for one browser, from start to end. textual-serve's own service waits
-forever for an app that does not close, and stops reading from one whose browser has gone. Here the
-process always ends with its tab."""
+"""A tab: the process of the app that runs for one tab of a browser, from its start to its end.
+textual-serve's own service waits forever for an app that does not close, and stops reading from one
+whose browser has gone. Here the process always ends with its tab."""
 
 from __future__ import annotations
 
@@ -20,27 +20,35 @@ from textual_serve.download_manager import DownloadManager
 from skirmish.installation import command_to_start
 from skirmish.web import SERVED
 
-GRACE = 10.0
-"""Seconds that an app has to close by itself. It needs a fraction of one, but on a busy machine a
-database may still be opening, and pending jobs of the store are always finished first."""
+CLOSE_WITHIN = 10.0
+"""Seconds that an app has to close by itself. Usually a fraction of one is enough, but on a busy
+machine a database may still be opening, and pending jobs of the store are always finished first."""
 FORCE_AFTER = 2.0
 """Seconds that a terminated process has before it is killed."""
 READY = b"__GANGLION__\n"
 """The first output of textual's web driver."""
 DRIVER = "skirmish.app.tab_driver:TabDriver"
+"""The driver of an app in a tab, in the notation of TEXTUAL_DRIVER."""
 ENDED = "Closed. Everything is saved."
+"""What the page says if the app was left by its own key, and the server goes on."""
 STOPPED = "Skirmish has ended. Everything is saved. You can close this tab."
+"""What it says if the server stops too."""
 BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
-MOST_COLUMNS = 500
-MOST_ROWS = 200
-"""The largest size that a page may request, in columns and rows."""
+USUAL_SIZE = 80, 24
+"""The columns and rows of a page that requests no valid size."""
+MOST_COLUMNS, MOST_ROWS = 500, 200
+"""The largest size that a page may request. Larger ones would only slow the server down."""
 
 
 class Tab(AppService):
-    """One app and its page. ``send_bytes`` sends the page bytes of the terminal, ``send_message`` a
-    message ``[kind, content]``, ``close_page`` hangs up; ``hold_sheet`` holds a printed sheet and
-    returns its address. ``environment`` is added to the app's own; ``is_last`` answers whether the
-    server stops when this tab's app has ended."""
+    """One process of the app and its page.
+
+    ``send_bytes``: sends the page what the app writes on its terminal.
+    ``send_message``: sends the page a message, ``[kind, content]`` in JSON.
+    ``close_page``: ends the connection to the page.
+    ``hold_sheet``: stores a printed sheet, by its file name, and returns its address.
+    ``environment``: variables for the process, besides those of the server.
+    ``is_last``: returns whether the server stops when this tab's app has ended."""
 
     def __init__(
         self,
@@ -53,7 +61,7 @@ class Tab(AppService):
         is_last: Callable[[Tab], bool] = lambda _: False,
     ) -> None:
         async def hang_up() -> None:
-            # textual-serve wants a coroutine that returns nothing, and that of a websocket returns
+            # textual-serve wants a coroutine that returns nothing, but that of a websocket returns
             # whether it was open.
             await close_page()
 
@@ -68,13 +76,14 @@ class Tab(AppService):
         self._environment = environment
         self._is_last = is_last
         self.was_left = False
-        """Whether the app has ended by itself: somebody pressed the key that leaves it."""
+        """Whether somebody has left the app by its own key, rather than closed the page."""
         self._is_muted = False
-        """Further output of the app is discarded: its page has gone."""
+        """Whether further output of the app is discarded, since its page has gone."""
         self._fetching: set[asyncio.Task[None]] = set()
-        """The sheets that are being read. asyncio only holds a task that somebody else holds."""
+        """The tasks that read sheets. asyncio itself does not keep a running task from being
+        collected as garbage."""
         self._ending: asyncio.Task[None] | None = None
-        """The task that ends the app; None: nobody has asked for its end."""
+        """The task that ends the app; None as long as nobody has asked for its end."""
 
     @property
     def process(self) -> Process | None:
@@ -82,18 +91,19 @@ class Tab(AppService):
         return self._process
 
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
-        built: dict[str, str] = super()._build_environment(width, height)
+        """The variables for the process; called by textual-serve."""
+        of_textual: dict[str, str] = super()._build_environment(width, height)
         ours = {
             "TEXTUAL_DRIVER": DRIVER,
-            "TERM": "xterm-256color",  # whatever the server's own environment has
+            "TERM": "xterm-256color",  # the page's terminal, whatever the server itself runs in
             "PYTHONUTF8": "1",
             SERVED: "1",
         }
-        return {**built, **ours, **self._environment}
+        return {**of_textual, **ours, **self._environment}
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
-        """Starts the app, without a shell and in a session of its own, so that Ctrl+C in the
-        terminal reaches only the server."""
+        """Start the app without a shell, and in a session of its own, so that Ctrl+C in the
+        server's terminal reaches only the server. Called by textual-serve."""
         flags = 0
         if sys.platform == "win32":
             # A server without a console of its own would open one for each tab.
@@ -111,19 +121,20 @@ class Tab(AppService):
         return self._process
 
     async def run(self) -> None:
-        """Pass the app's output on until it closes, then say so on the page."""
+        """Forward the app's output until it closes, then say on the page how it ended. ``start``
+        runs this as a task."""
         process = self._process
         assert process is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        # Read from the start: an app that writes many errors would otherwise stop until somebody
-        # reads them.
+        # Errors are read all the time: once the pipe is full, an app that writes more of them stops
+        # until somebody reads it.
         errors = asyncio.create_task(process.stderr.read())
         try:
             with suppress(asyncio.IncompleteReadError, ConnectionError):
                 await self._read(process.stdout)
             with suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), GRACE)
+                await asyncio.wait_for(process.wait(), CLOSE_WITHIN)
             if not self._is_muted:
                 self.was_left = process.returncode == 0
                 await self._say_how_it_ended()
@@ -133,7 +144,7 @@ class Tab(AppService):
             errors.cancel()
 
     async def _say_how_it_ended(self) -> None:
-        """Tell the tab why its program has ended, and close the connection."""
+        """Tell the page how the app has ended, and close the connection."""
         kind, sentence = "over", BROKEN
         if self.was_left:
             sentence = ENDED
@@ -144,8 +155,8 @@ class Tab(AppService):
             await self.remote_close()
 
     async def _read(self, stdout: asyncio.StreamReader) -> None:
-        """Read packets: a letter for the kind, four bytes for the length, the payload. Raises
-        IncompleteReadError at the end."""
+        """Read and handle the app's packets: a letter for the kind, four bytes for the length, then
+        the payload. Raises IncompleteReadError when the output ends."""
         await stdout.readuntil(READY)
         while True:
             kind = await stdout.readexactly(1)
@@ -154,12 +165,13 @@ class Tab(AppService):
             match kind:
                 case b"D":  # data: bytes of the terminal
                     await self.on_data(payload)
-                case b"M":  # a message about the app in JSON
+                case b"M":  # meta: a message about the app, in JSON
                     await self.on_meta(payload)
-                case b"P":  # the same packed, with pieces of a file
+                case b"P":  # packed: a piece of a file
                     await self.on_packed(payload)
 
     async def on_data(self, payload: bytes) -> None:
+        """Send the page what the app has written on its terminal."""
         if self._is_muted:
             return
         try:
@@ -168,26 +180,29 @@ class Tab(AppService):
             self._is_muted = True
 
     async def on_meta(self, data: bytes) -> None:
+        """Handle a message of the app."""
         if self._is_muted:
             return
         meta = msgspec.json.decode(data)
         with suppress(ConnectionError):
             match meta["type"]:
                 case "exit":
-                    pass  # it is closing; `run` awaits its end
+                    pass  # the app is closing; ``run`` waits for its end
                 case "deliver_file_start":
                     await self._fetch_later(meta)
                 case _:
                     await super().on_meta(data)
 
     async def send(self, kind: str, content: Any) -> None:
-        """Send the page a message."""
+        """Send the page a message. ``content`` is whatever its kind needs, and becomes JSON."""
         await self.remote_write_str(msgspec.json.encode([kind, content]).decode())
 
     async def _fetch_later(self, meta: dict[str, Any]) -> None:
-        """Read a sheet from the app in the background, then send the page its address. textual's
-        way opens a window by itself, which browsers on tablets block, and serves the sheet only
-        once."""
+        """Read a sheet from the app in the background, then send the page its address. ``meta`` is
+        the app's message that it has a file to deliver.
+
+        textual-serve itself would open a window, which browsers on tablets block, and serve the
+        sheet only once."""
         key = str(meta["key"])
         name = Path(str(meta["path"])).name
         await self._download_manager.create_download(
@@ -210,12 +225,13 @@ class Tab(AppService):
         task.add_done_callback(self._fetching.discard)
 
     async def stop(self) -> None:
-        """End the app and wait for it; cancelling the wait does not stop it from ending."""
+        """End the app and wait until it has ended. If the wait is cancelled, the app still ends."""
         if self._ending is None:
             self._ending = asyncio.create_task(self._stop())
         await asyncio.shield(self._ending)
 
     async def _stop(self) -> None:
+        """End the app; only ``stop`` calls this, and only once."""
         if self._task is None or self._process is None:  # it never started
             return
         self._is_muted = True
@@ -224,9 +240,9 @@ class Tab(AppService):
         await self._end_reading(self._task)
 
     async def _end_process(self, process: Process) -> None:
-        """Ask the app to close, then the system to end it, then to end it at once."""
+        """Ask the app to close; if it does not, terminate it, and at last kill it."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(GRACE):
+            async with asyncio.timeout(CLOSE_WITHIN):
                 await self.send_meta({"type": "quit"})
                 await process.wait()
         for end in (process.terminate, process.kill):
@@ -237,8 +253,8 @@ class Tab(AppService):
                     await asyncio.wait_for(process.wait(), FORCE_AFTER)
 
     async def _end_reading(self, task: asyncio.Task[Any]) -> None:
-        """Wait for ``run``, which ends with the process, unless something else has its output
-        open."""
+        """Wait for the task of ``run``. It ends with the process, unless another process still has
+        its output open; then it is cancelled."""
         done, _ = await asyncio.wait({task}, timeout=FORCE_AFTER)
         if not done:
             task.cancel()
@@ -247,9 +263,9 @@ class Tab(AppService):
 
 
 def sized(width: Any, height: Any) -> tuple[int, int]:
-    """Columns and rows requested by a page, within limits; 80 by 24 for invalid ones."""
+    """The columns and rows that a page requests, within limits. What it sends may be anything."""
     try:
         columns, rows = int(width), int(height)
     except (TypeError, ValueError, OverflowError):
-        return 80, 24
+        return USUAL_SIZE
     return min(max(columns, 1), MOST_COLUMNS), min(max(rows, 1), MOST_ROWS)

@@ -1,8 +1,9 @@
-"""The page for a television: a game that everybody in the room sees, and nobody can press.
+"""The page for a television (the wall): everybody in the room sees the game, and nothing can be
+pressed.
 
 ``wall_document`` is what a browser loads, ``wall_parts`` what is sent when something happens: the
-script replaces each part that differs. ``page/wall.css`` places the parts. As everywhere,
-MarkupSafe escapes every text, and no style and no script stands in the markup."""
+script replaces each part that differs. ``page/wall.css`` places the parts. As on every page,
+MarkupSafe escapes all texts, and the markup has neither styles nor scripts in it."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
@@ -21,10 +22,10 @@ from skirmish.tabletop.wall import Half, WallBoard, WallDraw
 from skirmish.web.page_html import EMPTY, as_html, class_of, joined
 from skirmish.web.strip_svg import StripFrame, side_classes, strip_svg
 
-LOST = "Waiting for the table"
+CONNECTION_LOST = "Waiting for the table"
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
-UPRIGHT, LYING = "/side/map/upright.svg", "/side/map/lying.svg"
-"""The two drawings of a map; a browser loads the one that its window has room for."""
+UPRIGHT_MAP, LYING_MAP = "/side/map/upright.svg", "/side/map/lying.svg"
+"""The addresses of the two drawings of a map. A browser loads the one that fits its window."""
 WALL_STRIP = StripFrame(
     fewest_turns=8, most_turns=20, turns_width=1047, names_width=198, letter_size=44
 )
@@ -32,16 +33,16 @@ WALL_STRIP = StripFrame(
 MOST_CARDS = 6
 """The most cards of a volley that are shown side by side."""
 LONGEST_GOAL = 68
-"""The most characters of the terms of victory, which have one line."""
+"""The most characters of the terms of victory for which their one line has room."""
 LONGEST_NEWS = 112
-"""The most characters of the news, which have two rows."""
-LONGEST_LARGE_WORD = 6
-"""The most letters of a word of the result that stands in one line; a longer one is broken."""
-LETTER_SIZES = range(3, 9)
-"""The style sheet has large letters for words of so many characters, and they become smaller the
-longer the word is."""
-NATION_LETTER_SIZES = range(3, 10)
-"""The same for the name of a nation, as in GERMANS WIN."""
+"""The most characters of the news for which their two rows have room."""
+LONGEST_RESULT_LINE = 6
+"""The most characters of a result of several words that stands in one line, as ``2 HITS`` does."""
+RESULT_LENGTHS = range(3, 9)
+"""The style sheet has a size of letters for results of each of these lengths: the longer the
+result, the smaller its letters."""
+NATION_LENGTHS = range(3, 10)
+"""The lengths for which it has a size of letters for the name of a nation, as in GERMANS WIN."""
 
 _DOCUMENT = Markup("""<!doctype html>
 <html lang="en">
@@ -68,8 +69,14 @@ _DOCUMENT = Markup("""<!doctype html>
 
 
 class WallPage(NamedTuple):
-    """A game as the room may see it. ``board`` is None for a game that knows no more of itself than
-    its ``clock`` and ``page``; ``colours`` are the names of those of both sides."""
+    """A game as the room may see it.
+
+    ``over``: the game has ended.
+    ``verdict``: the last result; None if there is none.
+    ``waiting``: a sentence that says who is asked for what; empty if nobody is.
+    ``last_line``: the latest line of the journal.
+    ``board``: None for a game that has nothing to show but its ``clock`` and ``page``.
+    ``colours``: the names of the colours of both sides."""
 
     title: str
     clock: str
@@ -83,9 +90,9 @@ class WallPage(NamedTuple):
 
 
 def wall_document(wall: WallPage) -> str:
-    """The whole page. Of a game with a board of lists, as companions have, the lists get the room
-    that a battle has for its strengths."""
+    """The whole page."""
     lists_class = EMPTY
+    # A companion has no strengths to show, so its lists get that room.
     if wall.board is None:
         lists_class = Markup(' class="lists"')
     return str(
@@ -93,7 +100,7 @@ def wall_document(wall: WallPage) -> str:
             lists_class=lists_class,
             title=plain(wall.title),
             parts=wall_parts(wall),
-            lost=LOST,
+            lost=CONNECTION_LOST,
             no_script=NO_SCRIPT,
         )
     )
@@ -121,25 +128,25 @@ def wall_parts(wall: WallPage) -> Markup:
 def _part(
     tag: str, name: str, content: Markup, label: str = "", *, is_read_aloud: bool = False
 ) -> Markup:
-    """An element that the script fills anew where it differs; ``label`` names it to those who do
-    not see it, ``is_read_aloud``: they hear each change."""
+    """An element whose content the script replaces when it changes. ``label`` is its name for
+    people who have the page read out; they hear each change of it if ``is_read_aloud``."""
     spoken = EMPTY
     if label:
         spoken = Markup(' aria-label="{}"').format(label)
     live = EMPTY
     if is_read_aloud:
         live = Markup(' aria-live="polite"')
-    return Markup("<{0} id={1}{2}{3}>{4}</{0}>").format(
-        Markup(tag), Markup(f'"{name}"'), spoken, live, content
+    return Markup('<{tag} id="{name}"{spoken}{live}>{content}</{tag}>').format(
+        tag=tag, name=name, spoken=spoken, live=live, content=content
     )
 
 
-# ------------------------------------------------------------------ name, clock, strengths
+# ------------------------------------------------------------------ name, clock, strengths, news
 
 
-_PIECES = re.compile(r"(?=[,;] )|(?= · )")
-"""Between the pieces of date and place, before the sign that divides them: ``6 June 1944`` and
-``, Sainte-Marie``. A line is only broken between two pieces."""
+_BETWEEN_PIECES = re.compile(r"(?=[,;] )|(?= · )")
+"""Divides date and place into pieces that no line break may cut. The sign between two pieces begins
+the second: ``6 June 1944`` and ``, Sainte-Marie``."""
 
 
 def _band(wall: WallPage) -> Markup:
@@ -149,14 +156,14 @@ def _band(wall: WallPage) -> Markup:
     if wall.board is not None:
         if wall.board.number:
             number = Markup("<b>{}</b>").format(wall.board.number)
-        pieces = _PIECES.split(plain(wall.board.where))
-        shown = joined(Markup("<span>{}</span>").format(piece) for piece in pieces)
-        place = Markup('<div class="where">{}</div>').format(shown)
+        pieces = _BETWEEN_PIECES.split(plain(wall.board.where))
+        spans = joined(Markup("<span>{}</span>").format(piece) for piece in pieces)
+        place = Markup('<div class="where">{}</div>').format(spans)
     return Markup("{}<h1>{}</h1>{}").format(number, plain(wall.title), place)
 
 
 def _clock(board: WallBoard) -> Markup:
-    """The turn, of how many, who moves in it, and its phase."""
+    """The number of the turn and of the last one, who moves, and the phase."""
     of_turns = EMPTY
     if board.last_turn:
         of_turns = Markup("<small>of {}</small>").format(board.last_turn)
@@ -177,33 +184,33 @@ def _strengths(board: WallBoard) -> Markup:
 
 
 def _strength_bar(board: WallBoard, half: Half) -> Markup:
-    """The name of a side, the share of its strength that is left as a bar, and in numbers."""
+    """The name of a side, and the strength that it has left: as a bar, and in numbers."""
     side = board.sides[half]
-    percent_left = 100.0
+    percent_left = 100.0  # a side without any strength has lost none
     if side.strength:
         percent_left = 100 * side.left / side.strength
-    # The hatching is drawn anew for each side: a pattern has the colour of its own place.
     bar = Markup(
         '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
         '<rect class="track" width="100" height="10"/><rect class="left" width="{:.1f}" '
         'height="10"/></svg>'
     ).format(percent_left)
-    words = Markup('<p class="bar {}"><b>{}</b>{}<span>{} <small>of {}</small></span></p>')
     people = plain(side.people)
-    return words.format(side_classes(board, half), people, bar, side.left, side.strength)
+    row = Markup('<p class="bar {}"><b>{}</b>{}<span>{} <small>of {}</small></span></p>')
+    return row.format(side_classes(board, half), people, bar, side.left, side.strength)
 
 
 def _goal(board: WallBoard) -> Markup:
     """How the battle stands: the numbers that decide it, who leads, and what decides it."""
     goal = EMPTY
-    # A longer one would be cut off in its middle; players have it on their sheet.
+    # A longer sentence would be cut off. Players can read it on their scenario sheet.
     if len(board.goal) <= LONGEST_GOAL:
         goal = Markup('<p class="aim">{}</p>').format(plain(board.goal))
-    parts = Markup('<h2>As it stands</h2><p class="figures">{}<em>{}</em></p><p>{}</p>{}')
-    return parts.format(_counts(board), plain(_who_leads(board)), plain(board.stands), goal)
+    section = Markup('<h2>As it stands</h2><p class="figures">{}<em>{}</em></p><p>{}</p>{}')
+    return section.format(_counts(board), plain(_who_leads(board)), plain(board.stands), goal)
 
 
 def _counts(board: WallBoard) -> Markup:
+    """The numbers that decide the battle, as ``3 : 2``; nothing if nothing is counted."""
     if board.counts is None:
         return EMPTY
     first, second = board.counts
@@ -211,6 +218,7 @@ def _counts(board: WallBoard) -> Markup:
 
 
 def _who_leads(board: WallBoard) -> str:
+    """Who has won or leads, in a few words."""
     if board.winner is not None:
         return f"{board.sides[board.winner].people} win"
     if board.mover is None:  # the battle is over
@@ -221,15 +229,16 @@ def _who_leads(board: WallBoard) -> str:
 
 
 def _count(board: WallBoard, half: Half, count: int) -> Markup:
+    """The number of one side, on its colour."""
     return Markup('<b class="count ground {}">{}</b>').format(side_classes(board, half), count)
 
 
 def _news(wall: WallPage) -> Markup:
-    """Who is asked for what; else what happened last."""
+    """Who is asked for what; if nobody is, what happened last."""
     news = wall.last_line
     if wall.waiting and not wall.over:
         news = wall.waiting
-    return Markup("{}").format(_shortened_news(plain(news)))
+    return escape(_shortened_news(plain(news)))
 
 
 _IN_BRACKETS = re.compile(r" \([^()]*\)")
@@ -237,8 +246,8 @@ _END_OF_SENTENCE = re.compile(r"(?<=[.!?]) ")
 
 
 def _shortened_news(news: str) -> str:
-    """A line of the journal for its two rows: all of it, or as many whole sentences as fit. If even
-    the first is too long, it stands alone, without what it has in brackets."""
+    """The news as they fit in two rows: all of them, or the first sentences, as many as fit. A
+    first sentence that is too long stands alone, without its parts in brackets."""
     if len(news) <= LONGEST_NEWS:
         return news
     first, *others = _END_OF_SENTENCE.split(news)
@@ -253,11 +262,12 @@ def _shortened_news(news: str) -> str:
     return shortened
 
 
-# ------------------------------------------------------------------ the card or what replaces it
+# ------------------------------------------------------------------ the last result
 
 
 def _last_result(wall: WallPage) -> Markup:
-    """The card of the last shot with its word; or a die, a volley, the end, or who is asked."""
+    """A large card: the card, die or volley of the last result with its word; who has won, once the
+    game is over; the back of a card if there is no result."""
     verdict = wall.verdict
     if wall.over:
         return _outcome(wall)
@@ -279,8 +289,9 @@ def _last_result(wall: WallPage) -> Markup:
 
 
 def _result_word(verdict: Verdict) -> Markup:
-    """The word on a bar from edge to edge: on black for what happened to somebody, between two
-    lines for what did not (MISS, 0 HITS), so that shape tells them apart and not colour."""
+    """The word of a result, on a bar as wide as the card: black if something happened, and only two
+    lines above and below the word if nothing did (MISS, 0 HITS). So they do not differ by colour
+    alone."""
     text = plain(verdict.text)
     bar_class = "struck"
     if verdict.tone == "quiet":
@@ -288,14 +299,15 @@ def _result_word(verdict: Verdict) -> Markup:
     lines = _lines_of_result(text)
     longest = max(len(line) for line in lines)
     return Markup('<strong class="{} {}">{}</strong>').format(
-        bar_class, _letters_class(longest, LETTER_SIZES), Markup("<br>").join(lines)
+        bar_class, _letters_class(longest, RESULT_LENGTHS), Markup("<br>").join(lines)
     )
 
 
 def _lines_of_result(text: str) -> list[str]:
-    """A word in a line; but a number stands beside what it counts: ``2 HITS``, ``1 BROKEN``."""
+    """A short result in one line; a longer one with a line for each word, except that a number
+    stands beside the word behind it: ``2 BROKEN``."""
     words = text.split(" ")
-    if len(text) <= LONGEST_LARGE_WORD or len(words) == 1:
+    if len(text) <= LONGEST_RESULT_LINE or len(words) == 1:
         return [text]
     if not words[0].isdigit():
         return [word for word in words if word]
@@ -305,14 +317,15 @@ def _lines_of_result(text: str) -> list[str]:
     return lines
 
 
-def _letters_class(characters: int, sizes: range) -> str:
-    """The class of the letters in which a text of so many characters fits."""
-    size = min(max(characters, sizes[0]), sizes[-1])
-    return f"letters{size}"
+def _letters_class(characters: int, lengths: range) -> str:
+    """The class of the letters in which a text of so many characters fits. ``lengths`` are those
+    for which the style sheet has one."""
+    length = min(max(characters, lengths[0]), lengths[-1])
+    return f"letters{length}"
 
 
 def _card_corner(draw: Draw) -> Markup:
-    """Rank and suit, as in the corner of a card."""
+    """The rank and suit of a card, as in its corner."""
     return Markup("<i>{}{}</i>").format(draw.rank_sign, _suit(draw.suit or ""))
 
 
@@ -327,12 +340,12 @@ SUITS = {
 }
 """The signs of the suits in a box of 100 by 108."""
 _SUIT_NAMES = {"S": "of spades", "H": "of hearts", "D": "of diamonds", "C": "of clubs"}
-"""What is read aloud behind the rank."""
+"""What is read out for the sign of a suit, behind the rank."""
 
 
 def _suit(suit: str) -> Markup:
-    """The sign of a suit."""
-    if suit not in SUITS:  # a card that was typed in without it
+    """The sign of a suit; nothing if it is not known."""
+    if suit not in SUITS:  # players may type a card without its suit
         return EMPTY
     red = EMPTY
     if suit in "HD":
@@ -342,7 +355,7 @@ def _suit(suit: str) -> Markup:
 
 
 def _volley_cards(volley: Sequence[WallDraw]) -> Markup:
-    """The draws of a volley, the hits first and filled; more than there is room for are counted."""
+    """The draws of a volley, the hits first. Those for which there is no room are counted."""
     hits = [shot for shot in volley if shot.hit]
     misses = [shot for shot in volley if not shot.hit]
     shots = hits + misses
@@ -355,23 +368,25 @@ def _volley_cards(volley: Sequence[WallDraw]) -> Markup:
 
 
 def _small_card(shot: WallDraw) -> Markup:
-    """The card or roll of one shot of a volley; that it hit is shown by its look, and read aloud
-    in words."""
-    result, attributes = "miss", EMPTY
+    """The card or roll of one shot of a volley. A hit has a class of its own; for those who have
+    the page read out, hit or miss is said in words."""
+    result = "miss"
+    hit_class = EMPTY
     if shot.hit:
-        result, attributes = "hit", Markup(' class="hit"')
+        result = "hit"
+        hit_class = Markup(' class="hit"')
     rank = str(shot.draw.rank)
-    if shot.draw.is_card:  # also one without a suit
+    if shot.draw.is_card:
         rank = shot.draw.rank_sign
     spoken = Markup('<span class="spoken"> ({})</span>').format(result)
     suit = _suit(shot.draw.suit or "")
-    return Markup("<li{}>{}{}{}</li>").format(attributes, rank, suit, spoken)
+    return Markup("<li{}>{}{}{}</li>").format(hit_class, rank, suit, spoken)
 
 
 def _outcome(wall: WallPage) -> Markup:
     """The end of a game: who has won, on the colour of the side."""
     board = wall.board
-    if board is None:
+    if board is None:  # a game without it does not say who has won
         return Markup('<div class="card end"><strong class="struck letters3">END</strong></div>')
     if board.winner is None:
         return Markup('<div class="card end"><strong class="quiet letters4">DRAW</strong></div>')
@@ -379,28 +394,26 @@ def _outcome(wall: WallPage) -> Markup:
     return Markup(
         '<div class="card end ground {}"><strong><span class="{}">{}</span>'
         '<span class="letters4">WIN</span></strong></div>'
-    ).format(
-        side_classes(board, board.winner), _letters_class(len(people), NATION_LETTER_SIZES), people
-    )
+    ).format(side_classes(board, board.winner), _letters_class(len(people), NATION_LENGTHS), people)
 
 
 # ------------------------------------------------------------------ the map or the board
 
 
 def _keys_alone(page: Page) -> Page:
-    """The keys of the signs of a board alone. They stand beside the board, where somebody who walks
-    up can read them; so the board has more room."""
+    """Only the keys that explain the signs of a board. They are shown beside the board, so that the
+    board has more room."""
     return Page("", tuple(block for block in page.blocks if isinstance(block, BoardKey)))
 
 
 def _board_of_lists(wall: WallPage) -> Markup:
-    """A board in two parts: the tables with all above them, which stay in sight, and the lists, of
-    which ``wall.js`` shows one page after the other where they do not fit."""
+    """A board in two parts: everything down to the last table, which stays in sight, and the lists
+    below it, which ``wall.js`` shows page by page if they do not fit."""
     blocks = [block for block in wall.page.blocks if not isinstance(block, BoardKey)]
     end_of_tables = 0
-    for number, block in enumerate(blocks, 1):
+    for index, block in enumerate(blocks):
         if isinstance(block, SquareBoard | Table):
-            end_of_tables = number
+            end_of_tables = index + 1  # just behind this one
     tables = Page("", tuple(blocks[:end_of_tables]))
     lists = Page("", tuple(blocks[end_of_tables:]))
     return Markup('<div{}><div class="tables">{}</div><div class="flow">{}</div></div>').format(
@@ -409,7 +422,7 @@ def _board_of_lists(wall: WallPage) -> Markup:
 
 
 def _board_class(wall: WallPage) -> Markup:
-    """A board in the colours of both sides."""
+    """The class attribute of a board, with the colours of both sides."""
     first, second = wall.colours
     return class_of("board", f"first-{first}", f"second-{second}")
 
@@ -421,12 +434,14 @@ def _map_or_board(wall: WallPage) -> Markup:
         return _board_of_lists(wall)
     if not board.map_name:
         return Markup("<div{}>{}</div>").format(_board_class(wall), as_html(wall.page))
-    # After the first turn it is another drawing, and so another address.
+    # After the first turn the map is drawn without the deployment zones. The browser only loads the
+    # new drawing if its address differs.
     later = ""
     if board.turn > 1:
         later = "?later"
-    # An upright screen has the map across its width, a lying one in a column beside the rest.
+    # In an upright window the map is as wide as the window and so lies; in a wide one it stands
+    # upright in a column beside the rest.
     return Markup(
         '<picture><source media="(max-aspect-ratio: 1/1)" srcset="{}"><img src="{}" alt="{}">'
         "</picture>"
-    ).format(LYING + later, UPRIGHT + later, plain(board.map_name))
+    ).format(LYING_MAP + later, UPRIGHT_MAP + later, plain(board.map_name))

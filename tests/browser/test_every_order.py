@@ -112,7 +112,7 @@ class Phones:
             player = self.player(side)
             if at_once(player.give([order])):
                 break
-            waits = player.waits_for != "" and game_cuts_off(player, order)
+            waits = player.why_wait != "" and game_cuts_off(player, order)
             assert waits or not player.is_own(order), (order, player.notice)
         else:
             at_once(self.session.give(order))

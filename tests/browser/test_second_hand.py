@@ -8,10 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from test_page_html import Reader
 from test_thumb import Thumb, opened
 
 from skirmish import registry
+from skirmish.player import AnyCommand
 from skirmish.session import AnySession, at_once
 from skirmish.store.database import Store
 from skirmish.tabletop.game import PLAYERS
@@ -220,6 +222,28 @@ def test_what_is_advised_against_can_be_done_anyway_where_nothing_is_asked() -> 
         assert hand.tap(anyway.press) == ""
         assert entries(hand) == before + 1
         assert session.state.phase_id == "parks"
+
+
+class UngroupedPlayer(SidePlayer):
+    """A player of a game whose commands stand under no heading."""
+
+    @property
+    def commands(self) -> tuple[AnyCommand, ...]:
+        return tuple(replace(command, group="") for command in super().commands)
+
+
+def test_do_it_anyway_is_the_first_button_also_where_commands_have_no_heading() -> None:
+    with Store.open("sqlite://") as store:
+        session = opened("gts", store)
+        hand = Hand(session, "allied")
+        hand.tap("D", "a", "1 Abn\n", "4\n", "3\n", "0\n", "0\n", *["space"] * 3)
+        entries_now = len(session.play.entries)
+        player = UngroupedPlayer(session, "allied", lambda: session.play, entries_now)
+        at_once(player.tap("space"))
+        page = side_page(player, board_page(player, "Allied"))
+        ((heading, buttons),) = page.commands
+        assert (heading, buttons[0].text) == ("", "Do it anyway")
+        assert "Roll for points" in [button.text for button in buttons]
 
 
 # ------------------------------------------------------------------ who waits is told for what

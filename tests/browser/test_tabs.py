@@ -97,7 +97,7 @@ async def test_an_app_that_will_not_close_is_made_to(
     serve: Serve, session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     instead(monkeypatch, STUBBORN)
-    monkeypatch.setattr(tab, "GRACE", 0.2)
+    monkeypatch.setattr(tab, "CLOSE_WITHIN", 0.2)
     monkeypatch.setattr(tab, "FORCE_AFTER", 0.2)
     served = await serve()
     async with Visitor(session, served.door) as visitor:
@@ -123,7 +123,7 @@ async def test_a_page_that_does_not_listen_holds_up_nobody(
     serve: Serve, session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = await serve()
-    monkeypatch.setattr(tab, "GRACE", 0.5)
+    monkeypatch.setattr(tab, "CLOSE_WITHIN", 0.5)
     monkeypatch.setattr(tab, "FORCE_AFTER", 0.2)
     async with Visitor(session, served.door) as good:
         await good.until_says("New battle")
@@ -144,7 +144,7 @@ async def test_one_too_many_is_told_and_finds_a_place_later(
     serve: Serve, session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     instead(monkeypatch, STUBBORN)
-    monkeypatch.setattr(tab, "GRACE", 0.1)
+    monkeypatch.setattr(tab, "CLOSE_WITHIN", 0.1)
     monkeypatch.setattr(tab, "FORCE_AFTER", 0.2)
     monkeypatch.setattr(server, "MOST_TABS", 2)
     served = await serve()
