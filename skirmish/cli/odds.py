@@ -51,13 +51,18 @@ AsCsv = Annotated[bool, typer.Option("--csv", help="Print exact fractions as CSV
 app = typer.Typer()
 TABLE_NAME = "odds-table"
 """The name of the file with the table, without its ending."""
-T = TypeVar("T")
-# How many, who, at how many, at whom; names may have several words: "2 rifle", "1 tank at 3 truck".
-_ROW_PATTERN = re.compile(r"(?:(\d+)\s+)?(.+?)(?:\s+at\s+(?:(\d+)\s+)?(\S.*))?", re.I | re.S)
+Entry = TypeVar("Entry")
+"""What a table of the catalog holds: units, nations or qualities."""
+_ROW_PATTERN = re.compile(
+    r"(?:(?P<firers>\d+)\s+)?(?P<shooter>.+?)"
+    r"(?:\s+at\s+(?:(?P<targets>\d+)\s+)?(?P<target>\S.*))?",
+    re.I | re.S,
+)
+"""A row of ``--and``, whose names may have several words: ``2 rifle``, ``1 tank at 3 truck``."""
 MOST_STRENGTH = 9999
-"""The most that ``--breaks`` takes: no army is stronger."""
+"""The largest number that ``--breaks`` takes: no army is stronger."""
 _LONGEST_ROW = 200
-"""Characters of a row of further shooters."""
+"""Characters in a row of ``--and``. The pattern searches a longer one for too long."""
 
 
 # The two arguments have no words of their own in the help: the line of usage names them.
@@ -103,20 +108,29 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     answers = _answers(rulings)
     catalog = library.catalog()
     shooters_nation = _nation(nation)
-    targets_quality = None  # without one, the targets check for pinning as ordinary troops do
+    targets_quality = None  # without a quality the targets check for pinning as ordinary troops do
     if quality is not None:
         targets_quality = _entry_called(quality, "force quality", catalog.qualities)
-    draws_from = _pack_typed(deck, die, answers)
+    pack_drawn_from = _pack_typed(deck, die, answers)
     if breaks is not None:
         _check_number(breaks, MOST_STRENGTH, "--breaks")
     circumstances = msgspec.structs.replace(
         _circumstances(distance, phase), cover=cover, hull_down=hull_down, rear=rear
     )
     typed_rows = [TypedRow(count, shooter, targets, target, weapon)]
-    # ``--and`` adds a row to the volley.
-    typed_rows += map(_typed_row, also or ())
+    for further_row in also or ():
+        typed_rows.append(_typed_row(further_row))
     rows, groups = _volley(typed_rows, circumstances, shooters_nation, answers)
-    question = OddsQuestion(rows, groups, draws_from, answers, targets_quality, breaks, catalog)
+    question = OddsQuestion(
+        rows=rows,
+        groups=groups,
+        pack=pack_drawn_from,
+        rulings=answers,
+        quality=targets_quality,
+        breaks=breaks,
+        catalog=catalog,
+    )
+    # Op fire alone pins, and the quality of the targets matters only to a check for pinning.
     if targets_quality is not None and not question.op_fire:
         raise CommandError(
             "--quality needs a machine gun that fires at guys in phase 1 (--phase 1)."
@@ -148,14 +162,14 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     _check_one_form(as_json, as_csv)
     answers = _answers(rulings)
     table = weapon_table(library.catalog(), answers, _pack_typed(deck, die, answers))
-    # A table for targets in the open, and one for targets in cover.
+    # Two tables: for targets in the open (False) and in cover (True).
     covers: tuple[bool, ...] = (False, True)
     if cover is not None:
         covers = (cover,)
     shots = [record for record in records(table) if record["cover"] in covers]
     if as_json:
         ending = "json"
-        # In the data of the table all shots are replaced by those that were asked for.
+        # The data of the table hold all shots; ``--cover`` and ``--open`` leave only some of them.
         data = msgspec.json.encode(table_data(table) | {"shots": shots})
         data = msgspec.json.format(data, indent=2) + b"\n"
     elif as_csv:
@@ -195,7 +209,7 @@ def odds_worth(
         say_page(worth_page(worths), title=False)
 
 
-# ------------------------------------------------------------------ for programs
+# ------------------------------------------------------------------ output
 
 
 def _check_one_form(as_json: bool, as_csv: bool) -> None:
@@ -204,9 +218,9 @@ def _check_one_form(as_json: bool, as_csv: bool) -> None:
 
 
 def _csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """A line for each row; missing values are empty."""
+    """CSV with a line for each row; None becomes an empty field."""
     stream = io.StringIO()
-    # Lines end as RFC 4180 wants it, on every system.
+    # Lines end as RFC 4180 demands, on every system.
     writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\r\n")
     writer.writeheader()
     for row in rows:
@@ -216,12 +230,12 @@ def _csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
     return stream.getvalue().encode()
 
 
-# ------------------------------------------------------------------ what is asked
+# ------------------------------------------------------------------ typed values
 
 
 def _pack_typed(deck: str | None, die: bool, rulings: Mapping[str, str]) -> Pack:
-    """What is drawn from: a die, or the cards that ``--deck`` leaves of a deck. Raises
-    CommandError, and OddsError for cards that there are not."""
+    """What the shots draw from: a die, or the cards that ``--deck`` leaves in a deck. Raises
+    CommandError, and OddsError for cards that do not exist."""
     if die and deck is not None:
         raise CommandError("Use either --deck or --die, not both: a die has no deck.")
     if die:
@@ -230,14 +244,15 @@ def _pack_typed(deck: str | None, die: bool, rulings: Mapping[str, str]) -> Pack
 
 
 def _check_number(number: int, most: int, subject: str) -> None:
-    """Raises CommandError for a number out of range, a sentence about its ``subject``."""
+    """Raises CommandError for a number that is not 1 to ``most``; it begins with ``subject``."""
     if not 1 <= number <= most:
         raise CommandError(f"{subject} must be 1 to {most}, not {number}.")
 
 
 class TypedRow(NamedTuple):
-    """A row of a volley as it was typed: ``firers`` of a ``shooter`` at ``targets`` of a
-    ``target``. Without a target it fires at the first group, without a weapon with the best."""
+    """A row of a volley as it was typed: so many ``firers``, all of them the unit ``shooter``, fire
+    at so many ``targets``, all of them the unit ``target``. Without a target they fire at the first
+    group, without a weapon they use their best."""
 
     firers: int
     shooter: str
@@ -252,8 +267,8 @@ def _volley(
     nation: Nation | None,
     rulings: Mapping[str, str],
 ) -> tuple[tuple[VolleyRow, ...], tuple[TargetGroup, ...]]:
-    """The rows of a volley with the surest shot of each, and the groups that they fire at. Raises
-    CommandError."""
+    """The rows of a volley, each with its surest shot, and the groups that they fire at. The first
+    row has a target. Raises CommandError."""
     rows: list[VolleyRow] = []
     groups: list[TargetGroup] = []
     for typed in typed_rows:
@@ -275,23 +290,29 @@ def _volley(
 
 
 def _typed_row(text: str) -> TypedRow:
-    """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``; raises CommandError."""
-    parts = None
+    """A row of ``--and``: ``2 machinegun`` (at the first group) or ``1 tank at 3 truck``. Raises
+    CommandError."""
+    match = None
     if len(text) <= _LONGEST_ROW:
-        parts = _ROW_PATTERN.fullmatch(text.strip())
-    if parts is None:
+        match = _ROW_PATTERN.fullmatch(text.strip())
+    if match is None:
         raise CommandError(
             f"--and “{clipped(text, 40)}”: write “2 machinegun” for the first group, or “1 tank at "
             "3 truck” for another."
         )
-    return TypedRow(int(parts[1] or 1), parts[2], int(parts[3] or 1), parts[4])
+    return TypedRow(
+        firers=int(match["firers"] or 1),
+        shooter=match["shooter"],
+        targets=int(match["targets"] or 1),
+        target=match["target"],
+    )
 
 
 def _surest(shots: Sequence[Shot], rulings: Mapping[str, str]) -> Shot:
-    """The shot that hits with the most cards, from the ace to the rank that it ``needs``; of equal
-    ones the first."""
+    """The shot that hits with the most cards; of equally sure shots the first."""
     catalog = library.catalog()
     surest = shots[0]
+    # A shot hits with the ranks from the ace to that which it ``needs``: the higher, the surer.
     for shot in shots[1:]:
         if aim(shot, catalog, rulings).needs > aim(surest, catalog, rulings).needs:
             surest = shot
@@ -299,9 +320,10 @@ def _surest(shots: Sequence[Shot], rulings: Mapping[str, str]) -> Shot:
 
 
 def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
-    """When and from where a shot is fired, with what is usual where nothing is said. Raises
+    """The phase and the distance of a shot; the usual ones where they were not typed. Raises
     CommandError."""
-    # No phase was typed, or a 0: fire in phase 2, or close combat in contact.
+    # Without a phase (``--phase 0`` counts as none) the shot is fire in phase 2, or, in contact,
+    # close combat in phase 3.
     if not phase:
         phase = 2
         if distance == 0:
@@ -309,7 +331,7 @@ def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
     if phase not in (1, 2, 3, 4):
         raise CommandError(f"The phase must be 1 to 4, not {phase}.")
     if distance is None:
-        # Nearer than this a hit kills the very man aimed at, which is not the usual shot.
+        # Any nearer, a hit would kill exactly the man aimed at, which is not the usual shot.
         distance = float(library.catalog().fire.exact_within + 1)
         if phase in CLOSE_PHASES:
             distance = 0.0
@@ -326,8 +348,8 @@ def _allowed_shots(  # noqa: PLR0917
     nation: Nation | None,
     rulings: Mapping[str, str],
 ) -> list[Shot]:
-    """A shot with each weapon of the unit, or with that which was named; raises CommandError with
-    the rule that forbids the first of them, if all are forbidden."""
+    """The shots that the rules allow: with each weapon of the unit, or with the one that was named.
+    Raises CommandError if all are forbidden, with the rule that forbids the first."""
     allowed = []
     refusals = []
     for weapon in _weapons(unit, weapon_name, rulings):
@@ -345,11 +367,11 @@ def _allowed_shots(  # noqa: PLR0917
 
 
 def _weapons(unit: UnitType, name: str | None, rulings: Mapping[str, str]) -> list[Weapon | None]:
-    """The weapons of a unit, or that with this name. None stands for no weapon: the rules say why
-    such a unit cannot fire. Raises CommandError."""
+    """The weapons of a unit, or only the one with this name. None stands for no weapon: ``why_not``
+    has the reason why an unarmed unit cannot fire. Raises CommandError."""
     weapons = list(library.catalog().weapons_of(unit, rulings))
     if name is None and weapons:
-        return [*weapons]
+        return [*weapons]  # a new list, since None may stand in it
     if name is None:
         return [None]
     named = weapon_named(unit, name, library.catalog(), rulings)
@@ -362,27 +384,27 @@ def _weapons(unit: UnitType, name: str | None, rulings: Mapping[str, str]) -> li
 
 
 def _answers(rulings: list[str] | None) -> dict[str, str]:
-    """The answers to all rulings, some of them as they were typed."""
+    """The answers to all rulings: the defaults, except where others were typed."""
     return library.rulings().answered(named_rulings(rulings or [], library.rulings()))
 
 
 def _nation(word: str | None) -> Nation | None:
-    """The nation that somebody calls so; None if none was named. Raises CommandError."""
+    """The nation with a typed name; None if none was typed. Raises CommandError."""
     if word is None:
         return None
     return _entry_called(word, "nation", library.catalog().nations)
 
 
 def _unit(word: str) -> UnitType:
-    """The unit that somebody calls so. Raises CommandError."""
+    """The unit with a typed name. Raises CommandError."""
     return _entry_called(word, "unit", library.catalog().units)
 
 
-def _entry_called(word: str, noun: str, entries: Mapping[str, T]) -> T:
-    """The unit, nation or quality that somebody calls so: by its id, its name, its short name or
-    the name of its people. Raises CommandError."""
+def _entry_called(word: str, noun: str, entries: Mapping[str, Entry]) -> Entry:
+    """The unit, nation or quality that was typed: by its id, its name, its short name (units) or
+    the name of its people (nations). Raises CommandError, whose message calls it a ``noun``."""
     wanted = _as_id(word)
-    # Not every kind of entry has all four names.
+    # Only some kinds of entry have a short name or a people.
     for entry in entries.values():
         names = [getattr(entry, field, "") for field in ("id", "name", "short", "people")]
         if wanted in map(_as_id, names):
@@ -391,5 +413,5 @@ def _entry_called(word: str, noun: str, entries: Mapping[str, T]) -> T:
 
 
 def _as_id(name: str) -> str:
-    """A name as an id is written: ``Flamethrower tank``, ``flamethrower_tank``."""
+    """A name in the form of an id: ``flamethrower_tank`` for ``Flamethrower tank``."""
     return name.strip().lower().replace(" ", "_").replace("-", "_")

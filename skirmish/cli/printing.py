@@ -1,10 +1,11 @@
-"""``skirmish print``: every document as PDF. The settings give the default paper and ink."""
+"""``skirmish print``: every document as a PDF. Paper and ink are those of the settings unless they
+are typed."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -46,17 +47,15 @@ Inks = Annotated[
 Form = Annotated[
     bool, typer.Option("--form", help="Add boxes to tick and lines to type in, for a PDF reader.")
 ]
-
-
 MOST_BLEED = 5.0
-"""Millimetres: the cover is drawn no farther beyond the page."""
+"""Millimetres by which the cover of a book is drawn beyond its page at most."""
 MM_IN_AN_INCH = 25.4
 
 
 def bleed_of(typed: str | None) -> float:
-    """A typed bleed in points: ``3mm``, ``0.125in`` or ``3`` (millimetres); 0 for None. So far the
-    cover of a book is drawn beyond its page, for a printer who cuts the pages out of larger paper.
-    Raises CommandError."""
+    """The bleed in points that was typed as ``3mm``, ``0.125in`` or ``3`` (millimetres); 0 for
+    None. The bleed is the margin by which the cover of a book is drawn beyond its page, for a
+    printer who cuts the pages out of larger paper. Raises CommandError."""
     if typed is None:
         return 0.0
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(mm|in)?", typed.strip().casefold())
@@ -71,8 +70,9 @@ def bleed_of(typed: str | None) -> float:
 
 
 class Destination(NamedTuple):
-    """Where a document goes: the ``output`` as typed (None: a file of its own name here), on which
-    paper, and whether a file there may be overwritten."""
+    """Where and how a document is printed: the ``output`` as typed (None: a file in the current
+    folder, named after the document), the paper and ink, and whether an existing file is
+    overwritten (``force``)."""
 
     output: str | None
     options: PrintOptions
@@ -81,9 +81,9 @@ class Destination(NamedTuple):
     def write(
         self, document: Printable | str, subject: Any = None, *, form: bool = False, **further: Any
     ) -> None:
-        """Print a document, or that of WWII Plastic Skirmish with this id; ``form``: with boxes
-        that can be ticked on the screen; ``further``: options that this document alone has. Raises
-        CommandError."""
+        """Print a document, or the one of WWII Plastic Skirmish with this id. The ``subject`` is
+        what it is made from, such as an army. ``form`` adds boxes that can be ticked on the screen;
+        ``further`` are options that only this document has. Raises CommandError."""
         if isinstance(document, str):
             document = PLASTIC[document]
         data = document.pdf(subject, self.options._replace(form=form), **further)
@@ -97,14 +97,15 @@ def _destination(
     ink: Inks = None,
     force: Force = False,
 ) -> Destination:
-    """The destination that these options name; its parameters are the options that all commands of
-    ``skirmish print`` share."""
+    """The destination that these options name. All commands of ``skirmish print`` have the options
+    that are the parameters of this function."""
     return Destination(output, print_options(paper, ink), force)
 
 
 def print_options(paper: Paper | None, ink: InkUse | None) -> PrintOptions:
-    """The paper and ink as given, else by the settings. Raises DataError where those are
-    unreadable."""
+    """The paper and ink that were typed, or those of the settings. Raises DataError for settings
+    that cannot be read."""
+    # With both typed, unreadable settings do not stop the printing.
     if paper and ink:
         return PrintOptions(paper, ink)
     settings = read_settings(settings_file())
@@ -121,7 +122,7 @@ def print_command(name: str, help: str | None = None) -> Callable[[Callable[...,
         own_options = inspect.signature(command, eval_str=True).parameters
 
         def run(**typed: Any) -> None:
-            # What is missing so far belongs to an earlier sheet: it is taken and dropped.
+            # Signs that are missing so far belong to an earlier sheet: they are dropped.
             take_missing_signs()
             shared = {option: typed.pop(option) for option in shared_options}
             command(**typed, to=_destination(**shared))
@@ -129,8 +130,8 @@ def print_command(name: str, help: str | None = None) -> Callable[[Callable[...,
             if missing:
                 complain(missing)
 
-        # typer makes the options from a function's signature: here those of the command and of
-        # ``_destination`` together.
+        # typer makes the options of a command from the signature of its function. ``run`` gets the
+        # parameters of the command and of ``_destination``; only ``to`` is not typed.
         options = [option for option in own_options.values() if option.name != "to"]
         options.extend(shared_options.values())
         run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
@@ -187,30 +188,40 @@ def scenario(
     answers = named_rulings(rulings or [], library.rulings())
     book = which.strip().casefold()
     if book in ("all", "mine"):
-        if bleed and booklet:
-            raise CommandError("A booklet is folded and has no bleed. Choose one of the two.")
-        if form and booklet:
-            raise CommandError("A booklet cannot be ticked on a screen. Leave out --form.")
-        own_scenarios = None
-        if book == "mine":
-            own_scenarios = _own_scenarios()
-        to.write(
-            book,
-            own_scenarios,
-            form=form,
-            answers=answers,
-            bleed=bleed_of(bleed),
-            booklet=booklet,
-        )
+        _print_book(book, to, form=form, answers=answers, bleed=bleed, booklet=booklet)
         return
     if bleed or booklet:
         raise CommandError("--bleed and --booklet are for books: skirmish print scenario all.")
     chosen = scenario_of(which, ", or all")
     if record:
-        from skirmish.cli.scenario import record_of_finished  # the others need none of it
+        # Imported late: nothing else that is printed needs the dealing and editing of scenarios.
+        from skirmish.cli.scenario import record_of_finished
 
         chosen = with_record(chosen, record_of_finished(chosen))
     to.write("scenario", [chosen], form=form, answers=answers)
+
+
+def _print_book(
+    book: str,
+    to: Destination,
+    *,
+    form: bool,
+    answers: Mapping[str, str],
+    bleed: str | None,
+    booklet: bool,
+) -> None:
+    """Print the book of the scenarios of the rules (``all``) or of the player's own (``mine``).
+    Raises CommandError."""
+    if bleed and booklet:
+        raise CommandError("A booklet is folded and has no bleed. Choose one of the two.")
+    if form and booklet:
+        raise CommandError("A booklet cannot be ticked on a screen. Leave out --form.")
+    own_scenarios = None
+    if book == "mine":
+        own_scenarios = _own_scenarios()
+    to.write(
+        book, own_scenarios, form=form, answers=answers, bleed=bleed_of(bleed), booklet=booklet
+    )
 
 
 def _own_scenarios() -> list[Scenario]:
@@ -247,7 +258,8 @@ def roster(
     if battle is not None:
         if form:
             raise CommandError("--form needs an army; it does not work with --battle.")
-        to.write("standing", _stored(battle, BATTLE))
+        rosters_as_they_stand = "standing"
+        to.write(rosters_as_they_stand, _stored(battle, BATTLE))
         return
     assert army is not None
     army_to_print = army_at(army)
@@ -384,8 +396,8 @@ def game_document(
 
 
 def _print_game(name_or_number: str, document: str, to: Destination, *, form: bool = False) -> None:
-    """Print a document of the stored game with this number; where it is the name of a game, an
-    empty one. Raises CommandError."""
+    """Print a document of the stored game with this number, or, with the name of a game instead, an
+    empty one to fill in by hand. Raises CommandError."""
     named_game = registry.named(name_or_number)
     if named_game is not None:
         stored_game = None
@@ -393,14 +405,13 @@ def _print_game(name_or_number: str, document: str, to: Destination, *, form: bo
     else:
         stored_game = _stored(name_or_number, None)
         game = registry.load(stored_game.game)
-    # Others are made from an army or a scenario; they have commands of their own.
+    # Documents that are made from an army or a scenario have commands of their own.
     documents = {}
     for id, printable in documents_of_game(game.id).items():
         if printable.made_from == "game":
             documents[id] = printable
     possible = documents
     if stored_game is None:
-        # Those that can be printed without a game, to be filled in by hand.
         possible = {id: printable for id, printable in documents.items() if printable.empty}
     if document in documents and document not in possible:
         message = f"The {document} is of a game: give its number instead of {name_or_number}."
@@ -414,6 +425,6 @@ def _print_game(name_or_number: str, document: str, to: Destination, *, form: bo
 
 
 def _stored(number: str, kind: Listed | None) -> StoredGame:
-    """The stored game with this number, which must be of that kind of game, if one is given."""
+    """The stored game with this number; with a ``kind``, it must be a game of it."""
     record, game, play = load_game(number, kind)
     return StoredGame(record.id, play, record.started, game.id)

@@ -1,4 +1,5 @@
-"""Rulings on the command line: one option, read in one way for every game."""
+"""Rulings on the command line: the option ``--rulings`` of every game, and the command ``rulings``,
+which lists them."""
 
 from __future__ import annotations
 
@@ -24,16 +25,17 @@ class HasPresets(Protocol):
 
 
 def rulings_option(*earlier: str, help: str = "P18=ace_hits or a file; may be repeated.") -> Any:
-    """The option ``--rulings``, which some commands had under an earlier name too."""
+    """The option ``--rulings``; ``earlier`` names of it are still understood."""
     return typer.Option("--rulings", *earlier, metavar="NAMES", help=help, show_default=False)
 
 
 def named_rulings(options: Iterable[str], book: RulingBook[Any]) -> dict[str, str]:
-    """The named answers, the last one counts: ``P18=ace_hits``, a preset of the book, several of
-    these separated by commas, or a TOML file with a table of rulings (such as an army file). Raises
-    CommandError."""
+    """The answers by ruling that these options name. Each option is a ruling with its answer
+    (``P18=ace_hits``), a preset of the book, several of these separated by commas, or a TOML file
+    with a table of rulings, such as an army file. Where two name the same ruling, the later one
+    counts. Raises CommandError."""
     presets: Mapping[str, Preset] = {}
-    if isinstance(book, PresetBook):  # that of WWII Plastic Skirmish has none
+    if isinstance(book, PresetBook):  # the book of WWII Plastic Skirmish has no presets
         presets = book.presets
     answers: dict[str, str] = {}
     for text in options:
@@ -46,12 +48,14 @@ def named_rulings(options: Iterable[str], book: RulingBook[Any]) -> dict[str, st
 
 
 def _words_of(text: str, presets: Mapping[str, Preset]) -> list[str]:
-    """The words of an option, which commas separate: ``P18=ace_hits,P2=half``."""
-    # Without presets and without an answer only the name of a file is left, which may have commas
-    # of its own.
-    if not presets and "=" not in text:
-        return [text.strip()] if text.strip() else []
-    return [word.strip() for word in text.split(",") if word.strip()]
+    """The parts of an option between its commas: ``P18=ace_hits,P2=half``."""
+    # Where no preset and no answer can be meant, the text is the name of a file, which may have
+    # commas of its own.
+    is_file_name = not presets and "=" not in text
+    words = text.split(",")
+    if is_file_name:
+        words = [text]
+    return [word.strip() for word in words if word.strip()]
 
 
 def _answers_of(
@@ -66,7 +70,7 @@ def _answers_of(
         return presets[name.lower()].answers
     ruling = book.rulings.get(name.upper())
     if ruling is not None:
-        # An example: the default is mostly the first answer, and nobody needs to choose it.
+        # As an example the last answer: the first is mostly the default, which needs no choosing.
         last_answer = list(ruling.answers)[-1]
         raise CommandError(
             f"--rulings {name}: write an ID and an answer, as in {ruling.id}={last_answer}."
@@ -82,8 +86,8 @@ def _answers_of(
 def _of_file(name: str) -> dict[str, str]:
     """The answers by ruling in a TOML file: its table ``rulings``, or all of it. Raises
     CommandError."""
-    data, called = bytes_of(name, LARGEST_TEXT, "file of rulings")
-    content: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
+    data, name_in_messages = bytes_of(name, LARGEST_TEXT, "file of rulings")
+    content: Any = resources.parse(data.decode("utf-8-sig", "replace"), name_in_messages)
     # An army file has its rulings in a table beside its units; a file of rulings is one itself.
     table = content.get("rulings", content)
     if not _is_table_of_texts(table):
@@ -100,7 +104,8 @@ def _is_table_of_texts(value: Any) -> bool:
 
 
 def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
-    """``rulings``, for a game that ``HasPresets``."""
+    """Add the command ``rulings`` to those of a game that ``HasPresets``; ``command`` is how the
+    commands of that game begin, for the example in the help."""
 
     def rulings(
         which: Annotated[
@@ -145,14 +150,14 @@ def _named(ids: Iterable[str], book: PresetBook) -> Sequence[Ruling]:
 
 
 def _say_ruling(ruling: Ruling) -> None:
-    """The question and its answers, the default marked."""
+    """Print the question of a ruling and its answers, with a mark at the default."""
     say_wrapped(f"{ruling.id}  {ruling.title}: {ruling.question}", "", "     ")
     for name, text in ruling.answers.items():
         mark = " "
         if name == ruling.default:
             mark = "*"
         line = f"{name}: {text}"
-        if len(ruling.answers) == 1:  # with one answer there is nothing to choose, and no name
+        if len(ruling.answers) == 1:  # nobody chooses it, so nobody needs its name
             line = text
         say_wrapped(f"{mark} {line}", "   ", "     ")
 

@@ -53,10 +53,10 @@ from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.measure import INCHES_A_FOOT
 
 MONTH = re.compile(r"19[34]\d-(0[1-9]|1[0-2])")
-"""A month as it is typed: ``1943-07``. Whether anybody fought in it is for the deal to say."""
+"""A month as it is typed: ``1943-07``. The dealer refuses a month in which no nation fought."""
 
 ALL = "all"
-"""Typed for points: as many as the player owns."""
+"""What is typed as the number of points to field all that the player owns."""
 
 app = typer.Typer(help="Make, check, copy and share your own scenarios.")
 
@@ -74,11 +74,11 @@ class OwnFile(NamedTuple):
 
 
 class BroughtFile(NamedTuple):
-    """A scenario that somebody brings: its data, not yet checked, and what the file is ``called``
-    in messages."""
+    """A scenario from outside the folder of own scenarios: its data, not yet checked, and the name
+    of the file as messages give it."""
 
     raw: dict[str, Any]
-    called: str
+    name_in_messages: str
 
 
 class CodedBattle(NamedTuple):
@@ -89,7 +89,8 @@ class CodedBattle(NamedTuple):
 
 
 class OwnedPieces(NamedTuple):
-    """The figures and the terrain that the player owns, by piece; None where any may be dealt."""
+    """How many of each figure and of each piece of terrain the player owns; None: the deal is not
+    limited to what he owns."""
 
     figures: Mapping[str, int] | None = None
     terrain: Mapping[str, int] | None = None
@@ -211,7 +212,8 @@ def edit(which: Number) -> None:
 
     Example: skirmish scenario edit 101
     """
-    from skirmish.cli.scenario_edit import edit as edit_by_lines  # the others need none of it
+    # Imported late: no other command needs the workshop.
+    from skirmish.cli.scenario_edit import edit as edit_by_lines
 
     edit_by_lines(_own_file(library.scenario_folder(), which).number)
 
@@ -231,9 +233,9 @@ def check(
         scenario = scenario_of(file)
     else:
         brought = _brought_file(file)
-        # Its name, its number and its id do not matter before it is imported.
+        # A file gets its number and its id when it is imported: until then any that are valid do.
         raw = renamed(brought.raw, FIRST_NUMBER, "own_checked")
-        scenario = _checked(raw, brought.called)
+        scenario = _checked(raw, brought.name_in_messages)
     say(f"{harmless(scenario.title)}: no mistakes.")
 
 
@@ -253,23 +255,24 @@ def record(which: Number) -> None:
     Example: skirmish scenario record 101
     """
     scenario = scenario_of(which)
-    so_far = record_of_finished(scenario)
+    scenario_record = record_of_finished(scenario)
     say(harmless(scenario.title))
-    say(harmless(record_words(so_far)))
-    proposal = evening_proposal(so_far)
+    say(harmless(record_words(scenario_record)))
+    proposal = evening_proposal(scenario_record)
     if proposal:
         say(proposal)
 
 
 def record_of_finished(scenario: Scenario) -> ScenarioRecord:
-    """The record of a scenario in the player's database. Raises CommandError if it has not been
-    played to the end."""
+    """The record of a scenario, from the finished battles in the player's database. Raises
+    CommandError if it has not been played to the end."""
+    # Battles that cannot be read are left out.
     finished, _ = finished_games(load(BATTLE.id))
     states = [battle.state for battle in finished]
-    so_far = record_of(scenario, states, library.catalog())
-    if so_far is None:
+    scenario_record = record_of(scenario, states, library.catalog())
+    if scenario_record is None:
         raise CommandError(f"{harmless(scenario.title)} has not been played to the end yet.")
-    return so_far
+    return scenario_record
 
 
 @app.command()
@@ -297,8 +300,8 @@ def export(
     if licence:
         raw["licence"] = licence
     scenario = _checked(raw, f"{own.name}.toml")
-    default = f"{slug(scenario.title)}.toml"
-    deliver(_toml(raw).encode(), output, default, force, "Scenario")
+    default_name = f"{slug(scenario.title)}.toml"
+    deliver(_toml(raw).encode(), output, default_name, force, "Scenario")
 
 
 @app.command("import")
@@ -313,9 +316,9 @@ def import_(
     folder = library.scenario_folder()
     title = brought.raw.get("title")
     if not isinstance(title, str):
-        title = ""  # which is reported as a mistake below
+        title = ""  # ``_checked`` reports the missing title
     raw = renamed(brought.raw, folder.next_number(), _free_id(title))
-    _checked(raw, brought.called)
+    _checked(raw, brought.name_in_messages)
     name = file_name(raw["number"], raw["id"])
     folder.write(name, _toml(raw))
     say(f"Scenario {raw['number']}: {harmless(raw['title'])}")
@@ -352,19 +355,18 @@ def undelete(
     if which is None:
         _list_versions(folder)
         return
-    own = _any_own_file(folder, which)
+    own = _current_or_deleted_file(folder, which)
     versions = folder.versions(own.name)
     if not versions:
         raise CommandError(f"Scenario {own.number} has no earlier version.")
-    wanted = version
-    if wanted is None:
-        wanted = versions[-1]
-    if wanted not in versions:
+    if version is None:
+        version = versions[-1]  # the newest
+    if version not in versions:
         raise CommandError(
-            f"Scenario {own.number} has no version {wanted}; it has {_listed(versions)}."
+            f"Scenario {own.number} has no version {version}; it has {_listed(versions)}."
         )
-    folder.write(own.name, folder.version(own.name, wanted))
-    say(f"Scenario {own.number} is as in version {wanted}.")
+    folder.write(own.name, folder.version(own.name, version))
+    say(f"Scenario {own.number} is as in version {version}.")
 
 
 # ------------------------------------------------------------------ dealing
@@ -378,7 +380,7 @@ def _deal_again(code: str, *, save: bool) -> None:
         dealt = deal_battle(coded.wishes, coded.seed, library.dealing())
     except NoSuchBattleError as error:
         raise CommandError(str(error)) from None
-    # As it is written on sheets, however it was typed.
+    # However the code was typed, it is printed as it stands on sheets.
     written_code = code_of(coded.wishes, coded.seed, library.dealing())
     if save:
         _save_deal(written_code, dealt)
@@ -414,13 +416,14 @@ def _deal_request(
     length: str,
     owned: bool,
 ) -> DealRequest:
-    """What the options ask for. Raises CommandError."""
+    """The request that the options of ``deal`` make. Raises CommandError."""
     books = library.dealing()
     wanted_points = _points(points)
     width, depth = _table(table)
+    # The sides of a dealt table are whole feet.
     if width % INCHES_A_FOOT or depth % INCHES_A_FOOT:
         raise CommandError("--table takes whole feet here, such as 8x5.")
-    wanted_length = _id_typed("--length", length, LENGTHS)
+    length_id = cast("Length", _id_typed("--length", length, LENGTHS))
     _check_when(month, year)
     pieces = OwnedPieces()
     if owned or points == ALL:
@@ -436,7 +439,7 @@ def _deal_request(
         width=width // INCHES_A_FOOT,
         depth=depth // INCHES_A_FOOT,
         points=wanted_points,
-        length=cast("Length", wanted_length),
+        length=length_id,
         figures=pieces.figures,
         terrain=pieces.terrain,
     )
@@ -454,11 +457,10 @@ def _check_when(month: str | None, year: int | None) -> None:
 
 
 def _points(typed: str) -> int:
-    """The points of the larger side; ``all``: the most, so that what is owned sets the limit.
-    Raises CommandError."""
+    """The points of the larger side. Raises CommandError."""
     if typed == ALL:
-        return MOST_POINTS
-    # Python refuses to read numbers of thousands of digits.
+        return MOST_POINTS  # what is owned sets the limit
+    # Python refuses to read numbers of thousands of digits; MOST_POINTS has four.
     if typed.isdecimal() and len(typed) <= 4 and LEAST_POINTS <= int(typed) <= MOST_POINTS:
         return int(typed)
     raise CommandError(
@@ -468,10 +470,11 @@ def _points(typed: str) -> int:
 
 
 def _owned_pieces() -> OwnedPieces:
-    """What `skirmish army owned` lists. Raises CommandError if that is nothing."""
+    """What `skirmish army owned` lists. Raises CommandError if it lists nothing."""
     with open_store() as store:
         owned = store.owned(GAME)
-    # Who has entered figures but no terrain is dealt any terrain, and the other way round.
+    # A player who has entered no terrain has not said that he owns none: any terrain may be dealt.
+    # The same holds for figures.
     figures = in_order(owned, library.catalog()) or None
     terrain = terrain_of(owned) or None
     if figures is None and terrain is None:
@@ -482,7 +485,7 @@ def _owned_pieces() -> OwnedPieces:
 
 
 def _id_typed(option: str, typed: str, ids: Collection[str]) -> str:
-    """The id that is meant by what was typed, with hyphens or spaces too. Raises CommandError."""
+    """The one of these ids that was typed, perhaps with hyphens or spaces. Raises CommandError."""
     id = typed.strip().casefold().replace("-", "_").replace(" ", "_")
     if id not in ids:
         raise CommandError(f"{option}: there is no {harmless(typed)}; {suggest(id, ids)}")
@@ -497,8 +500,8 @@ def _id_or_none(option: str, typed: str | None, ids: Collection[str]) -> str | N
 
 
 def _one_or_two_nations(typed: str | None) -> list[str]:
-    """The nations that are to fight, the attacker first, or one of them; none where the choice is
-    left to the deal. Raises CommandError."""
+    """The nations that ``--sides`` names, the attacker first. The deal chooses those that are
+    missing. Raises CommandError."""
     if typed is None:
         return []
     if "," in typed:
@@ -507,7 +510,7 @@ def _one_or_two_nations(typed: str | None) -> list[str]:
 
 
 def _decoded(code: str) -> CodedDeal:
-    """What a code stands for. Raises CommandError."""
+    """The wishes and the seed in a code. Raises CommandError."""
     try:
         return decoded(code, library.dealing())
     except DealCodeError as error:
@@ -515,19 +518,19 @@ def _decoded(code: str) -> CodedDeal:
 
 
 def _say_deal(code: str, dealt: Dealt) -> None:
-    """Title, situation, forces, victory and code."""
+    """Print a dealt battle: title, situation, forces, victory and code."""
     raw = dealt.raw
     table = raw["table"]
     feet = f"{table['width_in'] // INCHES_A_FOOT} x {table['depth_in'] // INCHES_A_FOOT} ft"
-    say(f"{raw['title']}")
+    say(raw["title"])
     say(f"{raw['place']}, {date_in_words(raw['date'])}; {feet}; {raw['ends_after']['turn']} turns")
     say(raw["situation"])
     for side in raw["side"]:
         units = total_counts(group["units"] for group in side["contingent"])
         works = total_counts(group.get("works", {}) for group in side["contingent"])
         say(f"{side['name']}: {counts_in_words({**units, **works}, library.catalog())}.")
-    say(f"{raw['victory']['text']}")
-    say(f"{dealt.balance}")
+    say(raw["victory"]["text"])
+    say(dealt.balance)
     say(f"Code: {code}")
 
 
@@ -538,11 +541,11 @@ def _save_deal(code: str, dealt: Dealt) -> None:
     say(f"File: {harmless(str(saved.path))}")
 
 
-# ------------------------------------------------------------------ what is typed
+# ------------------------------------------------------------------ typed values
 
 
 def _title(text: str) -> str:
-    """A title without blanks too many. Raises CommandError."""
+    """A title with single spaces between its words. Raises CommandError."""
     title = " ".join(text.split())
     if not title:
         raise CommandError("The title is empty; type what the scenario is called.")
@@ -565,16 +568,17 @@ def _nations(typed: str) -> tuple[str, str]:
 
 
 def _table(typed: str) -> tuple[int, int]:
-    """The width and the depth in inches of a size in feet. Raises CommandError."""
-    wrong = CommandError(
+    """The width and the depth in inches of a table whose size is typed in feet. Raises
+    CommandError."""
+    refusal = CommandError(
         f"--table takes a size in feet such as 8x5; each side from {LEAST_FEET} to {MOST_FEET}."
     )
     try:
         width, depth = (float(side) for side in typed.casefold().split("x"))
     except ValueError:
-        raise wrong from None
+        raise refusal from None
     if not (LEAST_FEET <= width <= MOST_FEET and LEAST_FEET <= depth <= MOST_FEET):
-        raise wrong
+        raise refusal
     return round(width * INCHES_A_FOOT), round(depth * INCHES_A_FOOT)
 
 
@@ -583,22 +587,20 @@ def _own_file(folder: ScenarioFolder, which: str) -> OwnFile:
     return _named_file([stamp.name for stamp in folder.stamps()], which)
 
 
-def _any_own_file(folder: ScenarioFolder, which: str) -> OwnFile:
-    """The file of one of the player's own scenarios, also of one that is deleted. Raises
-    CommandError."""
+def _current_or_deleted_file(folder: ScenarioFolder, which: str) -> OwnFile:
+    """The file of one of the player's own scenarios, which may be deleted. Raises CommandError."""
     names = [stamp.name for stamp in folder.stamps()]
     return _named_file([*names, *folder.deleted()], which)
 
 
 def _named_file(names: list[str], which: str) -> OwnFile:
-    """The one of these files that has the number of a scenario in its name. Raises
-    CommandError."""
+    """The file whose name begins with the typed number: ``101_the_mill``. Raises CommandError."""
     typed = which.strip()
     for name in names:
         digits, _, _ = name.partition("_")
         if digits.isdecimal() and digits == typed:
             return OwnFile(int(digits), name)
-    # Python refuses to read numbers of thousands of digits.
+    # Python refuses to read numbers of thousands of digits; FIRST_NUMBER has three.
     if typed.isdecimal() and len(typed) < 4 and int(typed) < FIRST_NUMBER:
         raise CommandError(
             f"Scenario {typed} is one of the rules and stays as it is; "
@@ -613,21 +615,20 @@ def _named_file(names: list[str], which: str) -> OwnFile:
 
 
 def _brought_file(file: str) -> BroughtFile:
-    """A scenario file that somebody brings (``-``: of stdin). Raises CommandError, and DataError
-    where it is no TOML."""
-    data, called = bytes_of(file, LARGEST_FILE, "scenario")
+    """The scenario in a file, or in stdin (``-``). Raises CommandError, and DataError for a text
+    that is not TOML."""
+    data, name_in_messages = bytes_of(file, LARGEST_FILE, "scenario")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CommandError(f"{called}: is not UTF-8 text; save it as UTF-8.") from None
-    return BroughtFile(resources.parse(text, called), called)
+        raise CommandError(f"{name_in_messages}: is not UTF-8 text; save it as UTF-8.") from None
+    return BroughtFile(resources.parse(text, name_in_messages), name_in_messages)
 
 
-def _checked(raw: Mapping[str, Any], called: str) -> Scenario:
-    """The scenario of raw data. Raises DataError with all mistakes, which name the file as the
-    player knows it."""
-    # A file must be named after its number and id. These data are in none yet, or in one that
-    # somebody may have renamed: here they have the name that they should have.
+def _checked(raw: Mapping[str, Any], name_in_messages: str) -> Scenario:
+    """The scenario that these data describe. Raises DataError with all mistakes."""
+    # ``read_scenario`` demands a file named after the number and the id of its scenario. These data
+    # come from any file, or from none: the name that they should have keeps it content.
     id, scenario_number = raw.get("id"), raw.get("number")
     name = f"{scenario_number}_{id}"
     if isinstance(scenario_number, int) and isinstance(id, str):
@@ -637,15 +638,15 @@ def _checked(raw: Mapping[str, Any], called: str) -> Scenario:
             raw,
             library.catalog(),
             library.rulings(),
-            file=f"{called}/{name}.toml",
+            file=f"{name_in_messages}/{name}.toml",
             own_from=FIRST_NUMBER,
         )
     except DataError as error:
-        raise DataError(called, error.problems) from None
+        raise DataError(name_in_messages, error.problems) from None
 
 
 def _free_id(title: str) -> str:
-    """An id that is made of a title and that no scenario has."""
+    """An id for a scenario with this title that no other scenario has."""
     taken = {scenario.id for scenario in library.scenarios().values()}
     return free_id(title, taken)
 
@@ -658,7 +659,7 @@ def _toml(raw: Mapping[str, Any]) -> str:
 
 
 def _list_versions(folder: ScenarioFolder) -> None:
-    """Print the files that have earlier versions, also those that are deleted."""
+    """Print the names of the files that have earlier versions, deleted ones included."""
     deleted = folder.deleted()
     names = [*(stamp.name for stamp in folder.stamps()), *deleted]
     lines = []
@@ -676,5 +677,5 @@ def _list_versions(folder: ScenarioFolder) -> None:
 
 
 def _listed(versions: Iterable[int]) -> str:
-    """``1, 2, 4``."""
+    """Version numbers in words: ``1, 2, 4``."""
     return ", ".join(map(str, versions))

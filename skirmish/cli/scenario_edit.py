@@ -16,31 +16,34 @@ from skirmish.games.plastic.workshop.sentences import Writer
 from skirmish.games.plastic.workshop.typed_changes import HELP, changed_by
 from skirmish.tabletop.history import History
 
-ENDS = ("done", "quit", "exit")
-"""Each ends the editing; the help names only the first."""
+END_WORDS = ("done", "quit", "exit")
+"""Each of these lines ends the editing; the help names only the first."""
 MORE_HELP = """\
 This session   undo   redo   list (the things of the map)   forces   mistakes   help   done
 Every change is stored at once.
 """
-"""What is printed below the help of the workshop, which lists the lines that change something."""
+"""The lines that the command line adds; the help of the workshop, which lists those that change the
+scenario, is printed above."""
 
 
 def edit(number: int) -> None:
     """Change one of the player's own scenarios by lines until ``done`` or the end of the input.
-    Raises CommandError, at the end also where a line of a pipe was not understood."""
-    session = LineEditor(scenario_editing.read_draft(number))
+    Raises CommandError. Lines from a pipe that are refused raise it only at the end, so that the
+    lines after them are still carried out."""
+    editor = LineEditor(scenario_editing.read_draft(number))
     is_at_keyboard = sys.stdin.isatty()
     if is_at_keyboard:
-        say(f"{harmless(session.history.value.title)}. Type a line, help, or done.")
+        say(f"{harmless(editor.history.value.title)}. Type a line, help, or done.")
     refused_lines = 0
     while True:
         if is_at_keyboard:
             typer.echo("> ", nl=False)
         line = sys.stdin.readline()
-        if not line or line.strip().casefold() in ENDS:
+        is_end_of_input = line == ""  # an empty line has its newline
+        if is_end_of_input or line.strip().casefold() in END_WORDS:
             break
         try:
-            session.read(line.strip())
+            editor.carry_out(line.strip())
         except EditError as error:
             refused_lines += 1
             say(f"{harmless(str(error))}")
@@ -49,23 +52,24 @@ def edit(number: int) -> None:
 
 
 class LineEditor:
-    """A scenario under change: its history, which is stored after each line."""
+    """A scenario that is changed line by line, and stored after each change."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.history = History(scenario)
         self._rules = ScenarioRules(library.catalog(), library.rulings())
-        self._is_stored = False  # whether this sitting has written the file yet
+        self._is_stored = False  # whether this session has written the file yet
 
-    def read(self, line: str) -> None:
-        """Do what a line says, and print what came of it. Raises EditError."""
+    def carry_out(self, line: str) -> None:
+        """Do what a line says, and print the result. Raises EditError."""
         word = line.casefold()
+        # A script may have empty lines and comments.
         if not word or word.startswith("#"):
             return
         match word:
             case "help":
                 say(HELP + MORE_HELP)
             case "list":
-                say("\n".join(map(harmless, listing(self.history.value))) or "The map is empty.")
+                self._say_map()
             case "forces":
                 self._say_forces()
             case "mistakes":
@@ -94,6 +98,13 @@ class LineEditor:
         self._store()
         say("Redone.")
 
+    def _say_map(self) -> None:
+        features = listing(self.history.value)
+        for feature in features:
+            say(harmless(feature))
+        if not features:
+            say("The map is empty.")
+
     def _say_forces(self) -> None:
         for group in Writer(self.history.value, self._rules).forces_page():
             say(harmless(group.heading))
@@ -108,7 +119,7 @@ class LineEditor:
             say("No mistakes.")
 
     def _store(self) -> None:
-        """Write the scenario to its file. The first time, what it was before this sitting stays as
-        an earlier version."""
+        """Write the scenario to its file. Before the first change of this session the file is kept
+        as an earlier version, to which ``undelete`` returns."""
         scenario_editing.save_draft(self.history.value, version=not self._is_stored)
         self._is_stored = True

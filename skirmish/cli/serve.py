@@ -33,11 +33,19 @@ if TYPE_CHECKING:
     from skirmish.web.links import LinkBook
     from skirmish.web.server import Server
 
-MISSING = "`skirmish serve` needs two more packages, textual-serve and MarkupSafe. To add them: {}"
-TRUSTED = "Anyone with this address can play. Nothing is encrypted, so use a network you trust."
+PACKAGES_MISSING = (
+    "`skirmish serve` needs two more packages, textual-serve and MarkupSafe. To add them: {}"
+)
+TRUST_WARNING = (
+    "Anyone with this address can play. Nothing is encrypted, so use a network you trust."
+)
 FOR_TELEVISION = "Open this on the television or tablet"
+ANY_ADDRESS_IN_IPV6 = "::"
 PORT = 8044
-"""The year of most of the battles, behind an eight."""
+"""Above those that only an administrator may open; 44 is the year of most of the battles."""
+NICENESS_BESIDE_THE_APP = 10
+"""How far the server of an app steps back for it, of 19 at most: a key that is pressed in the app
+comes before what phones ask for."""
 
 app = typer.Typer()
 
@@ -66,7 +74,7 @@ def serve(
     until_closed: Annotated[
         bool, typer.Option("--until-closed", help="Stop when the last tab is closed.")
     ] = False,
-    # Given by the app, where it starts a server for phones: the server ends with it.
+    # Only the app gives this option, when it starts a server for phones, which ends with the app.
     with_app: Annotated[bool, typer.Option("--with-app", hidden=True)] = False,
 ) -> None:
     """Serve the app to browsers, and games to phones.
@@ -86,31 +94,34 @@ def serve(
     book = LinkBook(database)
     if anew:
         book.revoke_all()
-    # Before the port is opened: a game that cannot be read starts no server.
+    # Before the port is opened, so that no server starts for a game that cannot be read.
     tokens_by_name = {}
     if game is not None:
         tokens_by_name = _tokens(book, database, game)
     sockets = _sockets(lan, host, port)
-    port = addresses.port_of(sockets)  # with --port 0 it is known only now
+    port = addresses.port_of(sockets)  # with --port 0 the system has chosen it only now
     gate = _gate(lan, host, port, book)
     hosts = _hosts(gate, host)
-    urls = [addresses.app_address(name, port, gate.token) for name in hosts]
-    bases = [addresses.app_address(name, port) for name in hosts]
+    app_urls = [addresses.app_address(name, port, gate.token) for name in hosts]
+    urls_without_token = [addresses.app_address(name, port) for name in hosts]
 
     def ready() -> None:
-        _print_addresses(gate, urls)
+        _print_addresses(gate, app_urls)
         for name, token in tokens_by_name.items():
-            _print_link(name, addresses.link_address(bases[0], token))
+            _print_link(name, addresses.link_address(urls_without_token[0], token))
         say("Press Ctrl+C to stop.")
         sys.stdout.flush()
         if browse:
-            webbrowser.open(urls[-1])  # this machine's own stands last
+            webbrowser.open(app_urls[-1])  # the last is this machine's own
 
     closed = Event()
     if with_app:
-        closed = _app_closed()
+        _let_the_app_go_first()
+        closed = _end_of_the_app()
     store_thread = StoreThread(str(database))
-    server = _server(database, book, gate, bases, store_thread, until_closed=until_closed)
+    server = _server(
+        database, book, gate, urls_without_token, store_thread, until_closed=until_closed
+    )
     _run(server, store_thread, sockets, ready, closed)
 
 
@@ -128,14 +139,14 @@ def _run(
         with store_thread, suppress(KeyboardInterrupt):
             asyncio.run(serve_until_closed(server, sockets, ready, closed))
     finally:
-        for listening in sockets:
-            listening.close()
+        for listening_socket in sockets:
+            listening_socket.close()
     say("Stopped. Everything is saved.")
 
 
 def serve_wall(number: int) -> None:
-    """Print the link of the page on which a television follows a game. A server that runs already
-    is used; otherwise one is started here."""
+    """Print the link of the page on which a television on the wall follows a game. If no server
+    runs yet, start one and serve until Ctrl+C. Raises CommandError."""
     _check_packages()
     from skirmish.web import addresses
     from skirmish.web.links import WALL, LinkBook
@@ -149,31 +160,34 @@ def serve_wall(number: int) -> None:
         return
     sockets = _sockets(lan=True, host=None, port=PORT)
     gate = _gate(lan=True, host=None, port=addresses.port_of(sockets), book=book)
-    bases = [addresses.app_address(name, gate.port) for name in _hosts(gate, None)]
+    urls_without_token = [addresses.app_address(name, gate.port) for name in _hosts(gate, None)]
 
     def ready() -> None:
-        _print_link(FOR_TELEVISION, addresses.link_address(bases[0], token))
+        _print_link(FOR_TELEVISION, addresses.link_address(urls_without_token[0], token))
         say("Press Ctrl+C to stop.")
         sys.stdout.flush()
 
     store_thread = StoreThread(str(database))
-    server = _server(database, book, gate, bases, store_thread, until_closed=False)
-    _run(server, store_thread, sockets, ready, Event())
+    server = _server(database, book, gate, urls_without_token, store_thread, until_closed=False)
+    never_closed = Event()
+    _run(server, store_thread, sockets, ready, never_closed)
 
 
 def _check_packages() -> None:
-    """Raises CommandError with the command that installs what is missing."""
+    """Raises CommandError with the command that installs the packages that are missing."""
     try:
         import skirmish.web.server  # noqa: F401  (imports all of them)
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
+        # Any other module that is missing is a fault of the program.
         if package not in ("textual_serve", "aiohttp", "markupsafe"):
             raise
-        raise CommandError(MISSING.format(command_to_add("browser"))) from None
+        raise CommandError(PACKAGES_MISSING.format(command_to_add("browser"))) from None
 
 
 def _sockets(lan: bool, host: str | None, port: int) -> list[socket]:
-    """Listening sockets. Raises CommandError."""
+    """Sockets that listen on this machine only, or, with ``lan``, in the network: at the address
+    ``host``, or at all of this machine's. Raises CommandError."""
     from skirmish.web import addresses
 
     listen_at = addresses.THIS_MACHINE
@@ -186,8 +200,8 @@ def _sockets(lan: bool, host: str | None, port: int) -> list[socket]:
 
 
 def _gate(lan: bool, host: str | None, port: int, book: LinkBook) -> Gate:
-    """On this machine everybody may open the app; in the network only with the token, and by any
-    name or number that this machine has."""
+    """The gate, which decides whose requests are answered. On this machine everybody may open the
+    app; in the network only those with the token, by any name or address that this machine has."""
     from skirmish.web import addresses
     from skirmish.web.gate import LOOPBACK, Gate
 
@@ -201,13 +215,13 @@ def _server(
     database: Path,
     book: LinkBook,
     gate: Gate,
-    bases: list[str],
+    urls_without_token: list[str],
     store_thread: StoreThread,
     *,
     until_closed: bool,
 ) -> Server:
-    """The server of a database, whose ``store_thread`` the phones use, too. ``bases`` are its
-    addresses without a token; ``until_closed`` ends it with its last tab."""
+    """The server of a database. Its phones read and write through the ``store_thread``; with
+    ``until_closed`` it stops when its last tab is closed."""
     from skirmish.web.phones import Phones
     from skirmish.web.server import Server
 
@@ -223,7 +237,7 @@ def _server(
         gate,
         book,
         stored,
-        bases,
+        urls_without_token,
         knowing=settings.deck_knowledge,
         formatted=in_players_units,
         draw_map=drawn_map,
@@ -248,47 +262,55 @@ def drawn_map(state: Any, shape: str) -> str | None:
 
 
 def _wall_shape(shape: str) -> Literal["upright", "lying"]:
-    """The shape of the drawing that a page asks for; anything unknown is a lying one."""
+    """The shape of the drawing that a page asks for. What comes from the network may be any text;
+    most televisions are lying."""
     if shape == "upright":
         return "upright"
     return "lying"
 
 
-def _app_closed() -> Event:
-    """Set once the app that started this server has ended: it holds the other end of our input. The
-    app's keys come before what phones ask for."""
-    closed = Event()
+def _let_the_app_go_first() -> None:
+    """Lower the priority of this process."""
     if hasattr(os, "nice"):  # Windows has none
-        os.nice(10)
+        os.nice(NICENESS_BESIDE_THE_APP)
 
-    def wait() -> None:
-        while os.read(0, 1):
+
+def _end_of_the_app() -> Event:
+    """An event that is set when the app that started this server ends. The app holds the other end
+    of the standard input, and writes nothing: the input ends with the app."""
+    closed = Event()
+    standard_input = 0
+
+    def wait_for_end_of_input() -> None:
+        while os.read(standard_input, 1):
             pass
-        closed.set()  # nothing to read is the end of the app
+        closed.set()
 
-    Thread(target=wait, daemon=True).start()
+    Thread(target=wait_for_end_of_input, daemon=True).start()
     return closed
 
 
 def _hosts(gate: Gate, host: str | None) -> list[str]:
-    """The hosts to open: those for other machines first, this machine's own last."""
+    """The hosts in the addresses that are printed: those for other machines first, this machine's
+    own last."""
     from skirmish.web import addresses
 
     if gate.token is None:
         return [addresses.THIS_MACHINE]
-    if host in (None, addresses.ANY_ADDRESS, "::"):
+    if host is None or host in (addresses.ANY_ADDRESS, ANY_ADDRESS_IN_IPV6):
         return [*addresses.lan_addresses(), addresses.THIS_MACHINE]
-    return [str(host)]
+    return [host]
 
 
 def _print_addresses(gate: Gate, urls: list[str]) -> None:
-    """Print where the app is open, and a QR code of the first address if others can reach it."""
+    """Print the addresses of the app; if other machines can reach it, also a QR code of the first
+    address, and a warning."""
     say("Open Skirmish at")
     for url in urls:
         say(f"  {url}")
     if gate.token is not None:
         _print_code(urls[0])
-        say(TRUSTED)
+        say(TRUST_WARNING)
 
 
 def _print_link(name: str, url: str) -> None:
@@ -301,14 +323,15 @@ def _print_code(url: str) -> None:
     """Print a QR code of an address, on a terminal that can show one."""
     from skirmish.web.addresses import qr_code
 
-    # A file has no use for it, and other encodings lack its blocks.
+    # A QR code is of no use in a file, and encodings other than Unicode lack its blocks.
     if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
         lines = ["  " + line for line in qr_code(url)]
         say("\n" + "\n".join(lines) + "\n")
 
 
 def _tokens(book: LinkBook, database: Path, number: int) -> dict[str, str]:
-    """The tokens of a stored game by the name of their side. Raises CommandError."""
+    """The tokens of the links to a stored game, by the name of the side that each is for. Raises
+    CommandError."""
     from skirmish.store.database import Store
     from skirmish.web.links import link_names
 
@@ -324,7 +347,8 @@ def _tokens(book: LinkBook, database: Path, number: int) -> dict[str, str]:
 
 
 def _database() -> Path:
-    """The database of every tab, created or migrated before the first tab opens it."""
+    """The path of the database that all tabs share. It is created or migrated here, so that no two
+    tabs do so at once. Raises CommandError."""
     from skirmish.store.database import Store
 
     path = find().path
@@ -332,12 +356,13 @@ def _database() -> Path:
         raise CommandError(
             f"{ENVIRONMENT} names a database in memory, which tabs cannot share; set it to a file."
         )
-    with Store.open(str(path)):
+    with Store.open(str(path)):  # which creates or migrates it
         return path
 
 
 def _settings() -> Settings:
-    """The player's settings if they can be read: the colours of the page before the app paints."""
+    """The player's settings; the defaults, after a message, if they cannot be read: a server can do
+    without them."""
     try:
         return read_settings(settings_file())
     except DataError as error:

@@ -15,14 +15,14 @@ from skirmish.store.settings import Settings, read_settings, settings_file, writ
 from skirmish.tabletop.data_file import read, suggest
 from skirmish.tabletop.text_width import columns
 
-RESET = ("default", "usual")
-"""Values that put a setting back to its default; the second is the older word."""
+RESET_WORDS = ("default", "usual")
+"""Values that put a setting back to its default; “usual” is what earlier versions called it."""
 YES_OR_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 """The words for a setting that is either on or off."""
 TABLES = ("rulings", "keys")
 """Settings that hold a value for each of many names: ``rulings.P2``, ``keys.battle.undo``."""
-EXAMPLES = {"rulings": "P2", "keys": "ID"}
-"""A name in each of them."""
+EXAMPLE_NAMES = {"rulings": "P2", "keys": "ID"}
+"""A name in each of the tables, for messages."""
 
 app = typer.Typer()
 
@@ -58,7 +58,7 @@ def settings(
         if as_json:
             say_json(msgspec.to_builtins(current))
         else:
-            say("\n".join(columns([*_lines(current)])))
+            say("\n".join(columns(list(_lines(current)))))
             say(f"\nSaved in {harmless(str(file))}")
     elif value is None:
         present_value = _value_of(current, key)
@@ -73,7 +73,8 @@ def settings(
 
 
 def _lines(current: Settings) -> Iterator[tuple[str, str]]:
-    """Each setting with its value; of a table that is not empty, each of its entries."""
+    """The names of all settings with their values in words. A table has a line for each of its
+    entries, an empty one a single line."""
     for name, value in msgspec.structs.asdict(current).items():
         if name in TABLES and value:
             for entry, choice in value.items():
@@ -83,7 +84,8 @@ def _lines(current: Settings) -> Iterator[tuple[str, str]]:
 
 
 def _value_of(current: Settings, key: str) -> Any:
-    """The value of a key, “default” if its table lacks it. Raises CommandError."""
+    """The value of a setting, or of an entry of a table: “default” if the table has no such entry.
+    Raises CommandError."""
     _check_key(current, key)
     if key in current.__struct_fields__:
         return getattr(current, key)
@@ -92,7 +94,7 @@ def _value_of(current: Settings, key: str) -> Any:
 
 
 def _check_key(current: Settings, key: str) -> None:
-    """Raises CommandError for a key that is neither a setting nor a name in a table of them."""
+    """Raises CommandError for a key that is neither a setting nor an entry of a table."""
     table, dot, _ = key.partition(".")
     is_in_table = bool(dot) and table in TABLES
     if not is_in_table and key not in current.__struct_fields__:
@@ -101,15 +103,16 @@ def _check_key(current: Settings, key: str) -> None:
 
 
 def _changed(current: Settings, key: str, value: str) -> Settings:
-    """The settings with another value; raises CommandError, and DataError for a value that does
-    not fit."""
+    """The settings with another value for a key. Raises CommandError, and DataError for a value
+    that does not fit."""
     _check_key(current, key)
     table, _, name = key.partition(".")
     values = msgspec.to_builtins(current)
-    is_reset = value in RESET
+    is_reset = value in RESET_WORDS
     if key in TABLES:
+        # A whole table can only be reset: a value belongs to one of its entries.
         if not is_reset:
-            raise CommandError(f"Name one of them, such as {key}.{EXAMPLES[key]}.")
+            raise CommandError(f"Name one of them, such as {key}.{EXAMPLE_NAMES[key]}.")
         values[key] = {}
     elif table in TABLES:
         values[table].pop(name, None)
@@ -121,7 +124,7 @@ def _changed(current: Settings, key: str, value: str) -> Settings:
         values[key] = YES_OR_NO.get(value.lower(), value)  # ``read`` refuses any other word
     else:
         values[key] = value
-    # ``read`` knows no rulings: their names are data, not fields.
+    # ``read`` checks fields; the names of rulings are data, which only their book can check.
     if table == "rulings" and not is_reset:
         problems = list(library.rulings().problems({name: value}))
         if problems:
@@ -130,7 +133,8 @@ def _changed(current: Settings, key: str, value: str) -> Settings:
 
 
 def _in_words(value: Any) -> str:
-    """A value as people read it."""
+    """The value of a setting as it is printed: ``yes``, ``P2 = half``; ``default`` for an empty
+    table."""
     if value is True:
         return "yes"
     if value is False:

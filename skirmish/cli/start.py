@@ -1,5 +1,5 @@
-"""``skirmish start``: what a double-click runs. The app in a terminal if there is one, else in the
-browser."""
+"""``skirmish start``: what a double-click runs. It opens the app in a terminal, or in the browser
+where there is no terminal."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ import typer
 from skirmish.cli.console import say
 from skirmish.installation import command_to_start
 
-XTERM = (
+XTERM_ARGUMENTS = (
     *("-geometry", "120x40"),
     *("-fa", "Monospace", "-fs", "12"),
     *("-tn", "xterm-256color"),
     "-e",
 )
-"""A window of a readable size, and all colours: by itself xterm is small and knows eight."""
+"""A window of a readable size with all colours: by default xterm is small and has eight colours."""
 TERMINALS: Mapping[str, Sequence[str]] = {
     "xdg-terminal-exec": (),
     "gnome-terminal": ("--geometry=120x40", "--"),
@@ -39,14 +39,15 @@ TERMINALS: Mapping[str, Sequence[str]] = {
     "ghostty": ("-e",),
     "tilix": ("-e",),
     "terminator": ("-x",),
-    "xterm": XTERM,
+    "xterm": XTERM_ARGUMENTS,
     "x-terminal-emulator": ("-e",),
 }
-"""Terminals of Linux by their names, with the arguments before a command. What the user has chosen
-for the whole desktop stands first. With its arguments xterm comes before Debian's name for any
-terminal, behind which it often stands without them."""
+"""The terminals of Linux in the order in which they are tried, with the arguments that precede the
+command to run. ``xdg-terminal-exec`` comes first: it opens the terminal that the user has chosen.
+``x-terminal-emulator``, Debian's name for whichever terminal is installed, comes last: often it is
+xterm, which would lack its arguments."""
 SECONDS_TO_FAIL = 1.5
-"""Seconds within which a terminal that cannot open its window has failed."""
+"""Seconds after which a terminal that has not failed is taken to have opened its window."""
 
 app = typer.Typer()
 
@@ -62,23 +63,24 @@ def start(context: typer.Context) -> None:
     """
     _go_to_documents()
     if _is_terminal():
-        context.obj()  # the command line has the function that opens the app as its object
+        open_app = context.obj  # ``skirmish.cli`` put the function there
+        open_app()
     else:
         open_window()
 
 
 def open_window() -> None:
-    """A terminal with the app in it, or else the browser."""
+    """Open the app in a terminal, or in the browser if no terminal opens."""
     for terminal in terminals(sys.platform, os.environ):
-        if _starts([*terminal, *command_to_start()]):
+        if _open_terminal([*terminal, *command_to_start()]):
             return
     _serve()
 
 
 def _go_to_documents() -> None:
-    """Make the user's documents the current folder, or else his home: sheets are printed into the
-    current folder, and a double-click begins in any, at the root of the disk or among the program's
-    own files."""
+    """Make the user's documents the current folder, or his home if that fails. Sheets are printed
+    into the current folder, which after a double-click may be any: the root of the disk, or that of
+    the program's own files."""
     from platformdirs import user_documents_path
 
     for folder in (user_documents_path(), Path.home()):
@@ -88,19 +90,20 @@ def _go_to_documents() -> None:
 
 
 def terminals(platform: str, environment: Mapping[str, str]) -> list[list[str]]:
-    """The command lines that open a terminal on this machine, the best first; the program that is
-    to run in it comes behind. Empty where no window can be opened."""
+    """The command lines that open a terminal on this machine, the best first. Each is to be
+    followed by the program that runs in the terminal. Empty where no window can be opened."""
     if platform == "win32":
-        return _installed_programs({"wt": ("--",)})
+        return _installed_programs({"wt": ("--",)})  # Windows Terminal
     if platform == "darwin":
         return _installed_programs({"open": ("-a", "Terminal")})
-    if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
+    has_desktop = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
+    if not has_desktop:
         return []
     return _installed_programs(TERMINALS)
 
 
 def _installed_programs(programs: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """Those of these programs that are on this machine, each with its arguments."""
+    """The command lines of those programs that are on this machine: path and arguments."""
     commands = []
     for name, arguments in programs.items():
         path = shutil.which(name)
@@ -109,9 +112,9 @@ def _installed_programs(programs: Mapping[str, Sequence[str]]) -> list[list[str]
     return commands
 
 
-def _starts(command: Sequence[str]) -> bool:
-    """Start a terminal; returns whether it opened, as far as can be seen at once."""
-    # In a session of its own it stays open when this program ends, which it does at once.
+def _open_terminal(command: Sequence[str]) -> bool:
+    """Start a terminal; returns whether it opened, as far as can be seen in SECONDS_TO_FAIL."""
+    # This program ends at once; a terminal in a session of its own stays open.
     try:
         terminal = subprocess.Popen(
             command,
@@ -125,19 +128,20 @@ def _starts(command: Sequence[str]) -> bool:
     try:
         exit_code = terminal.wait(SECONDS_TO_FAIL)
     except subprocess.TimeoutExpired:
-        return True  # it runs
-    # Some hand the window over to a program that already runs, and end well.
+        return True  # it still runs
+    # Some terminals ask a process that already runs to open the window, and end with 0.
     return exit_code == 0
 
 
 def _is_terminal() -> bool:
     """Whether this program reads from a terminal and writes to it."""
+    # A program without a console, as of a double-click on Windows, has None instead of streams.
     streams = (sys.stdin, sys.stdout, sys.stderr)
     return all(stream is not None and stream.isatty() for stream in streams)
 
 
 def _serve() -> None:
-    """The app in the browser, until its last tab is closed."""
+    """Serve the app to the browser until its last tab is closed."""
     from skirmish.cli.console import CommandError
     from skirmish.cli.serve import PORT, serve
 

@@ -1,8 +1,8 @@
 """Advice: the open choices, how many more squads each is likely to cost than the best, and why.
 
 Every choice is played to the end many times: with cards by the better of the two automatic players
-(``policies.SKILLED``), card by card; without cards by its plan, ten thousand games at once. The
-dice and cards to come are never looked at.
+(``policies.SKILLED``), card by card; without cards by that player's plan, ten thousand games at
+once. The dice and cards to come are never looked at.
 """
 
 from __future__ import annotations
@@ -33,81 +33,92 @@ from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph, capital
 from skirmish.tabletop.refusal import nonsense
 
 GAMES_WITHOUT_CARDS = 10_000
-"""Per choice without cards; takes half a second at most in the usual case."""
+"""Games per choice without cards, which usually take half a second at most."""
 GAMES_WITH_CARDS = 120
-"""Per choice with cards; a game takes some fifteen milliseconds."""
+"""Games per choice with cards, each of which takes some fifteen milliseconds."""
 GAMES_BETWEEN_UPDATES = 8
 """Games per choice between two updates of the advice."""
 MOST_CARDS = 6
-"""Cards on a roll that are compared: those that save most."""
-ERRORS_THAT_COUNT = 3
-"""Standard errors from which a difference counts as real."""
-
-
+"""The most cards on a roll that are compared: those that save most."""
+STANDARD_ERRORS_OF_CHANCE = 3
+"""A difference of more standard errors than these counts as real."""
 POLICY_CHOICE = 0
-"""The index of the better policy's choice: it is always the first of the options."""
+"""The index of the choice that the policy would make: it is always the first of the options."""
+NOTHING_TO_CHOOSE = "There is nothing to choose here."
+"""The reason for the only choice there is, and for one that the policy never makes."""
 
 
-class Advised(msgspec.Struct, frozen=True, kw_only=True):
-    """One choice, in words and with a reason; ``order`` is None where nothing is chosen, since the
-    player's own dice or cards decide. ``more``: the squads it loses on average beyond the advised
-    choice; None until games have been played. ``error``: the standard error of that difference."""
+class AdvisedChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """One choice, in words and with a reason."""
 
     order: orders.BeachOrder | None
+    """None where nothing is chosen, since the player's own dice or cards decide."""
     words: str
     why: str
-    more: float | None = None
+    squads_more: float | None = None
+    """The squads that it loses on average beyond those of the advised choice; None until games have
+    been played."""
     error: float = 0.0
+    """The standard error of that difference."""
 
     @property
     def differs(self) -> bool:
         """Whether the difference from the advised choice is clearly more than chance."""
-        return self.more is not None and abs(self.more) > ERRORS_THAT_COUNT * self.error
+        return (
+            self.squads_more is not None
+            and abs(self.squads_more) > STANDARD_ERRORS_OF_CHANCE * self.error
+        )
 
     @property
     def cost(self) -> str:
         """``+1.3`` squads, ``same``, or empty before any games."""
-        if self.more is None:
+        if self.squads_more is None:
             return ""
         if self.differs:
-            return f"{self.more:+.1f}"
+            return f"{self.squads_more:+.1f}"
         return "same"
 
 
 class Trials(NamedTuple):
-    """What the games show, choice by choice: the ``games`` played for each, the average squads
-    ``lost`` and ``turns``; ``errors[a][b]``: the standard error of the difference in lost squads
-    between the choices with the indices ``a`` and ``b``."""
+    """What the games show. The lists have an item for each choice."""
 
     games: int
+    """How many were played for each choice."""
     lost: list[float]
+    """The average number of squads lost."""
     turns: list[float]
+    """The average turn in which the beach was taken."""
     errors: list[list[float]]
+    """``errors[a][b]`` is the standard error of the difference in lost squads between the choices
+    with the indices ``a`` and ``b``."""
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    """The choices, the advised one first: that of the better policy, unless the games clearly
-    contradict it. ``note``: the likely end and the number of games; empty until games have been
-    played."""
+    """The choices, of which one is advised: that of the better policy, unless the games clearly
+    contradict it."""
 
-    options: tuple[Advised, ...]
+    options: tuple[AdvisedChoice, ...]
+    """The advised choice, then the others, those that cost least first."""
     reason: str
+    """Why that choice is advised."""
     note: str = ""
+    """The likely end and the number of games; empty until games have been played."""
 
     @property
     def uncertainty(self) -> float:
-        """The squads by which choices that are called the same may still differ; 0 if none is."""
+        """The squads by which choices whose cost is ``same`` may still differ; 0 without any."""
         errors = [option.error for option in self.options[1:] if option.cost == "same"]
-        return ERRORS_THAT_COUNT * max(errors, default=0.0)
+        return STANDARD_ERRORS_OF_CHANCE * max(errors, default=0.0)
 
     def page(self) -> Page:
         """The advice as a page, with the cost of every other choice."""
         best, *others = self.options
-        # A choice is a few words without a full stop; a request to roll or draw, which has no
-        # order, is a whole sentence.
-        advised = Paragraph(capital(best.words))
-        # Without an order the player's own dice or cards decide, and nothing is advised.
-        if best.order is not None:
+        if best.order is None:
+            # Nothing is advised: the player's own dice or cards decide. The words are the request
+            # to roll or draw, a whole sentence.
+            advised = Paragraph(capital(best.words))
+        else:
+            # The words are a few, without a full stop.
             advised = Paragraph(f"{capital(best.words)}.", tone="good")
         blocks: list[Block] = [advised, Paragraph(self.reason)]
         if others:
@@ -122,12 +133,13 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> Iterator[Advice]:
-    """Yields the advice again and again as it gets better, at first without numbers; the games
-    stop with the iteration. ``games``: how many to play for each choice, None for the usual number.
-    The same seed gives the same numbers. Raises Refused when the game is over."""
+    """Yields the advice again and again as it gets better, at first without numbers. When the
+    caller stops iterating, no more games are played. ``games``: how many to play for each choice,
+    None for the usual number. The same seed gives the same numbers. Raises Refused when the game is
+    over."""
     if state.over:
         raise nonsense("over", orders.TAKEN)
-    options: list[Advised] = []
+    options: list[AdvisedChoice] = []
     for order in _choices(state):
         options.append(_explained(state, order))
     yield Advice(options=tuple(options), reason=options[0].why)
@@ -158,9 +170,9 @@ def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
 
 
 def _possible_orders(state: BeachState) -> Iterator[orders.BeachOrder]:
-    """The answers to the open question, or going on and the best cards. Of what to discard and of
-    which cards to exchange there are too many: beside the policy's answer there is only to exchange
-    none."""
+    """The answers to the open question; without one, going on and playing one of the best cards.
+    There are too many ways to discard or exchange cards: only the policy's own is compared, and, of
+    the exchange, that of no card."""
     match state.ask:
         case BeachAsk(what="target") as ask:
             for target in ask.targets:
@@ -180,28 +192,29 @@ def _possible_orders(state: BeachState) -> Iterator[orders.BeachOrder]:
 
 
 def _trials_without_cards(
-    state: BeachState, options: Sequence[Advised], games: int, seed: int
+    state: BeachState, options: Sequence[AdvisedChoice], games: int, seed: int
 ) -> Trials:
     """Plays every choice out without cards, many games at once."""
-    ends: list[GamesTally] = []
+    tallies: list[GamesTally] = []
     for option in options:
-        # The simulator begins by going on, or by throwing the dice that the table is asked for, so
-        # these choices need no order. The others are given alone, without what follows from them:
-        # that, too, is what the simulator plays.
+        # The simulator begins by going on, or by throwing the dice that the player is asked for, so
+        # these choices need no order. The orders of the other choices are carried out here, but not
+        # what follows from them, which the simulator plays.
         start = state
         if isinstance(option.order, orders.ChooseTarget | orders.GiveTank):
             start = option.order.alone(state).state
-        ends.append(from_state(start, games, seed, BETTER))
+        tallies.append(from_state(start, games, seed, BETTER))
     return Trials(
         games,
-        lost=[tally.casualties.mean for tally in ends],
-        turns=[tally.turns.mean for tally in ends],
-        errors=_errors_of_independent([tally.casualties.error for tally in ends]),
+        lost=[tally.casualties.mean for tally in tallies],
+        turns=[tally.turns.mean for tally in tallies],
+        errors=_errors_of_independent([tally.casualties.error for tally in tallies]),
     )
 
 
 def _errors_of_independent(errors: Sequence[float]) -> list[list[float]]:
-    """The standard errors of the differences between averages of different games."""
+    """The standard errors of the differences between the choices, whose ``errors`` these are, if
+    each was played with other dice."""
     rows = []
     for row_error in errors:
         rows.append([hypot(error, row_error) for error in errors])
@@ -209,7 +222,7 @@ def _errors_of_independent(errors: Sequence[float]) -> list[list[float]]:
 
 
 def _trials_with_cards(
-    state: BeachState, options: Sequence[Advised], games: int, seed: int
+    state: BeachState, options: Sequence[AdvisedChoice], games: int, seed: int
 ) -> Iterator[Trials]:
     """Plays a few games per choice at a time, with the same dice and deck for every choice, to
     reduce the variance between them."""
@@ -217,12 +230,13 @@ def _trials_with_cards(
     turns: list[list[int]] = [[] for _ in options]
     for number in range(games):
         # The same start for all choices: what differs afterwards is the choice, not luck.
+        # ``seed * games`` sets the games of one seed apart from those of the next.
         start = _with_unknown_chance(state, seed * games + number)
         for index, option in enumerate(options):
-            begun = start
+            after_choice = start
             if option.order is not None:
-                begun = option.order.with_consequences(start).state
-            end = play_on(begun, SKILLED, number)
+                after_choice = option.order.with_consequences(start).state
+            end = play_on(after_choice, SKILLED, number)
             lost[index].append(end.casualties)
             turns[index].append(end.turn)
         played = number + 1
@@ -236,36 +250,37 @@ def _trials_with_cards(
 
 
 def _errors_of_paired(lost: Sequence[list[int]]) -> list[list[float]]:
-    """The standard errors of the differences, where game by game the dice were the same."""
+    """The standard errors of the differences between the choices, whose losses game by game these
+    are, if each game was played with the same dice for every choice."""
     rows = []
     for losses in lost:
-        rows.append([_paired_error(losses, losses_there) for losses_there in lost])
+        rows.append([_paired_error(losses, other_losses) for other_losses in lost])
     return rows
 
 
 def _with_unknown_chance(state: BeachState, seed: int) -> BeachState:
     """The state with other dice and another deck to come, so that the advice knows no more than
-    the player. What the table is waiting for is rolled or drawn."""
+    the player. Dice or cards that the player is asked for are rolled or drawn."""
     chance = Random(seed)
-    # Out of so many that hardly two of these games have the same dice.
+    # From a range so large that hardly two of these games get the same dice.
     seed_of_deck = int(chance.random() * 2**40)
     seed_of_dice = seed_of_deck + 1
-    # Both get a seed, also where they lie on a table: in these games the program rolls and draws.
+    # Even if the player uses his own dice and deck: in these games the program rolls and draws.
     deck = state.deck
     if deck is not None:
-        # The cards that have gone stay gone; only the order of the rest is unknown.
+        # The cards that were drawn stay drawn; only the order of the rest is unknown.
         deck = Source("deck", seed_of_deck, gone=deck.gone)
     unknown = replace(state, dice=Source("die", seed_of_dice), deck=deck)
     # Several dice may be asked for one after the other.
     while True:
-        answer = _answer_of_the_table(unknown, chance)
-        if answer is None:
+        dice_or_cards = _random_dice_or_cards(unknown, chance)
+        if dice_or_cards is None:
             return unknown
-        unknown = answer.with_consequences(unknown).state
+        unknown = dice_or_cards.with_consequences(unknown).state
 
 
-def _answer_of_the_table(state: BeachState, chance: Random) -> orders.BeachOrder | None:
-    """Random dice or cards where the player's own are asked for; None where they are not."""
+def _random_dice_or_cards(state: BeachState, chance: Random) -> orders.BeachOrder | None:
+    """The order that shows random dice or cards, if the player is asked for his own; else None."""
     match state.ask:
         case BeachAsk(what="cards", count=count) if state.deck is not None:
             left = [card for card in full_deck() if card not in state.deck.gone]
@@ -278,31 +293,33 @@ def _answer_of_the_table(state: BeachState, chance: Random) -> orders.BeachOrder
 
 
 def _thrown(count: int, sides: int, chance: Random) -> tuple[int, ...]:
-    """The faces of so many dice."""
+    """The faces of ``count`` random dice with so many ``sides``."""
     return tuple(1 + int(chance.random() * sides) for _ in range(count))
 
 
-def _paired_error(losses: list[int], losses_there: list[int]) -> float:
-    """The standard error of the mean difference, game by game; larger for few games."""
-    if losses is losses_there:  # a choice does not differ from itself
+def _paired_error(losses: list[int], other_losses: list[int]) -> float:
+    """The standard error of the mean difference between two choices, whose losses game by game
+    these are."""
+    if losses is other_losses:  # a choice does not differ from itself
         return 0.0
-    differences = [here - there for here, there in zip(losses, losses_there, strict=True)]
+    differences = [lost - other for lost, other in zip(losses, other_losses, strict=True)]
     games = len(differences)
     spread = 0.0
     if games > 1:
         spread = variance(differences)
-    # With few games the spread alone may be 0 by chance, and every difference would be clear.
+    # In a few games the spread may be 0 by chance, and any difference would seem real: the second
+    # term prevents that, and vanishes with many games.
     return float((spread / games) ** 0.5) + 1 / games
 
 
-def _advice_from(state: BeachState, options: Sequence[Advised], trials: Trials) -> Advice:
-    """The policy's choice is advised, unless another clearly lost fewer squads."""
+def _advice_from(state: BeachState, options: Sequence[AdvisedChoice], trials: Trials) -> Advice:
+    """The advice that follows from the games, with what each choice costs."""
     best = _best_choice(trials)
-    # Not always the fewest: another choice may have lost fewer, but not clearly.
+    # Not always the fewest: another choice may have lost fewer by chance.
     lost_by_advised = trials.lost[best]
-    compared: list[Advised] = []
+    compared: list[AdvisedChoice] = []
     for option, lost, error in zip(options, trials.lost, trials.errors[best], strict=True):
-        compared.append(replace(option, more=lost - lost_by_advised, error=error))
+        compared.append(replace(option, squads_more=lost - lost_by_advised, error=error))
     advised = compared.pop(best)
     if best != POLICY_CHOICE:
         saved = trials.lost[POLICY_CHOICE] - lost_by_advised
@@ -316,7 +333,7 @@ def _advice_from(state: BeachState, options: Sequence[Advised], trials: Trials) 
     if state.deck is None:
         with_cards = "without"
     return Advice(
-        options=(advised, *sorted(compared, key=_squads_more)),
+        options=(advised, *sorted(compared, key=_cost_in_squads)),
         reason=reason,
         note=f"On average {lost_by_advised:.1f} squads are lost, and the beach is taken in turn "
         f"{trials.turns[best]:.1f}. The program played {trials.games:,} games{for_each_choice}, "
@@ -329,34 +346,37 @@ def _best_choice(trials: Trials) -> int:
     lower average alone may be chance."""
     fewest = trials.lost.index(min(trials.lost))
     saved = trials.lost[POLICY_CHOICE] - trials.lost[fewest]
-    if saved > ERRORS_THAT_COUNT * trials.errors[POLICY_CHOICE][fewest]:
+    if saved > STANDARD_ERRORS_OF_CHANCE * trials.errors[POLICY_CHOICE][fewest]:
         return fewest
     return POLICY_CHOICE
 
 
-def _squads_more(option: Advised) -> float:
-    """The order of the choices: that which costs fewest squads first."""
-    return option.more or 0.0
+def _cost_in_squads(option: AdvisedChoice) -> float:
+    """The key by which choices are sorted. All of them have been played out by then."""
+    return option.squads_more or 0.0
 
 
-def _gain_over_going_on(advised: Advised, others: list[Advised]) -> str:
-    """A sentence about what a card saves; empty if it is no card or saves nothing clearly."""
+def _gain_over_going_on(advised: AdvisedChoice, others: list[AdvisedChoice]) -> str:
+    """A sentence about what the advised card saves; empty if no card is advised, or if what it
+    saves may be chance."""
     if not isinstance(advised.order, orders.PlayCard):
         return ""
     for option in others:
         if isinstance(option.order, orders.Go):
             if option.differs:
-                return f"It saves {option.more:.1f} squads against letting the roll count."
+                return f"It saves {option.squads_more:.1f} squads against letting the roll count."
             return ""
     return ""
 
 
 class Placing(NamedTuple):
-    """The ``share`` of so many ``games`` (0 to 1, ties count half) in which the program lost more
-    squads than were lost in this one."""
+    """How a finished game compares with games that the program played."""
 
     share: float
+    """The share of those games, from 0 to 1, in which the program lost more squads. Ties count
+    half."""
     games: int
+    """How many the program played."""
 
 
 def placed_among_games(state: BeachState) -> Placing:
@@ -364,7 +384,7 @@ def placed_among_games(state: BeachState) -> Placing:
     same rulings and cards."""
     setup = state.setup
     if setup.cards is None:
-        # The seed is fixed: the same end is always placed the same.
+        # The seed is fixed, so that the same end always gets the same place.
         tally = from_state(BeachOpened(setup=setup).apply(None), GAMES_WITHOUT_CARDS, 0, BETTER)
     else:
         tally = GamesTally.of(_games_with_cards(setup))
@@ -378,19 +398,16 @@ def placed_among_games(state: BeachState) -> Placing:
 
 
 def _games_with_cards(setup: BeachSetup) -> Iterator[BeachState]:
-    """The ends of games of the program with that set-up, each with its own dice and deck."""
+    """The last states of games that the program plays with this set-up, each with its own dice and
+    deck."""
     for number in range(GAMES_WITH_CARDS):
         dice, cards = Source("die", 2 * number), Source("deck", 2 * number + 1)
         yield play_out(replace(setup, dice=dice, cards=cards), SKILLED, number)
 
 
-NOTHING_TO_CHOOSE = "There is nothing to choose here."
-"""The reason for the only choice there is, and for one that the policy never makes."""
-
-
-def _explained(state: BeachState, order: orders.BeachOrder | None) -> Advised:
-    """A choice in a few words (``the walls``, ``Smoke, -1: 3 squads killed``), with a sentence for
-    the policy's reason."""
+def _explained(state: BeachState, order: orders.BeachOrder | None) -> AdvisedChoice:
+    """A choice in a few words (``the walls``, ``Smoke, -1: 3 squads killed``), with a sentence that
+    says why the policy would make it."""
     ruleset = state.ruleset
     match order:
         case None:
@@ -423,32 +440,35 @@ def _explained(state: BeachState, order: orders.BeachOrder | None) -> Advised:
         case _:
             words = _go_words(state)
             why = _why_go(state)
-    return Advised(order=order, words=words, why=why)
+    return AdvisedChoice(order=order, words=words, why=why)
 
 
 def _go_words(state: BeachState) -> str:
+    """``let it count: 3 squads killed`` after a roll, else ``go on``."""
     if state.roll is not None and state.roll.faces:
         return f"let it count: {result(state, state.roll)}"
     return "go on"
 
 
 def _why_go(state: BeachState) -> str:
+    """Why the policy goes on rather than play a card."""
     if state.hand:
         return "No card is likely to save more here than later in this turn."
     return NOTHING_TO_CHOOSE
 
 
 def _play_words(state: BeachState, order: orders.PlayCard) -> str:
-    """``Smoke, -1: 3 squads killed``, ``Sergeant, die = 5, on the 2: 9 points``"""
+    """What playing a card does: ``Smoke, -1: 3 squads killed``, ``Sergeant, die = 5, on the 2: 9
+    points``."""
     rule, roll = state.ruleset.card_of(order.card), state.roll
     words = f"{rule.name}, {card_use(state.ruleset, rule)}"
-    # Without a roll there is nothing that the card would change, and who repeats the whole phase
-    # chooses no die.
+    # Without dice there is no result to change, and a card that repeats the whole phase lies on no
+    # die.
     if roll is None or not roll.faces or rule.does == "repeat":
         return words
     if roll.dice > 1 and not rule.shifts:
         words += f", on the {roll.faces[order.die]}"
-    # What comes of a die that is rolled again, or of cards that are drawn, is not known yet.
+    # A card that ``does`` something rolls again or draws cards: its result is not known yet.
     if rule.does:
         return words
     played = replace(roll, cards=(*roll.cards, Played(order.card, order.die)))
@@ -456,7 +476,7 @@ def _play_words(state: BeachState, order: orders.PlayCard) -> str:
 
 
 def _why_target(state: BeachState, target: DefenceId) -> str:
-    """Why that defence is the one to fire at, as a sentence."""
+    """A sentence that says why the policy would fire at this defence."""
     half_the_bunkers_are_gone = 2 * state.defences["bunkers"] <= state.setup.points()["bunkers"]
     match target:
         case "trenches":

@@ -40,23 +40,25 @@ FROM_SEA_INLAND: tuple[DefenceId, ...] = (
     "bunkers",
     "trenches",
 )
-"""The defences in the order in which one comes upon them. Each has its place here as its key, a
-digit, the same all game long."""
+"""The defences in the order in which landing troops come upon them. The key of each is the digit of
+its place here, counted from 1, which stays the same through the whole game."""
 RANKS = {key: rank for rank, key in enumerate("a234567890jqk", 1)}
-"""The rank of each key."""
+"""The rank of the card for each key; 0 is a ten."""
 KEYS = {rank: key for key, rank in RANKS.items()}
-"""The key of each rank; 0 is a ten."""
+"""The key for each rank."""
 GENERAL = "general"
-"""The option, beside the cards, that plays a General."""
+"""The value of the option, among the cards to exchange, that plays a General instead."""
 NO_TARGET = ""
-"""The option that declines to remove anything (B35)."""
+"""The value of the option that declines to remove anything (B35)."""
 TANKS_LINE = "426153" * 3
-"""An example of the dice of some tanks, as they are typed in one line. It is longer than any
-landing: a Major (6), four Heroes (+2) and two Radios (+1) land 16 tanks."""
+"""Example dice for the types of tanks, as they are typed in one line; as many as tanks land are
+shown. There are enough for the largest landing: a Major (6), four Heroes (+2 each) and two Radios
+(+1 each) land 16 tanks."""
 
 
 def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
-    """Going on, running on to the next choice, and every rank in the hand on the roll."""
+    """The commands that are possible now: going on, running on to the next choice, and playing a
+    card of each rank in the hand on the roll. None while a question is open."""
     if state.over or state.ask is not None:
         return ()
     go_on: Command[orders.BeachOrder] = Command(label=_go_label(state), key="space", make=orders.Go)
@@ -69,7 +71,8 @@ def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
     )
     possible = [go_on, run_on]
     if state.roll is not None:
-        # Suits make no difference: of each rank the first card of the hand is played.
+        # Suits make no difference: of each rank the first card of the hand is played. Reversed,
+        # since of several cards with one rank the last stays in the dict.
         by_rank = {card.rank: card for card in reversed(state.hand)}
         for card in sorted(by_rank.values()):
             possible.append(_card_command(state, state.roll, card))
@@ -77,7 +80,7 @@ def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
 
 
 def _go_label(state: BeachState) -> str:
-    """What Space does now."""
+    """The label of the command on Space, which goes on."""
     if state.phase is None:
         return "Begin"
     if state.roll is not None and not state.roll.faces:
@@ -95,52 +98,54 @@ def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
         return None
     match ask.what:
         case "dice":
-            return _ask_dice(state, ask, text)
+            return _dice_question(state, ask, text)
         case "lot":
             lot = Number(name="lot", text=text, low=1, high=ask.sides, eager=True)
-            return _asked("Lot", _lot_order, lot)
+            return _question("Lot", _lot_order, lot)
         case "cards":
-            return _ask_cards(state, ask, text)
+            return _cards_question(state, ask, text)
         case "target":
             targets = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
-            return _asked("Target", _target_order, targets)
+            return _question("Target", _target_order, targets)
         case "tank":
             kinds = Choose(name="tank", text=text, options=tuple(_tank_kinds(state, ask)))
-            return _asked("Tank", orders.GiveTank, kinds)
+            return _question("Tank", orders.GiveTank, kinds)
         case "exchange":
-            return _ask_exchange(state, ask, text)
+            return _exchange_question(state, ask, text)
         case "trim":
-            return _ask_trim(state, ask, text)
+            return _discard_question(state, ask, text)
 
 
-def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.BeachOrder]:
-    """A question as a command, whose answer ``make`` turns into an order."""
+def _question(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.BeachOrder]:
+    """A question as a command, whose only answer ``make`` turns into an order."""
     return Command(label=label, slots=(slot,), make=make)
 
 
-def _ask_dice(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
-    """The player's own dice; the types of several tanks may be typed in one line."""
+def _dice_question(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
+    """Asks for the player's own dice. The dice for the types of all tanks that land may be typed in
+    one line."""
     tanks = orders.tanks_to_type(state)
     if tanks <= 1:
-        return _asked("Dice", orders.ShowDice, Dice(name="faces", text=text, count=ask.count))
+        return _question("Dice", orders.ShowDice, Dice(name="faces", text=text, count=ask.count))
     all_tanks = f"all {tanks}"
     if tanks == 2:
         all_tanks = "both"
     text = f"{text} Or the dice of {all_tanks} tanks: {TANKS_LINE[:tanks]}."
     faces = Dice(name="faces", text=text, count=tanks, least=1)
-    return _asked("Dice", _tank_types_order, faces)
+    return _question("Dice", _tank_types_order, faces)
 
 
-def _ask_cards(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
-    """The cards that the player draws from his own deck."""
+def _cards_question(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
+    """Asks for the cards that the player draws from his own deck."""
     gone: tuple[Draw, ...] = ()
     if state.deck is not None:
         gone = state.deck.gone
     cards = OwnCards(name="cards", text=text, count=ask.count, ruleset=state.ruleset, gone=gone)
-    return _asked("Cards", orders.Draws, cards)
+    return _question("Cards", orders.Draws, cards)
 
 
 def _tank_types_order(faces: tuple[int, ...]) -> orders.BeachOrder:
+    """Shows the die of the tank that was asked for, and those of the tanks after it."""
     return orders.ShowDice(faces=faces[:1], more=faces[1:])
 
 
@@ -155,7 +160,7 @@ def _target_order(target: str) -> orders.BeachOrder:
 
 
 def _targets(state: BeachState, ask: BeachAsk) -> Iterator[Option]:
-    """The targets by their digits, and none if the player may decline (B35)."""
+    """The targets with their digits, and the option to remove nothing if the player may (B35)."""
     for digit, defence in enumerate(FROM_SEA_INLAND, 1):
         if defence in ask.targets:
             label = state.ruleset.defence_of(defence).name
@@ -165,23 +170,24 @@ def _targets(state: BeachState, ask: BeachAsk) -> Iterator[Option]:
 
 
 def _tank_kinds(state: BeachState, ask: BeachAsk) -> Iterator[Option]:
-    """The kinds of tank that may be given up, by digits from 1."""
+    """The kinds of tank that may be given up, with digits from 1 as their keys."""
     for digit, kind in enumerate(ask.kinds, 1):
         yield Option(value=kind, label=state.ruleset.tank_of(kind).noun, key=str(digit))
 
 
-def _ask_exchange(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
-    """Cards to exchange, or a General to play. With ``most`` 0 the exchange is over, and only a
-    General is left to choose."""
+def _exchange_question(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
+    """Asks for cards to exchange, or whether to play a General. When no more cards may be exchanged
+    (``most`` is 0), only the General can be chosen."""
     options = _cards_or_general(state)
-    if not ask.most:
+    if ask.most == 0:
         options = [option for option in options if option.value == GENERAL]
-    cards = ChooseSeveral(name="cards", text=text, options=tuple(options), most=max(ask.most, 1))
-    return _asked("Exchange", partial(_exchange_order, state), cards)
+    most_choices = max(ask.most, 1)  # the General is a choice, too
+    cards = ChooseSeveral(name="cards", text=text, options=tuple(options), most=most_choices)
+    return _question("Exchange", partial(_exchange_order, state), cards)
 
 
-def _ask_trim(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
-    """Exactly the excess cards; those worth least are proposed."""
+def _discard_question(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
+    """Asks for as many cards as are above the limit of the hand; those worth least are proposed."""
     options = [_card_option(state, card, KEYS[card.rank]) for card in sorted(state.hand)]
     cards = ChooseSeveral(
         name="cards",
@@ -191,7 +197,7 @@ def _ask_trim(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.Bea
         most=ask.count,
         default=worst_first(state)[: ask.count],
     )
-    return _asked("Discard", orders.Discard, cards)
+    return _question("Discard", orders.Discard, cards)
 
 
 def _cards_or_general(state: BeachState) -> list[Option]:
@@ -225,8 +231,8 @@ def _card_label(state: BeachState, card: Draw) -> str:
 
 
 def _exchange_order(state: BeachState, cards: tuple[Any, ...]) -> orders.BeachOrder:
-    """The order of the cards that were chosen for the exchange: with a General among them he is
-    played, and without any the game goes on."""
+    """The order that follows from what was chosen in the exchange: play a General if he was chosen,
+    go on if nothing was, else exchange the cards."""
     if GENERAL in cards:
         general = next(card for card in state.hand if state.is_general(card))
         return orders.PlayCard(card=general)
@@ -239,14 +245,14 @@ def _exchange_order(state: BeachState, cards: tuple[Any, ...]) -> orders.BeachOr
 
 
 def _card_command(state: BeachState, roll: Roll, card: Draw) -> Command[orders.BeachOrder]:
-    """Plays a card on the roll; asks for the die if it matters, and for a confirmation if something
-    speaks against it."""
+    """The command that plays a card on the roll. It asks for the die if that matters, or for a
+    confirmation if something speaks against the card."""
     label, key = _card_label(state, card), KEYS[card.rank]
-    # What speaks against a card may hold for one die only, as a card that lies there (B23).
+    # A card may be refused on one die only, such as one on which another card lies (B23).
     refusals = [orders.PlayCard(card=card, die=die).why_not(state) for die in range(roll.dice)]
     allowed = [die for die, refusal in enumerate(refusals) if refusal is None]
     if not allowed:
-        # With a reason against it no order is made of the command, whatever ``make`` is.
+        # A command with ``why_not`` is never carried out, so its ``make`` does not matter.
         return Command(label=label, key=key, make=orders.Go, why_not=str(refusals[0]))
     options = _dice_that_differ(state, roll, _dice_to_offer(state, roll, card, allowed))
     first_die = options[0].value
@@ -270,16 +276,16 @@ def _dice_to_offer(state: BeachState, roll: Roll, card: Draw, allowed: list[int]
     rule = state.ruleset.card_of(card)
     rerolls_all = rule.does == "reroll" and state.in_force.colonel_rerolls_all
     if rule.does in ("repeat", "draw") or rerolls_all:
-        return allowed[:1]  # on the phase, or on the whole roll
+        return allowed[:1]  # it acts on the phase or on the whole roll: any die will do
     if rule.shifts and not state.in_force.die_takes_one_card:
-        # It counts for the sum, on whichever die it lies (B20): any of them will do.
+        # It counts for the sum, on whichever die it lies (B20): any die will do.
         return allowed[-1:]
     with_effect = [die for die in allowed if has_effect(state, roll, card, die)]
     return with_effect or allowed
 
 
 def _dice_that_differ(state: BeachState, roll: Roll, dice: list[int]) -> tuple[Option, ...]:
-    """An option for each die, the first of those that look alike."""
+    """An option for each of these dice; of dice that look alike, only for the first."""
     options: list[Option] = []
     labels: set[str] = set()
     for die in dice:
@@ -291,7 +297,8 @@ def _dice_that_differ(state: BeachState, roll: Roll, dice: list[int]) -> tuple[O
 
 
 def _die_option(state: BeachState, roll: Roll, die: int) -> Option:
-    """A die by the face it shows; before it is thrown (B19), by the cards on it."""
+    """A die, named by the face that it shows, or by the cards on it if it has not been thrown yet
+    (B19)."""
     if roll.faces:
         face = roll.counted(state.setup).faces[die]
         return Option(value=die, label=f"the {face}", key=str(face))
@@ -300,7 +307,8 @@ def _die_option(state: BeachState, roll: Roll, die: int) -> Option:
 
 
 def has_effect(state: BeachState, roll: Roll, card: Draw, die: int) -> bool:
-    """Whether a card makes a difference on a die; one that sets it to what it shows does not."""
+    """Whether a card makes a difference on a die."""
+    # Only a card that sets the die to a number may set it to the one that it shows already.
     if state.ruleset.card_of(card).sets is None:
         return True
     after = replace(roll, cards=(*roll.cards, Played(card, die)))
@@ -310,7 +318,8 @@ def has_effect(state: BeachState, roll: Roll, card: Draw, die: int) -> bool:
 def _doubt(state: BeachState, roll: Roll, card: Draw, die: int) -> str:
     """An objection to playing a card on a die: it changes nothing, or it cancels cards already
     there. Empty if there is none."""
-    rule, shift = state.ruleset.card_of(card), roll.counted(state.setup).shift
+    rule = state.ruleset.card_of(card)
+    shift = roll.counted(state.setup).shift
     replaces_the_die = rule.sets is not None or rule.does == "reroll"
     if not replaces_the_die:
         return ""
@@ -325,12 +334,13 @@ def _doubt(state: BeachState, roll: Roll, card: Draw, die: int) -> str:
 
 
 class OwnCards(Slot, frozen=True, kw_only=True):
-    """Cards drawn from the player's own deck, by rank only: each gets a suit that is free. ``gone``
-    cannot have been drawn."""
+    """A slot for cards that the player draws from his own deck. He types only their ranks, since
+    suits make no difference: each card gets a suit that is free."""
 
     count: int
     ruleset: Ruleset
     gone: tuple[Draw, ...]
+    """The cards drawn since the last shuffle, which cannot be drawn again."""
 
     @property
     def keyless_hint(self) -> str:
@@ -348,12 +358,13 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         return tuple(buttons)
 
     def takes(self, sign: str, typed: str = "") -> bool:
+        """Whether a key is that of a rank."""
         return sign.lower() in RANKS
 
     def parse(self, typed: str, done: bool) -> Any:
         """The cards, or None while more are to be typed. Raises UnfitAnswer."""
         cards: list[Draw] = []
-        # A ten may be typed as people write it: a 1 means nothing else, since the ace is an a.
+        # A ten may be typed as 10: the 1 can mean nothing else, since the ace is an a.
         for key in typed.lower().replace("10", "0").replace(" ", ""):
             if key not in RANKS:
                 raise self.refused(f"{key} is not a rank.")
@@ -371,7 +382,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         return None
 
     def _free_card(self, rank: int, typed_before: list[Draw]) -> Draw:
-        """A card of a rank that may still be in the deck. Raises UnfitAnswer."""
+        """A card of this rank that may still be in the deck. Raises UnfitAnswer without any."""
         for suit in SUITS:
             card = Draw(rank, suit)
             if card not in self.gone and card not in typed_before:

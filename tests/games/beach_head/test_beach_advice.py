@@ -56,10 +56,10 @@ def test_every_target_is_told_with_what_it_costs_more_than_the_best() -> None:
     assert advice.reason == "Once half the bunkers are gone, the defenders' fire is weaker."
     assert "1,500 games for each choice, without cards." in advice.note
     cost = {one.words: one for one in advice.options}
-    assert cost["the bunkers"].more == 0
+    assert cost["the bunkers"].squads_more == 0
     assert 0.1 < cost["the ditches"].error < 1
     assert cost["the ditches"].differs
-    assert (cost["the ditches"].more or 0) > 1
+    assert (cost["the ditches"].squads_more or 0) > 1
     assert 8 < told(advice)[1] < 13
     assert all(one.order.why_not(state) is None for one in advice.options if one.order)
 
@@ -97,7 +97,7 @@ def test_a_card_is_told_with_what_the_roll_then_comes_to() -> None:
         "Smoke, -1: 5 squads killed",
         "let it count: 6 squads killed",
     ]
-    going = advice.options[-1].more or 0
+    going = advice.options[-1].squads_more or 0
     assert advice.reason == f"It saves {going:.1f} squads against letting the roll count."
     assert 3 < going < 7
 
@@ -141,7 +141,7 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 def test_words_come_first_and_the_games_grow() -> None:
     first, last = advising(at("lcs", seed=1).state, games=GAMES)
     assert told(last)[2] == GAMES
-    assert first.options[0].more is None
+    assert first.options[0].squads_more is None
     assert not first.note
     assert set(words(first)) == set(words(last))
     _, rough, *_, fine = advising(at("lcs", hand="AS 2C", seed=4).state, games=20)
