@@ -117,8 +117,8 @@ class SidePlayer(Player):
         self.keys: tuple[str, ...] = ()
         self.notice = ""
         """Why the tap did nothing."""
-        self.gave_order = False
-        """The tap has given an order, or taken one back."""
+        self.has_changed_game = False
+        """Whether the tap has given an order, or taken one back."""
         self.press_to_insist = ""
         """What a tap on "Do it anyway" sends; empty where nothing is advised against."""
         super().__init__(session)
@@ -254,9 +254,9 @@ class SidePlayer(Player):
     @property
     def drafts_of_others(self) -> list[BegunDraft]:
         """The unfinished orders of the other players; none while the game asks a question."""
-        return self.once(("drafts", self.others), self._drafts)
+        return self.once(("drafts", self.others), self._drafts_of_others)
 
-    def _drafts(self) -> list[BegunDraft]:
+    def _drafts_of_others(self) -> list[BegunDraft]:
         # A question interrupts every unfinished order.
         if self.game.prompt(self.state) is not None:
             return []
@@ -274,7 +274,7 @@ class SidePlayer(Player):
         state = self.session.state
         players = self.game.players(state)
         opponents = [side for side in players if side != self.side]
-        # If several sides are asked, each of them waits for the others.
+        # If several sides are asked, the others do not wait for this one alone.
         is_only_one_asked = list(self.game.sides_asked(state)) == [self.side]
         if self.side not in players or not opponents or not is_only_one_asked:
             return ""
@@ -304,7 +304,7 @@ class SidePlayer(Player):
 
     def _insisting_press(self, press: str) -> str:
         """What a button must send to give the order of this tap, which the rules advise against."""
-        # The refused order can be made again of the draft, which still has its answers. A command
+        # The refused order can be made again from the draft, which still has its answers. A command
         # without a question leaves no draft, so its key is sent again.
         if self.draft is not None:
             return INSIST
@@ -320,8 +320,8 @@ class SidePlayer(Player):
             self.say(unfit.message, unfit.key_note)
             return
         is_refused = bool(self.notice)
-        has_changed = self.draft is not before
-        if has_changed and not is_refused and not self.gave_order:
+        has_new_draft = self.draft is not before
+        if has_new_draft and not is_refused and not self.has_changed_game:
             self.keys = (*self.keys, press)
 
     async def _insist_on(self, key: str) -> None:
@@ -349,7 +349,7 @@ class SidePlayer(Player):
     def changed(self) -> None:
         """After an order, or the undoing of one, was stored: the taps are used up, and the journal
         is longer by this entry."""
-        self.gave_order = True
+        self.has_changed_game = True
         self.keys = ()
         self.journal_length += 1
 
@@ -358,7 +358,7 @@ class SidePlayer(Player):
         await super().take(draft)
         # After an order the same command, or the one that follows it, may have begun by itself.
         # That is remembered as if its key had been tapped.
-        if self.gave_order and self.draft is not None and self.draft.command.key:
+        if self.has_changed_game and self.draft is not None and self.draft.command.key:
             self.keys = (self.draft.command.key,)
 
     def say(self, sentence: str, key_note: str = "") -> None:
@@ -572,8 +572,8 @@ def _with_sentence(sentence: str, odds: Page) -> Page:
     blocks: list[Block] = [Paragraph(sentence, tone="strong")]
     if odds.blocks:
         first, *others = odds.blocks
-        # The first block names the units for the player who fires, in its lead or as a whole. The
-        # sentence says that already, in words for this side.
+        # Odds begin with the units that fire, in the words of their player: as the lead of a
+        # paragraph, or as a block of its own. The sentence says that in words for this side.
         if isinstance(first, Paragraph) and first.lead:
             blocks.append(replace(first, lead=""))
         blocks.extend(others)

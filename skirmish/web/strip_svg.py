@@ -99,8 +99,10 @@ def side_classes(board: WallBoard, half: Half) -> str:
     """The style classes of a side: its colour, and whether its signs are solid or hollow, so that
     the sides do not differ by colour alone."""
     side = board.sides[half]
-    # A side without a nation has the colour of the first or the second side.
-    colour = side.nation or ("first", "second")[half]
+    # A side without a nation has a colour by its place in the order of play.
+    colour = side.nation
+    if not colour:
+        colour = ("first", "second")[half]
     shape = "hollow"
     if side.solid:
         shape = "solid"
@@ -116,16 +118,16 @@ def strip_svg(board: WallBoard, frame: StripFrame) -> Markup:
     losses = [f"{side.people} {side.lost} of {side.strength}" for side in board.sides]
     spoken = f"Losses by turn: {', '.join(losses)}"
     return Markup(
-        '<svg class="losses" viewBox="0 0 {:g} {:g}" role="img" aria-label="{}">{}{}'
-        '<text class="head" x="0" y="{:g}">TURN</text>{}</svg>'
+        '<svg class="losses" viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{spoken}">'
+        '{columns}{names}<text class="head" x="0" y="{base_line:g}">TURN</text>{turning_line}</svg>'
     ).format(
-        frame.names_width + frame.turns_width,
-        2 * frame.half_height,
-        plain(spoken),
-        drawn_columns,
-        names,
-        frame.base_line,
-        turning_line,
+        width=frame.names_width + frame.turns_width,
+        height=2 * frame.half_height,
+        spoken=plain(spoken),
+        columns=drawn_columns,
+        names=names,
+        base_line=frame.base_line,
+        turning_line=turning_line,
     )
 
 
@@ -162,9 +164,9 @@ def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
     top_of_turns = frame.half_height - frame.turn_height / 2
     bottom_of_turns = frame.half_height + frame.turn_height / 2
     if half == 0:
-        y = top_of_turns - _BESIDE_NAME - to_next_line
+        base_line = top_of_turns - _BESIDE_NAME - to_next_line
     else:
-        y = bottom_of_turns + _BELOW_TURNS * frame.letter_size
+        base_line = bottom_of_turns + _BELOW_TURNS * frame.letter_size
     people = plain(side.people).upper()
     fitted = EMPTY
     if len(people) > _LONG_NAME:
@@ -172,9 +174,16 @@ def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
             frame.names_width - _BESIDE_NAME
         )
     return Markup(
-        '<text class="who {}" x="0" y="{:g}"{}>{}</text>'
-        '<text class="lost" x="0" y="{:g}">lost {}</text>'
-    ).format(side_classes(board, half), y, fitted, people, y + to_next_line, side.lost)
+        '<text class="who {classes}" x="0" y="{base_line:g}"{fitted}>{people}</text>'
+        '<text class="lost" x="0" y="{next_base_line:g}">lost {lost}</text>'
+    ).format(
+        classes=side_classes(board, half),
+        base_line=base_line,
+        fitted=fitted,
+        people=people,
+        next_base_line=base_line + to_next_line,
+        lost=side.lost,
+    )
 
 
 def _drawn_column(board: WallBoard, frame: StripFrame, column: StripColumn) -> Markup:
