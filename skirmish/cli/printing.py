@@ -405,11 +405,7 @@ def _print_game(name_or_number: str, document: str, to: Destination, *, form: bo
     else:
         stored_game = _stored(name_or_number, None)
         game = registry.load(stored_game.game)
-    # Documents that are made from an army or a scenario have commands of their own.
-    documents = {}
-    for id, printable in documents_of_game(game.id).items():
-        if printable.made_from == "game":
-            documents[id] = printable
+    documents = _documents_made_from_game(game.id)
     possible = documents
     if stored_game is None:
         possible = {id: printable for id, printable in documents.items() if printable.empty}
@@ -422,6 +418,16 @@ def _print_game(name_or_number: str, document: str, to: Destination, *, form: bo
     if form and not possible[document].boxed:
         raise CommandError(f"The {document} of {game.name} has nothing to tick: leave --form out.")
     to.write(possible[document], stored_game, form=form)
+
+
+def _documents_made_from_game(game_id: str) -> dict[str, Printable]:
+    """The documents of a game by their ids, without those that are made from an army or a scenario,
+    which have commands of their own."""
+    documents = {}
+    for id, printable in documents_of_game(game_id).items():
+        if printable.made_from == "game":
+            documents[id] = printable
+    return documents
 
 
 def _stored(number: str, kind: Listed | None) -> StoredGame:

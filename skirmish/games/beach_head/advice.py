@@ -401,7 +401,8 @@ def _games_with_cards(setup: BeachSetup) -> Iterator[BeachState]:
     """The last states of games that the program plays with this set-up, each with its own dice and
     deck."""
     for number in range(GAMES_WITH_CARDS):
-        dice, cards = Source("die", 2 * number), Source("deck", 2 * number + 1)
+        dice = Source("die", 2 * number)
+        cards = Source("deck", 2 * number + 1)
         yield play_out(replace(setup, dice=dice, cards=cards), SKILLED, number)
 
 
@@ -460,7 +461,8 @@ def _why_go(state: BeachState) -> str:
 def _play_words(state: BeachState, order: orders.PlayCard) -> str:
     """What playing a card does: ``Smoke, -1: 3 squads killed``, ``Sergeant, die = 5, on the 2: 9
     points``."""
-    rule, roll = state.ruleset.card_of(order.card), state.roll
+    rule = state.ruleset.card_of(order.card)
+    roll = state.roll
     words = f"{rule.name}, {card_use(state.ruleset, rule)}"
     # Without dice there is no result to change, and a card that repeats the whole phase lies on no
     # die.

@@ -247,7 +247,8 @@ def _exchange_order(state: BeachState, cards: tuple[Any, ...]) -> orders.BeachOr
 def _card_command(state: BeachState, roll: Roll, card: Draw) -> Command[orders.BeachOrder]:
     """The command that plays a card on the roll. It asks for the die if that matters, or for a
     confirmation if something speaks against the card."""
-    label, key = _card_label(state, card), KEYS[card.rank]
+    label = _card_label(state, card)
+    key = KEYS[card.rank]
     # A card may be refused on one die only, such as one on which another card lies (B23).
     refusals = [orders.PlayCard(card=card, die=die).why_not(state) for die in range(roll.dice)]
     allowed = [die for die, refusal in enumerate(refusals) if refusal is None]
