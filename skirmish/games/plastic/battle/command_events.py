@@ -279,7 +279,8 @@ class GroupFired(CommanderChange, frozen=True, kw_only=True, tag="group_fired"):
 
 
 class SightDenied(CommanderChange, frozen=True, kw_only=True, tag="sight_denied"):
-    """Two groups do not see one another this turn."""
+    """Two groups do not see one another this turn. The other commander is not told: only the one
+    who does not move fires by what he has been told of sight, in phase 2."""
 
     group: PublicText
     enemy: PublicText

@@ -81,6 +81,7 @@ def dismounted(group: TableGroup, groups: Iterable[TableGroup]) -> Dismounted:
         carrier_id = f"{known.id}:carrier_{next_number}"
         next_number += 1
     carrier = replace(known, id=carrier_id, name=f"Carrier of {known.name}", aboard={})
+    # The carrier is in no cover, which helps only guys and cannon ("Cover").
     return Dismounted(men, TableGroup(carrier, group.cell))
 
 
@@ -230,8 +231,9 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
         that players chose themselves nobody knows the group."""
         number = 0
         for shot in self.shots:
-            same_gun = (shot.group, shot.unit, shot.weapon) == (group, unit, weapon)
-            if same_gun and (shot.turn, shot.mover) == (turn, mover):
+            by_these = (shot.group, shot.unit, shot.weapon) == (group, unit, weapon)
+            in_that_turn = (shot.turn, shot.mover) == (turn, mover)
+            if by_these and in_that_turn:
                 number += shot.number
         return number
 

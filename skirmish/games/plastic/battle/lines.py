@@ -39,7 +39,8 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
 
     @property
     def side(self) -> str | None:
-        """The side that gave the order; None for what is nobody's, such as the clock."""
+        """The side of an order that names its shooter, its row or the side itself; None for the
+        others, such as those of the clock."""
         order = self.entries[0].order
         if isinstance(order, Fire):
             return row_side(order.shooter)
@@ -76,7 +77,8 @@ that it is about."""
 
 
 _LINES_TO_LOOK_AT = 3
-"""How many lines are made to find the last one that is not void: void lines are few in a row."""
+"""Among how many lines the last one that is not void is looked for: void lines are few in a row,
+and to make all lines would take time."""
 
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
@@ -117,7 +119,8 @@ _TEXTS_OF_PLAYS: WeakKeyDictionary[BattlePlay, _TextsOfLines] = WeakKeyDictionar
 
 
 def last_line(play: BattlePlay) -> BattleLine | None:
-    """The last line of the journal that is not void."""
+    """The last line of the journal that is not void; None if none of the last few is
+    (``_LINES_TO_LOOK_AT``)."""
     for line in reversed(lines(play, _LINES_TO_LOOK_AT)):
         if not line.void:
             return line
@@ -125,7 +128,8 @@ def last_line(play: BattlePlay) -> BattleLine | None:
 
 
 def last_events(play: BattlePlay) -> list[AnyEvent]:
-    """The events of the last line of the journal; none before the first."""
+    """The events of the last line of the journal that is not void; none if ``last_line`` finds
+    none."""
     line = last_line(play)
     if line is None:
         return []

@@ -42,10 +42,12 @@ class _LineText:
         self._lost: list[happened.Lost] = []
         self._exited: list[happened.Exited] = []
         self._overruled = ""
-        # Empty unless a whole volley is judged again; empty sentences are left out at the end.
-        sentence = _volley_judged_again(self._words, events)
-        self._sentences = [sentence]
-        self._in_volley = sentence != ""
+        self._sentences: list[str] = []
+        recalled = [event for event in events if isinstance(event, happened.Recalled)]
+        # A single shot that is judged again has its own sentence, and is told like any other.
+        self._in_volley = len(recalled) > 1
+        if self._in_volley:
+            self._sentences.append(_volley_judged_again(self._words, events, recalled))
         # Where a sentence of the line names the volley, its count need not do so.
         self._volley_is_named = self._in_volley or _has_volley(events)
         self._turn_is_over = _turn_is_over(events)
@@ -161,12 +163,11 @@ def _turn_is_over(events: Sequence[AnyEvent]) -> bool:
     return False
 
 
-def _volley_judged_again(words: BattleWords, events: Sequence[AnyEvent]) -> str:
+def _volley_judged_again(
+    words: BattleWords, events: Sequence[AnyEvent], recalled: Sequence[happened.Recalled]
+) -> str:
     """``The whole volley judged again: Rifle > Mortar in cover. Back on the table: 2 Mortar Guys.``
-    Empty where no more than a single shot is judged again, which has its own sentence."""
-    recalled = [event for event in events if isinstance(event, happened.Recalled)]
-    if len(recalled) < 2:
-        return ""
+    ``recalled``: those of the events of the line that take old verdicts back."""
     # All shots of a volley were fired in one turn, which is named only if it is an earlier one.
     turn = ""
     if recalled[0].turn:
@@ -185,7 +186,8 @@ def _volley_judged_again(words: BattleWords, events: Sequence[AnyEvent]) -> str:
 
 
 def _whose_volley(words: BattleWords, events: Sequence[AnyEvent]) -> str:
-    """``: Rifle > Mortar in cover``."""
+    """Which volley it was, as the end of its sentence: ``: Rifle > Mortar in cover``. Empty if no
+    shot of it was judged."""
     for event in events:
         if isinstance(event, happened.Judged):
             return f": {words.volley_at_whom(event.shot)}"
@@ -260,6 +262,7 @@ def _losses(words: BattleWords, lost: Sequence[happened.Lost]) -> str:
                 guys[words.row_of(event.piece, event.unit)] += 1
             else:
                 models.append(event.piece)
+        # 1: the name stands in the singular, since the number follows it.
         parts = [f"{words.row(row, 1)} -{count}" for row, count in guys.items()]
         parts += [f"{words.piece(piece)} lost" for piece in models]
         sentences.append(f"{words.people(side)}: {', '.join(parts)}.")

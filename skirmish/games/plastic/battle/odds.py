@@ -61,13 +61,15 @@ class VolleyOdds(Struct, frozen=True, kw_only=True):
     """What a volley or a run of repeat fire may come to. Chances are shares of 1."""
 
     shooters: int
-    # How many can be hit, if the players have ``counted`` them. If not, a single gun with repeat
-    # fire shoots at a man, and at most so many might be near him: chances then reach from those for
-    # him alone to those for all.
+    # How many can be hit, at most.
     reach: int
+    # Whether any of the shooters has repeat fire.
     repeat: bool
+    # Whether the players have said how many can be hit. If not, a single gun with repeat fire
+    # shoots at a man, and nobody knows how many are near him: the least of a chance is that for him
+    # alone, the most is that for all within ``reach``.
     counted: bool
-    # Of all whom it may reach; None where it takes too long for a screen.
+    # Kills if all within ``reach`` can be hit; None where they take too long for a screen.
     kills: VolleyOutcome | None
     # Whether ``kills`` are an upper bound (``SPARING_WORK``).
     at_most: bool = False
@@ -161,8 +163,9 @@ def _reach(state: State, order: Fire | Again, shot: PreparedShot, target: Row) -
     if isinstance(order, Volley) or not _has_repeat_fire(shot):
         return _Reach(counted=True, most=shot.reach)
     # Of a single gun nobody has said how many are near the man it fires at.
+    # At most all guys of his side are.
     guys_near = sum(len(row.in_sight) for row in guys_in_sight(state, target.side))
-    if guys_near < 2:
+    if guys_near < 2:  # there is nobody but him
         return _Reach(counted=True, most=shot.reach)
     return _Reach(counted=False, most=guys_near)
 
@@ -219,13 +222,13 @@ def _firers(state: State, shot: PreparedShot, shooters: int, pack: Pack) -> list
     """All who fire, in their order."""
     firers: list[Firer] = []
     for squad in shot.squads:
-        after = aim_of(state, _next_shot(state, squad))
+        repeat_aim = aim_of(state, _next_shot(state, squad))
         # In a mixed volley each squad has its own number; else all shooters are of one row.
         if shot.more:
             count = len(squad.pieces)
         else:
             count = shooters
-        firers += [firer_of(squad.aim, after, die=pack.die)] * count
+        firers += [firer_of(squad.aim, repeat_aim, die=pack.die)] * count
     return firers
 
 

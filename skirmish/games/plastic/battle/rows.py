@@ -93,7 +93,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         self, pieces: tuple[str, ...], count: int, where: str, least: int = 1
     ) -> tuple[str, ...]:
         """The first ``count`` of these pieces. Raises Refused if there are fewer, or if ``count``
-        is below ``least``. ``where`` completes the sentence of the refusal: ``are on foot``."""
+        is below ``least``. ``where`` completes the refusal ``Only 3 Rifle Guys ..., not 5.``, for
+        example with ``on foot`` or ``can leave``."""
         if not least <= count <= len(pieces):
             text = f"Only {self.unit.named(len(pieces))} {where}, not {count}."
             raise nonsense("too_many", text)

@@ -191,7 +191,8 @@ _STEPS: Steps = {
     agenda.ToCharges: charges.draw_for_charges,
     agenda.ToCast: lots.cast_lots,
 }
-"""The function that does each kind of task of the agenda."""
+"""The function that does each kind of task of the agenda. ``RepeatAsk`` is no task but an offer: a
+draw that is typed ahead accepts it."""
 
 
 def why_not(state: State, order: AnyOrder) -> Refusal | None:
@@ -297,6 +298,7 @@ def _settle(run: Resolution) -> None:
             case agenda.InsideAsk():
                 NameRiders().carry_out(run)
             case agenda.DrawAsk(why=why) if why not in ("lot", "table", "charges"):
+                # What would follow the draw is left out with it.
                 run.hold(())
             case agenda.RepeatAsk():
                 run.go_on(instead=run.rest)

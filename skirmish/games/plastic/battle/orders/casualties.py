@@ -108,7 +108,8 @@ class NameRiders(Answer, frozen=True, tag="inside"):
             row = find_row(run.state, key)
             if row is None or row.side != ask.side:
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
-            # Nobody had recorded that they got in, so the program takes them to be on foot.
+            # Nobody had recorded that they got in, so the program takes them to be on foot. A row
+            # may be named with 0: none of it was inside.
             dead += row.take(row.in_sight, count, "there", least=0)
         units_aboard = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
         refusal = why_not_aboard(unit, units_aboard, run.state.setup.rulings)
@@ -178,7 +179,7 @@ def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -
             agenda.CasualtyAsk(
                 side=target.side,
                 rows=tuple(row.key for row in candidates),
-                proposed=propose(candidates, target.key, len(task.hits), {}),
+                proposed=propose(candidates, target.key, len(task.hits), already_named={}),
                 aimed_at=target.key,
             )
         )
@@ -194,10 +195,11 @@ def ask_inside(run: Resolution, task: agenda.ToSink, then: Agenda) -> None:
 
 
 def propose(
-    candidates: Sequence[Row], aimed_at: str, count: int, taken: Mapping[str, int]
+    candidates: Sequence[Row], aimed_at: str, count: int, already_named: Mapping[str, int]
 ) -> tuple[str, ...]:
     """The rows of the proposed casualties, one for each: first the target row, then its contingent,
-    then the others, the cheapest first. ``taken``: how many of each row were named already."""
+    then the others, the cheapest first. ``already_named``: how many of each row the players have
+    chosen themselves."""
     name = row_named(aimed_at)
     contingent = ""
     if name is not None:
@@ -208,7 +210,7 @@ def propose(
 
     casualties: list[str] = []
     for row in sorted(candidates, key=dies_last):
-        still_standing = len(row.in_sight) - taken.get(row.key, 0)
+        still_standing = len(row.in_sight) - already_named.get(row.key, 0)
         casualties += [row.key] * still_standing
     return tuple(casualties[:count])
 
@@ -301,6 +303,10 @@ def _cargo(state: State) -> dict[str, list[str]]:
 def _may_carry_unrecorded(state: State, pieces: Sequence[str]) -> set[str]:
     """Those of these models, all of one unit, of which nobody has recorded who is aboard."""
     unrecorded = set(pieces) - state.recorded
-    if unrecorded and inside_is_unknown(state, next(iter(unrecorded))):
+    if not unrecorded:
+        return set()
+    # All are of one unit and of one side, so that what holds for any of them holds for all.
+    any_of_them = next(iter(unrecorded))
+    if inside_is_unknown(state, any_of_them):
         return unrecorded
     return set()

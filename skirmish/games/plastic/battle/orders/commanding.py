@@ -49,6 +49,7 @@ class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
     temperament: TemperamentId | None
     """None: it stops."""
     advises: bool = False
+    """Whether it only advises the player of the side."""
     aloud: bool = False
     """Whether the commander tells his plan."""
     seed: int = 0
@@ -57,6 +58,8 @@ class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
     """None only if it stops."""
 
     def given_by(self, state: State) -> tuple[str, ...]:
+        # An adviser is his player's own affair. The state does not know of him before he is
+        # appointed.
         if self.advises:
             return (self.side,)
         return super().given_by(state)
@@ -327,6 +330,8 @@ def _unload(run: Resolution, side: str, group: TableGroup) -> None:
     it is taken to be the one whose known riders are most like those of the group."""
     for unit in group.known.counts:
         row = existing_row(run.state, _row_of(side, group, unit))
+        # By carrier, how many of its riders may be those of the group. A carrier of which no riders
+        # are known has nobody who could be recorded as out.
         shared_riders: dict[str, int] = {}
         for piece in row.here:
             riders = Counter(run.state.unit_of(rider) for rider in run.state.riders_of(piece))
@@ -339,15 +344,16 @@ def _unload(run: Resolution, side: str, group: TableGroup) -> None:
 
 def _load(run: Resolution, side: str, order: CommandOrder) -> None:
     """The men ride from now on. Where the rules refuse it, the battle does not record who rides."""
-    for ridden in order.after:
+    for group in order.after:
         riders = {}
-        for unit, count in ridden.known.aboard.items():
-            riders[_row_of(side, ridden, unit)] = count
-        for unit in ridden.known.counts:
-            if riders:
-                with suppress(Refused):
-                    carrier = _row_of(side, ridden, unit)
-                    Load(carrier=carrier, riders=riders).carry_out(run)
+        for unit, count in group.known.aboard.items():
+            riders[_row_of(side, group, unit)] = count
+        if not riders:
+            continue
+        for carrier_unit in group.known.counts:
+            with suppress(Refused):
+                carrier = _row_of(side, group, carrier_unit)
+                Load(carrier=carrier, riders=riders).carry_out(run)
 
 
 def _exited(state: State, row: str) -> int:

@@ -68,6 +68,8 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     """The number of the first shot of the count that this one corrects; 0: it corrects none. The
     cards of its volley that were typed one by one are judged again with it."""
     cover: bool = False
+    """Of a correction, whether the target was in cover; a first count has the circumstances of its
+    volley. So it is with ``hull_down``."""
     hull_down: bool = False
     suits: dict[int, str] = msgspec.field(default_factory=dict)
     """The suits of those cards of the volley of which only the rank was typed, by the number of the
@@ -77,6 +79,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     shooter: str | None = None
     """The row that really fired; None: it was right."""
     insist: bool = False
+    """Whether a correction is made against advice."""
 
     def carry_out(self, run: Resolution) -> None:
         if self.anew:
@@ -127,7 +130,7 @@ def _count(run: Resolution, order: CountHits) -> None:
     pieces = (first.piece, *volley.pieces)
     reach = volley.reach - len(volley.hits)
     counted = _checked_count(run.state, order, first, pieces, reach)
-    # Of two alike guns of a piece the one in the other slot may be left.
+    # A piece with two guns alike may have fired one already, and then fires the other.
     other_slots = [
         slot_fired_from(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]
     ]
@@ -141,7 +144,7 @@ def _count(run: Resolution, order: CountHits) -> None:
     _break_down_last(run, counted)
     # While other rows of a mixed volley are to fire, it goes on. But where pieces of this row did
     # not fire, nobody was left to shoot at, and the other rows have no target either.
-    another_row_fires = volley.parties and not volley.pieces
+    another_row_fires = bool(volley.parties) and not volley.pieces
     if run.state.outcome is None and not another_row_fires:
         end_volley(run, volley, tuple(rest))
     run.go_on()
@@ -170,7 +173,7 @@ def _volley_after(
         fired=fired_before + len(counted.pieces),
         # Hits drawn before the count began are buried together with it.
         hits=(*volley.hits, *_hits(state, counted)),
-        again=None,
+        again=None,  # repeat shots are in the count
         shots=shots_before + counted.draws,
     )
 
@@ -231,6 +234,7 @@ def _rejudged_beside(state: State, order: CountHits) -> list[RejudgedShot]:
     """The shots of the volley that were typed card by card beside its count. Only what is corrected
     of the count is corrected of them. Raises Refused if one is impossible."""
     counted = state.count_of(order.anew)
+    # A count of an early version does not name its volley, so nothing is known beside it.
     if counted is None or not counted.shot.volley:
         return []
     counted_at = counted.shot.at
@@ -317,9 +321,10 @@ def _reach_of_volley(
     """How many the whole volley of a count can hit, with its first ``shot`` as it is meant now."""
     if shot.reach != before.shot.reach:  # a model in place of guys, or guys in its place
         return shot.reach
-    # The count itself had what the hits typed card by card left of the reach: they are added again,
-    # as many as counted. Early versions stored no reach with the shot (0), and none with it.
-    hits_before = sum(shot.verdict_before.hit for shot in beside)
+    # ``before.reach`` is what the hits typed card by card had left of the reach, so they are added
+    # again; those beyond the reach had taken nothing from it. Early versions stored no reach
+    # with the shot (0): then nothing is added.
+    hits_before = len([typed for typed in beside if typed.verdict_before.hit])
     return before.reach + min(hits_before, before.shot.reach)
 
 
@@ -358,6 +363,7 @@ def _checked_count(
     saved_by = None
     if aimed.saves:  # in the open the cards that cover would have saved are hits
         hits -= order.saved
+        # Cover and hull down are counted together; for a cannon in both, cover stands for them.
         saved_by = aimed.saves[0]
     wrong = _miscounted(order, aimed, fired=fired, pieces=len(pieces), hits=hits, reach=reach)
     if wrong:

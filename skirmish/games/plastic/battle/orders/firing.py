@@ -108,9 +108,9 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
             pieces=shot.pieces,
             reach=shot.reach,
             pins=pin_owed(run.state, shot) is not None,
-            parties=tuple(_party(run.state, squad) for squad in shot.more),
+            parties=tuple(_squad_on_agenda(run.state, squad) for squad in shot.more),
         )
-        squads_after = [_volleyed(run.state, squad) for squad in shot.more]
+        squads_after = [_squad_in_journal(run.state, squad) for squad in shot.more]
         run.emit(
             events.Volleyed(
                 side=shot.side,
@@ -129,13 +129,13 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
         run.go_on()
 
 
-def _party(state: State, squad: PreparedShot) -> agenda.Party:
+def _squad_on_agenda(state: State, squad: PreparedShot) -> agenda.Party:
     """A squad of a mixed volley as the agenda has it."""
     pins = pin_owed(state, squad) is not None
     return agenda.Party(shot=squad.shooting, pieces=squad.pieces, pins=pins)
 
 
-def _volleyed(state: State, squad: PreparedShot) -> events.VolleyedSquad:
+def _squad_in_journal(state: State, squad: PreparedShot) -> events.VolleyedSquad:
     """A squad of a mixed volley as the journal has it."""
     return events.VolleyedSquad(
         shooter=row_of(state, squad.shooting.piece),
@@ -205,7 +205,7 @@ class PreparedShot(msgspec.Struct, frozen=True, kw_only=True):
     advice: Refusal | None
     """What speaks against it and can be overruled; None: nothing."""
     pieces: tuple[str, ...] = ()
-    """All shooters of its row."""
+    """All shooters of its row; empty for a repeat shot, as only ``shooting.piece`` fires it."""
     reach: int = 1
     """How many of the target's row it can hit."""
     more: tuple[PreparedShot, ...] = ()
@@ -255,11 +255,12 @@ def _prepared_of_row(state: State, order: Fire) -> PreparedShot:
         nation=state.nation_of(shooter.side),
     )
     # The weapon follows, as which of them fits best depends on all the rest.
-    volley_of = None
+    shooters_of_volley = None
     if isinstance(order, Volley):
-        volley_of = count
-    slot = best_slot(state, shooter, shot, weapon=order.weapon, volley_of=volley_of)
+        shooters_of_volley = count
+    slot = best_slot(state, shooter, shot, weapon=order.weapon, volley_of=shooters_of_volley)
     weapon = _weapon_in(state, shooter, slot)
+    # An unarmed unit keeps the empty id, and is refused below (``_refusal_by_rules``).
     weapon_id = ""
     if weapon is not None:
         shot = replace(shot, weapon=weapon)
@@ -270,6 +271,7 @@ def _prepared_of_row(state: State, order: Fire) -> PreparedShot:
     refusal = _refusal_by_rules(state, shot, shooter, target)
     if refusal is not None and refusal.firm:
         raise Refused(refusal)
+    # Who is on the table and whose fire it is matter more than what speaks against the shot itself.
     advice = advice_against(state, shooter, target, slot, count)
     if advice is None:
         advice = refusal
@@ -352,6 +354,7 @@ def _prepared_mixed(state: State, order: Volley) -> PreparedShot:
     advice = first.advice
     squads = []
     for squad in order.more:
+        # The weapon named is that of the first row; the others fire what fits best.
         alone = replace(order, shooter=squad.shooter, count=squad.count, weapon=None, more=())
         shot = prepared(state, alone)
         if shot.side != first.side:
@@ -368,7 +371,8 @@ def _refuse_own_side(shooter: str, target: str) -> None:
 
 
 def _prepared_again(state: State, order: Again) -> PreparedShot:
-    """A repeat shot, which must be at a new guy in sight ("Repeat Firing")."""
+    """A repeat shot, which must be at a new guy in sight ("Repeat Firing"). It is refused or
+    possible: nothing is merely advised against it."""
     before = repeat_asked(state).shot
     target = existing_row(state, order.target or before.target)
     _refuse_own_side(piece_side(before.piece), target.side)
@@ -413,7 +417,8 @@ def _size_of_volley(order: Fire, shooter: Row, target: Row) -> _VolleySize:
         raise nonsense("too_many", text)
     if order.reach is None:
         return _VolleySize(order.count, usual_reach(target))
-    # A group may hold men of other rows too; of models only those of the row can be meant.
+    # A group may hold men of other rows too; of models only those of the row can be meant. With
+    # none in sight it is 1, as that is only advised against (``advice_against``).
     most = max(len(target.in_sight), 1)
     if target.unit.is_guy:
         most = MOST_IN_REACH
@@ -424,7 +429,8 @@ def _size_of_volley(order: Fire, shooter: Row, target: Row) -> _VolleySize:
 
 def usual_reach(target: Row) -> int:
     """How many of a row are in reach of a volley if the players say nothing: all guys in sight, but
-    of models one, as each is a target of its own."""
+    of models one, as each is a target of its own. With nobody in sight, which is only advised
+    against, it is 1."""
     if not target.unit.is_guy:
         return 1
     return max(len(target.in_sight), 1)
@@ -547,11 +553,11 @@ def pins_owed(state: State, shot: PreparedShot, then: Agenda = ()) -> Agenda:
             break
         tests.append(task)
     rest = then[len(tests) :]
-    of_group = [index for index, test in enumerate(tests) if not test.lone]
-    # A man by himself has no test yet: the run goes on only if he is hit, and so dead.
-    if owed.lone or not of_group:
+    group_tests = [test for test in tests if not test.lone]
+    # A man by himself has no test yet: he is new in this run, as those before him are dead.
+    if owed.lone or not group_tests:
         return (*tests, owed, *rest)
     if state.setup.rulings["P55"] == "per_shot":
-        test = tests[of_group[0]]
-        tests[of_group[0]] = replace(test, times=test.times + 1)
+        index = tests.index(group_tests[0])
+        tests[index] = replace(group_tests[0], times=group_tests[0].times + 1)
     return (*tests, *rest)

@@ -150,7 +150,9 @@ def judged_anew(
     repeats: Agenda = ()
     if shots and not _fired_after(state, shots[-1].shot):
         repeats = _repeats(state, standing, len(hits), whole_volley)
-    resolved_anew = {rejudged.shot.id for rejudged in shots} | {count_corrected}
+    resolved_anew = {rejudged.shot.id for rejudged in shots}
+    if count_corrected:
+        resolved_anew.add(count_corrected)
     return Judgment(
         replacements=tuple(replacements),
         hits=hits,

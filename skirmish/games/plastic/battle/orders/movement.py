@@ -154,6 +154,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
                 groups = commander.enemies
             changed = groups_after_unloading(groups, row.contingent.id, row.unit.id, units)
             if changed:
+                # Without words, as the event ``Unloaded`` has the sentence.
                 run.emit(
                     command_events.GroupsPlaced(
                         side=side, groups=changed, of_enemy=of_enemy, words=""
@@ -174,6 +175,7 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
     count: int = 1
     """How many leave; those aboard are not counted."""
     piece: str | None = None
+    """Which of the row leaves, if only one does; None: so many as ``count`` says."""
     counts: bool = True
     """Whether they leave at a place that counts for victory."""
     insist: bool = False

@@ -200,7 +200,7 @@ def _draws_of_row(
 def _in_reach(fire: JudgedFire, target: str) -> int:
     """How many of a row were in reach of the volley. Counts of early versions do not say how many
     there were, but how many were left."""
-    reach = 1
+    reach = 1  # at least the man aimed at
     for judged in fire.shots:
         if judged.shot.target == target:
             reach = max(reach, judged.shot.reach)
@@ -274,7 +274,7 @@ def _draws_that_count(drawn: Sequence[events.Checked], owed: DrawsOwed) -> Draws
 
 def _pinned_by(drawn: Sequence[events.Checked]) -> int:
     """How many of these tests pinned somebody."""
-    return sum(test.result for test in drawn)
+    return len([test for test in drawn if test.result])
 
 
 def _recalled(

@@ -290,7 +290,7 @@ def _corrected_draw(state: State, before: events.Judged, draw: Draw, *, insist: 
         other_cards = list(source.gone)
         if before.draw in other_cards:
             other_cards.remove(before.draw)
-    twice = already_gone((draw,), replace(source, gone=tuple(other_cards)))
-    if twice and not insist:
+    gone_before = already_gone((draw,), replace(source, gone=tuple(other_cards)))
+    if gone_before and not insist:
         raise refused_as_gone(draw)
     return draw

@@ -49,6 +49,7 @@ open question. ``any time`` until the end: an open question stays open, an open 
 ``clock``: open questions are settled as proposed. ``always``: even after the end."""
 
 
+# ``gc=False``: an order never refers back to itself, so the garbage collector can leave it alone.
 class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="order"):
     """What a player wants to happen, or his answer to a question. In its fields rows are named
     ``side/contingent/unit``. A ``piece`` is named only where it matters which model is meant; else
@@ -139,11 +140,12 @@ def both_sides(state: State) -> tuple[str, ...]:
 
 
 def waiting_for(state: State) -> Refusal | None:
-    """The question that blocks new orders; None if only a repeat shot is offered."""
+    """The question that blocks new orders; None if none is open, or if only a repeat shot is
+    offered."""
     if state.ask is None:
         return None
     text = state.ask.waiting(state.setup)
-    if not text:
+    if not text:  # an offer, which any other order declines
         return None
     return Refusal("waiting", text, firm=True)
 
@@ -213,8 +215,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
                 break
             task, rest = self.head()
             self._steps[type(task)](self, task, rest)
-        # Draws that nobody needed go back, but not a card of which only the suit is asked: then the
-        # question has a rank.
+        # Draws that nobody needed go back, also where a draw of another source is asked for; but
+        # not a card of which only the suit is asked: then the question has a rank.
         match self.state.ask:
             case None | agenda.DrawAsk(rank=None) if self.state.hand:
                 self.emit(events.DrawsUnused(draws=self.state.hand))
@@ -258,7 +260,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             draw = typed
         else:
             draw = source.peek(DECK, DIE)
-        # Which draw since the shuffle it is, so that a line made void later finds it.
+        # The draw is told from others by how many came before it: cards since the shuffle, or rolls
+        # in all. So the entry in which it was made can be found later.
         draws_before = len(source.gone)
         if source.kind == "die":
             draws_before = source.rolls
@@ -342,7 +345,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             ask_riders = agenda.ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
             then = (ask_riders, *then)
         self.lose_with_riders(piece, credit=credit, then=then)
-        # If the shot is judged again, the dead man may have fired in the meantime.
+        # If the shot is judged again, the dead man may have fired in the meantime, which players
+        # should check. That is said of a victim only, not of a shooter lost with his weapon.
         shots_since = state.fired_since(piece, shot.id)
         if shots_since and not breakdown:
             self.emit(
@@ -359,7 +363,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         """The riders of a lost carrier, once the players have said who was inside."""
         credit = self.state.lost[task.carrier]
         for rider in riders:
-            self._lost(rider, credit, aboard=True, then=then)
+            self._emit_loss(rider, credit, aboard=True, then=then)
         self.look_for_victory()
 
     def lose_with_riders(
@@ -367,11 +371,11 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
     ) -> None:
         """A piece is lost with everybody aboard; ``credit``: the shot that caused it, or None."""
         riders = self.state.riders_of(piece)
-        self._lost(piece, credit, then=then)
+        self._emit_loss(piece, credit, then=then)
         for rider in riders:
-            self._lost(rider, credit, aboard=True)
+            self._emit_loss(rider, credit, aboard=True)
 
-    def _lost(
+    def _emit_loss(
         self,
         piece: str,
         credit: Credit | None,
