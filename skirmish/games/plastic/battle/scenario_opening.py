@@ -153,7 +153,7 @@ def _scenario_side(
     )
 
 
-# ------------------------------------------------------------------ lists, options, answers
+# ------------------------------------------------------------------ contingents and pieces
 
 
 def _listed_units(
@@ -240,7 +240,7 @@ def pieces_that_may_hide(happening: MayReveal, pieces: Sequence[Piece]) -> list[
     return hideable
 
 
-# ------------------------------------------------------------------ loads, clock, levels
+# ------------------------------------------------------------------ the last turn
 
 
 def _deadline(
@@ -257,9 +257,3 @@ def _deadline(
     if by_ruling or rulings["P58"] == "on":
         return Deadline(second_side, catalog.basic_game.last_turn, draw=True)
     return None
-
-
-# ------------------------------------------------------------------ where the sides set up
-
-
-# ------------------------------------------------------------------ rulings that can matter

@@ -156,7 +156,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def last_without_gap(self, side: str, letter: str) -> int:
         """The highest number of a side's pieces of a letter that has no gap below it: 3 of R1, R2,
-        R3 and R5."""
+        R3 and R5. A gap would tell a viewer that pieces are hidden (``BattleWords.code``)."""
         return self._last_without_gap.get((side, letter), 0)
 
     @cached_property
@@ -263,9 +263,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     # ------------------------------------------------------------------ units, sources, letters
 
-    def unit(self, name: str) -> UnitType:
+    def unit(self, unit: str) -> UnitType:
         """The unit with this id, as the scenario and its variants have it."""
-        return self.catalog.units[name]
+        return self.catalog.units[unit]
 
     def source_of(self, side: str) -> str:
         """The side whose deck or die is used: its own, or (P23) the first side's for both."""
@@ -287,7 +287,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return letters
 
     def _reinforcements(self, side: str) -> set[str]:
-        """The units that a draw table may bring."""
+        """The units that a draw table may bring to a side."""
         units: set[str] = set()
         for table in self.happenings(DrawTable):
             if table.side == side:

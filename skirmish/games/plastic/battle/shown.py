@@ -39,6 +39,7 @@ class Secrets(msgspec.Struct, frozen=True):
         """The secrets of a viewer who does not know these ``pieces``."""
         known_rows: set[str] = set()
         secret_rows: set[str] = set()
+        # Pieces that join a battle later never hide, so only those of the set-up have to be read.
         if pieces:
             for piece in setup.pieces:
                 row = str(RowName(piece.side, piece.contingent, piece.unit))
@@ -90,7 +91,7 @@ class Shown(NamedTuple):
 
 
 # How a value is shown to others: what they may see of it, or GONE where they may not know of the
-# event at all. ``_left_out``: the event is known without it.
+# event at all. ``_left_out`` and ``_known``: the event is known even without it.
 
 
 def _as_it_is(value: Any, secrets: Secrets) -> Any:
@@ -121,7 +122,7 @@ def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
     return known
 
 
-def _pieces_left(pieces: tuple[str, ...], secrets: Secrets) -> Any:
+def _pieces_known(pieces: tuple[str, ...], secrets: Secrets) -> Any:
     """The pieces that the viewer knows; the event is known even if he knows none of them."""
     return secrets.known(pieces)
 
@@ -208,7 +209,7 @@ PieceId = Annotated[str, Shown(_piece, names=True)]
 """The event is unknown to those who do not know the piece."""
 PieceIds = Annotated[tuple[str, ...], Shown(_pieces, names=True)]
 """Each viewer has those that he knows; the event is unknown to those who know none of them."""
-PiecesIfKnown = Annotated[tuple[str, ...], Shown(_pieces_left, names=True)]
+PiecesIfKnown = Annotated[tuple[str, ...], Shown(_pieces_known, names=True)]
 """Each viewer has those that he knows; the event is known also to those who know none of them."""
 NewPieces = Annotated[tuple[Piece, ...], Shown(_as_it_is, names=True)]
 """Nobody who joins a battle hides."""
@@ -245,6 +246,7 @@ def shown(event: msgspec.Struct, secrets: Secrets) -> dict[str, Any] | None:
         value_shown = mark.how(value, secrets)
         if value_shown is GONE:
             return None
+        # A function returns the value itself where it conceals nothing of it.
         if value_shown is not value:
             concealed[name] = value_shown
     return concealed

@@ -44,7 +44,8 @@ PHASES = {1: "Movement", 2: "Defensive fire", 3: "Mover fights", 4: "Enemy fight
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Game turn from 1, the side that moves, phase 1 to 4."""
+    """A moment of a battle: the game turn, counted from 1, the side that moves, and the phase (see
+    ``PHASES``)."""
 
     turn: int
     side: str
@@ -86,8 +87,9 @@ CreditIfKnown = Annotated[Credit | None, Shown(credit_left_out)]
 
 
 def turn_part_of(phase: int) -> str:
-    """The part of a turn in which a weapon fires once: phases 1 and 2 together, 3 and 4 by
-    themselves."""
+    """The part of a turn in which a weapon fires once. Fire at those who move (phase 1) and
+    defensive fire (phase 2) are one part together; phases 3 and 4, for units in contact, are one
+    part each."""
     if phase in CLOSE_PHASES:
         return str(phase)
     return "12"
@@ -118,7 +120,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     # The credit for each lost piece; None: a correction by hand.
     lost: dict[str, Credit | None] = {}
     # By side, in potential dead guys: its own dead and, in the basic game, enemies who left over
-    # its edge.
+    # its edge: their exit costs it a loss.
     loss: dict[str, int] = {}
     # What each piece has added to a ``loss``, so that it can be taken back: in ``worth_lost`` a
     # piece that died, in ``charged`` an enemy who left over the edge.
@@ -273,7 +275,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """The use of a weapon in the present part of the turn, as in ``fired``."""
         return f"{self.turn_part}:{weapon_slot(piece, slot)}"
 
-    # ------------------------------------------------------------------ shots of the whole battle
+    # ------------------------------------------------------------------ shots
 
     @property
     def all_judged(self) -> tuple[Judged, ...]:
@@ -293,6 +295,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def past_turn_of(self, shot: int) -> TurnShots | None:
         """The earlier player turn of a shot; None if it belongs to the present one."""
+        # Shots are numbered through the battle, and the earliest turn is the first in ``past``.
         for turn in self.past:
             if shot <= turn.last:
                 return turn
@@ -314,6 +317,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def fired_since(self, piece: str, shot: int) -> list[Shooting]:
         """The shots that a piece has fired after this one, in all turns."""
         judged, counts = self.judged, self.counts
+        # After a shot of the present turn all others are of the present turn, too.
         if self.past_turn_of(shot) is not None:
             judged, counts = self.all_judged, self.all_counts
         fired = [verdict.shot for verdict in judged]
@@ -343,7 +347,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self._with_past(past, replace(past, counts=tuple(counts)))
 
     def _with_past(self, before: TurnShots, after: TurnShots) -> State:
-        """The state with the shots of a past player turn as they are ``after`` a change."""
+        """The state in which one of the ``past`` player turns, as it was ``before`` a change, is
+        replaced by the same turn ``after`` it."""
         past = []
         for turn in self.past:
             if turn is before:
@@ -380,6 +385,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if fired is None:
             return None
         return fired.shot
+
+    # ------------------------------------------------------------------ pieces and sides
 
     def can_fire(self, piece: str, slot: int) -> bool:
         """Whether the weapon works and has not fired in this part of the turn."""
@@ -519,6 +526,7 @@ class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
         # before this one took its old verdict back.
         if self.second:
             judged = tuple(verdict for verdict in judged if verdict.shot.id != self.shot.id)
+        # The shooter is unknown if the line of the journal that added it was made void.
         if state.knows(self.shot.piece):
             judged = (*judged, self)
         after = super().apply(state.with_judged(self.shot.id, judged))
@@ -534,6 +542,7 @@ class Tested(ShotEvent, frozen=True, kw_only=True, tag="tested"):
     draw: Draw
     broken: bool
     explain: PublicText
+    """The result in a sentence."""
 
     def apply(self, state: State) -> State:
         return replace(super().apply(state), verdict=self)
@@ -568,8 +577,9 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
     aces: int
     """How many of the hits were aces, which kill the very man aimed at."""
     broken: int
-    """How many broke down. Nobody says which of the pieces, so it is taken to be the last."""
+    """How many broke down. Nobody says which of the pieces did, so the last ones are taken."""
     draws: int
+    """How many draws were made, those of repeat fire included: each is a shot with a number."""
     slots: tuple[int, ...] = ()
     """The slots of the pieces, if they differ from that of ``shot``."""
     shuffle: int | None = None
@@ -590,17 +600,20 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
 
     def apply(self, state: State) -> State:
         counts = state.counts_in_turn_of(self.shot.id)
+        # Pieces may be unknown, as in ``Judged.apply``.
         if all(map(state.knows, self.pieces)):
             counts = (*counts, self)
-        after = replace(super().apply(state.with_counts(self.shot.id, counts)), verdict=None)
+        after = super().apply(state.with_counts(self.shot.id, counts))
+        # A count has no verdict on a single shot that could be shown large.
+        after = replace(after, verdict=None)
         if state.past_turn_of(self.shot.id) is not None:
             # Only counted again: who has fired in the present turn is unchanged.
             return after
         return replace(
             after,
             fired=state.fired | {use_of(shot) for shot in self.shots},
-            # Each draw is a shot with a number, also those of repeat fire. The volley's first shot
-            # has the first of these numbers, so the last is one less than both together.
+            # The volley's first shot has the first of the numbers of its draws, so the last number
+            # is one less than both together.
             shots=max(state.shots, self.shot.id - 1 + self.draws),
         )
 
@@ -688,7 +701,8 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
     """Whether it happens: the men are pinned, the movement is over, the work is dug or cleared."""
     explain: PublicText
     of: PublicText = ""
-    """For wire, the side to which it belongs."""
+    """For wire, the side to which it belongs; empty for other checks, and in battles of earlier
+    versions."""
     shot: int = 0
     """The shot that caused a pin test, or the first one of its repeat fire or volley; 0 in battles
     of earlier versions."""
@@ -719,7 +733,7 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
 
     def is_test_because_of(self, shots: Collection[int], row: str, lone: bool) -> bool:
         """Whether one of these shots caused this pin test of that row, in a group or ``lone``.
-        Tests of early versions do not say what caused them."""
+        Tests of early versions do not say what caused them, so it is never known of these."""
         return self.shot in shots and self.row == row and self.lone == lone
 
     def _with_works(self, state: State, side: str, work: str, change: int) -> State:
@@ -761,6 +775,7 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
     def apply(self, state: State) -> State:
         # If the program ended the battle, the players may play on, and what was open is still due.
+        # If they ended it themselves, they have given up what was open.
         cut_off = state.agenda
         if self.agreed:
             cut_off = ()

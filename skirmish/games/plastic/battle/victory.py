@@ -63,6 +63,7 @@ class BasicVictory(VictoryKind):
             if strength > 0:
                 verb = self.setup.verb_of(side, "break", "breaks")
                 breaks = f"{verb} at {limit} lost: {lost} of {strength} so far"
+                # In the basic game only losses decide: no terms are shown besides.
                 statuses.append(VictoryStatus(side, "", can_win=lost < limit, breaks=breaks))
             else:
                 verb = self.setup.verb_of(side, "have", "has")
@@ -144,11 +145,11 @@ class Exits(OneSided):
 
     @property
     def early_end(self) -> Finished | None:
+        # If it can no longer be met, the players are asked (``ending.proposed_end``).
         if not self.is_met:
             return None
-        return self._decided(
-            True, f"{self.exited_value} have left the table; {self.needed_value} were needed."
-        )
+        reason = f"{self.exited_value} have left the table; {self.needed_value} were needed."
+        return self._decided(met=True, reason=reason)
 
     @cached_property
     def _own(self) -> list[str]:
@@ -275,7 +276,8 @@ class Destroys(Destruction):
     def share_denied(self) -> Fraction:
         """The share of the time that is over or, if it is larger, of the loss that is too much."""
         # Without the present turn, which may still bring what is missing.
-        time = Fraction(self.state.clock.turn - 1, max(self.terms.by.turn, 1))
+        turns_over = self.state.clock.turn - 1
+        time = Fraction(turns_over, max(self.terms.by.turn, 1))
         limit = self.terms.may_lose
         if limit is None:
             return time
@@ -284,10 +286,12 @@ class Destroys(Destruction):
 
     @property
     def early_end(self) -> Finished | None:
+        # It is not won before the time is up: until then more vehicles than allowed may be lost.
         limit = self.terms.may_lose
         if limit is None or self.vehicles_lost <= limit.at_most:
             return None
-        return self._decided(False, f"More than {limit.at_most} vehicles were lost.")
+        reason = f"More than {limit.at_most} vehicles were lost."
+        return self._decided(met=False, reason=reason)
 
     @cached_property
     def vehicles_lost(self) -> int:
@@ -326,15 +330,15 @@ class DestroysThenExits(Destruction):
 
     @property
     def can_still_win(self) -> bool:
-        leave = self.terms.then
+        exit_terms = self.terms.then
         # Scenario 3 ("then exit 4 jeeps") counts jeeps: one that is lost cannot exit.
-        can_leave = len(self._remaining(self.side, leave.unit))
-        return super().can_still_win and self.exited_number + can_leave >= leave.need
+        can_leave = len(self._remaining(self.side, exit_terms.unit))
+        return super().can_still_win and self.exited_number + can_leave >= exit_terms.need
 
     @property
     def progress(self) -> str:
-        leave = self.terms.then
-        units = self.setup.unit(leave.unit).named(leave.need)
+        exit_terms = self.terms.then
+        units = self.setup.unit(exit_terms.unit).named(exit_terms.need)
         return f"{super().progress}; then {units} off the table: have {self.exited_number}"
 
     @property
@@ -351,21 +355,23 @@ class DestroysThenExits(Destruction):
     def share_denied(self) -> Fraction:
         """The losses among the units that have to exit, as a share of the number that is too much.
         Other losses of the side change nothing."""
-        leave = self.terms.then
-        units_to_exit = self._pieces(self.side, leave.unit)
+        exit_terms = self.terms.then
+        units_to_exit = self._pieces(self.side, exit_terms.unit)
         lost = [piece for piece in units_to_exit if piece in self.state.lost]
-        not_needed = max(len(units_to_exit) - leave.need, 0)
+        not_needed = max(len(units_to_exit) - exit_terms.need, 0)
         # One loss more than can be spared is too much, as for ``Exits``.
         return Fraction(len(lost), not_needed + 1)
 
     @property
     def early_end(self) -> Finished | None:
-        leave = self.terms.then
+        exit_terms = self.terms.then
         # Exits count only after the destruction, so enough of them mean that both parts are met.
-        if self.exited_number >= leave.need:
-            return self._decided(True, f"{self.destroyed} destroyed, and {leave.need} got away.")
+        if self.exited_number >= exit_terms.need:
+            reason = f"{self.destroyed} destroyed, and {exit_terms.need} got away."
+            return self._decided(met=True, reason=reason)
+        # Scenario 3 has no last turn: the foe wins as soon as the raid has become impossible (P68).
         if not self.can_still_win:
-            return self._decided(False, "The raid can no longer succeed.")
+            return self._decided(met=False, reason="The raid can no longer succeed.")
         return None
 
     def result(self) -> Finished:
@@ -373,10 +379,8 @@ class DestroysThenExits(Destruction):
         battle ends it without a winner."""
         if self.terms.by is None:
             return Finished(winner=None, reason="Time is up.")
-        return self._decided(
-            False,
-            f"{self.destroyed} destroyed, {self.exited_number} of {self.terms.then.need} got away.",
-        )
+        exited = f"{self.exited_number} of {self.terms.then.need} got away"
+        return self._decided(met=False, reason=f"{self.destroyed} destroyed, {exited}.")
 
     def why_not_exit(self, side: str) -> Refusal | None:
         if side != self.side or self._may_leave:
@@ -393,6 +397,7 @@ class DestroysThenExits(Destruction):
 
     @property
     def _may_leave(self) -> bool:
+        """Whether leaving the table counts by now."""
         return self.destroyed >= self.terms.need
 
 

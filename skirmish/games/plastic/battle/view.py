@@ -45,7 +45,8 @@ def view(state: State, side: str | None) -> State:
         sources={name: source.concealed for name, source in state.sources.items()},
         sealed=dict.fromkeys(state.sealed, SEALED),
         # The end of a battle that a side can no longer win is proposed only to the players at the
-        # table: whether it can still win may depend on who is hidden.
+        # table: whether it can still win may depend on who is hidden. Nothing is proposed for sides
+        # that are named here.
         played_out=frozenset(state.setup.side_by_id),
         agenda=agenda,
     )
@@ -226,7 +227,7 @@ def _order_seen(order: AnyOrder | None, secrets: Secrets, *, is_censored: bool) 
     if order is None:
         return None
     concealed = order.concealed
-    # Such an order says itself how others see it.
+    # An order that has something to conceal says itself how others see it.
     if concealed is not order:
         return concealed
     # If an event is censored, the order is taken to name the same secret. An answer stays, since

@@ -52,7 +52,7 @@ def opening(state: CampaignState, fought: Fought, books: BattleBooks, seed: int)
 
 
 class _Drawing(NamedTuple):
-    """What a side draws from in battle, and how it uses the program."""
+    """What a side draws from in battle (``source``), and how it uses the program (``level``)."""
 
     source: Source
     level: Level
@@ -108,6 +108,7 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
         ends_after=Deadline("second", books.catalog.basic_game.last_turn, draw=True),
         campaign=_link(state.setup, fought, campaign_sides, groups),
         catalog=books.catalog,
+        # A free battle has the default answers to all rulings of battles.
         rulings=books.rulings.answered({}),
         revision=books.revision,
     )

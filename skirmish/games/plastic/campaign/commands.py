@@ -41,12 +41,15 @@ NEXT = "space"
 SIDE = "side"
 """The name of the answer that says which side a command is of."""
 NEW_END_KEY = "a"
-"""The key that has a battle counted again which has changed since it was counted."""
+"""The key that takes the new end of a battle that has changed since it was counted."""
 RANKS = {"a": 1, "j": 11, "q": 12}
 """The ranks that are typed as letters."""
 _TYPED_RANK = re.compile(r"1[0-2](?!\d)|[0-9]|[a-z]|\S")
 """One rank, or a character that is none. 10, 11 and 12 are ranks only if no digit follows: 100 is
 read as an ace and two tens."""
+LONGEST_RANKS = 400
+"""The most characters that are typed for the cards of one order; the rest can be typed in the
+next."""
 LONGEST_HONOUR = 120
 """The most characters of what a group is honoured for."""
 NO_CARD = "Type ranks: a, 2 to 10, j or q; 0 is a ten. Kings are not in the deck."
@@ -59,6 +62,7 @@ def commands(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator
     if state.due:
         yield _draw_returns(state)
     elif state.outcome is None:
+        # At the step "catch_up" there is a ``prompt`` instead.
         if state.step == "forces":
             yield from _forces(state)
         elif state.step == "battle":
@@ -88,7 +92,7 @@ def prompt(state: CampaignState) -> AnyCommand | None:
         options=options,
         default=False,
     )
-    return Command(label="Catch up", make=orders.CatchUp, slots=(slot,), given={})
+    return Command(label="Catch up", make=orders.CatchUp, slots=(slot,))
 
 
 # ------------------------------------------------------------------ before a battle
@@ -165,7 +169,6 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
 
 def _change_forces(state: CampaignState) -> AnyCommand:
     """Another number of a unit of a group for the next battle."""
-
     groups: list[CampaignGroup] = []
     for side in state.setup.ids:
         groups += state.may_fight(side)
@@ -321,11 +324,12 @@ def _changed_battles(
 ) -> Iterator[AnyCommand]:
     """Counts the oldest battle again that has changed since it was counted. If there are others,
     they follow one by one."""
-    for changed in changed_battles(state, ended):
-        label = f"Take the new end of battle {changed.now.battle}"
-        given = {"facts": changed.now}
-        yield Command(label=label, key=NEW_END_KEY, word=label, make=orders.CountAgain, given=given)
+    oldest = next(changed_battles(state, ended), None)
+    if oldest is None:
         return
+    label = f"Take the new end of battle {oldest.now.battle}"
+    given = {"facts": oldest.now}
+    yield Command(label=label, key=NEW_END_KEY, word=label, make=orders.CountAgain, given=given)
 
 
 # ------------------------------------------------------------------ the evening
@@ -346,8 +350,9 @@ def _draw_returns(state: CampaignState) -> AnyCommand:
         text=f"Which cards do you draw? {len(parties)} are due, the first {for_whom}.",
         read=partial(ranks_typed, most=len(parties)),
         write=_ranks_written,
-        longest=400,
+        longest=LONGEST_RANKS,
     )
+    # Without a key the command begins with its first answer: the ranks are typed at once.
     return Command(label=label, make=orders.DrawReturns, slots=(slot,), word=label)
 
 
@@ -505,9 +510,6 @@ def _always(state: CampaignState) -> Iterator[AnyCommand]:
 
 def _end_campaign(state: CampaignState) -> AnyCommand:
     """The campaign ends now, decided as it stands."""
-    why_not = ""
-    if state.step == "battle" or state.due:
-        why_not = "Finish the battle and its cards first, or concede it."
     sure = Confirm(name="sure", text="The campaign is decided as it stands. End it?")
 
     # As in ``_concede``.
@@ -521,7 +523,7 @@ def _end_campaign(state: CampaignState) -> AnyCommand:
         word="end the campaign",
         make=make,
         slots=(sure,),
-        why_not=why_not,
+        why_not=orders.why_not_end(state),
         help="It is decided as after its last battle.",
     )
 

@@ -191,13 +191,19 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         else:
             result = f"the {state.people(facts.winner)} won"
         fallen = sum(party.count for party in self.due)
-        # Those who were lost aboard a model may share its card (C11).
-        cards = sum(party.shares is None for party in self.due)
+        cards = _cards_to_draw(self.due)
         text = (
             f"Battle {facts.battle} counts: {result}. {facts.reason} {fallen} of the groups were "
             f"lost; {cards} cards are drawn for them."
         )
         return text + _rearmed_words(self.turned)
+
+
+def _cards_to_draw(due: tuple[LostParty, ...]) -> int:
+    """How many cards are drawn for these parties. Those who were lost aboard a model may share its
+    card (C11)."""
+    own_cards = [party for party in due if party.shares is None]
+    return len(own_cards)
 
 
 def _rearmed_words(turned: tuple[RearmedGuys, ...]) -> str:
@@ -223,7 +229,8 @@ class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"
         after = state.moved(moves)
         groups = dict(after.groups)
         for card in self.drawn:
-            # The model is gone, but its crew waits for another, which then is no recruit.
+            # The model is gone, but its crew waits for another model, which is then no recruit when
+            # it is bought.
             if card.result == "crew":
                 group = groups[card.party.group]
                 crews = added(group.crews, card.party.unit, 1)
@@ -236,14 +243,14 @@ class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"
     def narrate(self, state: CampaignState) -> str:
         totals: dict[str, Counter[Return]] = {}
         for card in self.drawn:
-            of_side = totals.setdefault(card.party.side, Counter())
-            of_side[card.result] += card.party.count
+            results = totals.setdefault(card.party.side, Counter())
+            results[card.result] += card.party.count
         parts = []
-        for side, of_side in totals.items():
-            results = ", ".join(
-                f"{count} {RESULT_WORDS[result]}" for result, count in of_side.items()
+        for side, results in totals.items():
+            words = ", ".join(
+                f"{count} {RESULT_WORDS[result]}" for result, count in results.items()
             )
-            parts.append(f"{state.name(side)}: {results}")
+            parts.append(f"{state.name(side)}: {words}")
         return f"{'. '.join(parts)}."
 
 
@@ -273,7 +280,8 @@ class PrisonersExchanged(CampaignEvent, frozen=True, kw_only=True, tag="prisoner
 
 class EveningBegun(CampaignEvent, frozen=True, kw_only=True, tag="evening_begun"):
     """All cards are drawn. ``budget``: the points that each side may spend; ``loser``: the side
-    that may choose between more points and the ground, empty for none."""
+    that catches up (``CaughtUp``) before anything is bought, empty for none. The journal has no
+    sentence for it."""
 
     budget: dict[str, int]
     loser: str = ""
@@ -328,9 +336,9 @@ class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced
         groups = dict(state.groups)
         for group_id, counts in self.bought.items():
             group = groups[group_id]
-            split = recruits_among(group, counts)
+            recruits = recruits_among(group, counts)
             crews = group.crews
-            for unit, count in split.crews.items():
+            for unit, count in recruits.crews.items():
                 crews = added(crews, unit, -count)
             groups[group_id] = replace(
                 group,
@@ -338,7 +346,7 @@ class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced
                 # All who were ever bought; ``CampaignGame.check`` needs them. Only raw men lower
                 # the quality of the group (``tonight``), and a new model may have an old crew.
                 recruits=total_counts([group.recruits, counts]),
-                tonight=group.tonight + split.raw,
+                tonight=group.tonight + recruits.raw,
                 crews=crews,
             )
         listed = dict(state.listed)
@@ -357,7 +365,10 @@ class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced
             if any(counts.values()):
                 bought = counted(counts, state.setup.units)
                 parts.append(f"{bought} for {state.groups[group_id].name}")
-        text = f"The {state.people(self.side)} buy {'; '.join(parts) or 'nobody'}."
+        purchases = "; ".join(parts)
+        if not parts:
+            purchases = "nobody"
+        text = f"The {state.people(self.side)} buy {purchases}."
         if self.saved:
             text += f" {self.saved} points are saved."
         return text
@@ -401,9 +412,10 @@ class EveningOver(CampaignEvent, frozen=True, kw_only=True, tag="evening_over"):
         )
         attacker = after.rung.attacker
         ground = state.ground
-        if not attacker and ground and not after.rung.scenario:
-            # The side with the choice of ground attacks, as if it had drawn the higher card. With
-            # that the choice is used up.
+        is_free_battle = not after.rung.scenario
+        if is_free_battle and not attacker and ground:
+            # Cards would be drawn for the attack. The side with the choice of ground attacks, as if
+            # it had drawn the higher card. With that the choice is used up.
             attacker, ground = ground, ""
         return replace(after, attacker=attacker, ground=ground)
 
@@ -485,7 +497,7 @@ class BattleCountedAgain(CampaignEvent, frozen=True, kw_only=True, tag="amended"
         text = f"Battle {self.facts.battle} is counted again."
         if self.short:
             text += f" {self.short} who were lost after all are not there any more."
-        cards = sum(party.shares is None for party in self.due)
+        cards = _cards_to_draw(self.due)
         if cards:
             text += f" {cards} cards are to be drawn."
         return text

@@ -233,7 +233,7 @@ def _owner(campaign: OfCampaign, piece: str) -> str:
 def _story(
     play: BattlePlay, campaign: OfCampaign, journal: JournalFacts, attached: dict[str, GroupBattle]
 ) -> BattleStory:
-    """What the book tells of the battle."""
+    """What the campaign book tells of the battle."""
     strip = casualty_strip(play, journal)
     strength = {campaign.sides[course.side]: course.strength for course in strip.sides}
     return BattleStory(
@@ -268,7 +268,7 @@ def _crossed(play: BattlePlay, journal: JournalFacts) -> Iterator[EdgeCrossed]:
 
 
 def _lead(campaign: OfCampaign, strip: CasualtyStrip) -> LeadTaken | None:
-    """Since when the side that was ahead at the end had been so; None if none was."""
+    """When the side that was ahead at the end took the lead for good; None if neither was ahead."""
     point = strip.turning_point
     if point is None:
         return None

@@ -152,7 +152,7 @@ def _within_limits(
         # ``weights`` has the units that count toward the limit.
         too_many = [unit for unit in counts if counts[unit] and unit in broken[0].weights]
         cheapest = min(too_many, key=state.price)
-        by_group = {group_id: row.get(cheapest, 0) for group_id, row in taken.items()}
+        by_group = {group_id: men.get(cheapest, 0) for group_id, men in taken.items()}
         largest_group = max(by_group, key=by_group.__getitem__)
         taken[largest_group][cheapest] -= 1
         broken = _broken_limits(state, taken)
@@ -236,8 +236,8 @@ def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[L
     broken = []
     for gauge in gauges(army):
         # The limit of "everything" is that of all points.
-        limits_numbers = not gauge.limit.is_least and gauge.limit.of != "everything"
-        if limits_numbers and not gauge.is_met and not gauge.is_waived:
+        is_left_out = gauge.limit.is_least or gauge.limit.of == "everything"
+        if not is_left_out and not gauge.is_met and not gauge.is_waived:
             broken.append(gauge)
     return broken
 

@@ -139,13 +139,14 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         """The first orders of a battle that has just been opened: they appoint the program as the
         commander of the sides that were left to it."""
         appointments: list[AnyOrder] = []
-        of_campaign = battle.setup.campaign
-        if of_campaign is None or not state.setup.programs:
+        link = battle.setup.campaign
+        if link is None or not state.setup.programs:
             return appointments
         weights = self._books().weights
-        for number, (side, campaign_side) in enumerate(of_campaign.sides.items()):
+        for number, (side, campaign_side) in enumerate(link.sides.items()):
             temperament = state.setup.programs.get(campaign_side)
             if temperament is not None and weights is not None:
+                # Each commander has a seed of his own.
                 seed = state.seed + number
                 appointments.append(
                     Appoint(side=side, temperament=temperament, seed=seed, weights=weights())
@@ -180,8 +181,10 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
 
     def colours(self, state: CampaignState) -> tuple[str, str]:
         first, second = state.setup.sides
-        signs = looks(first.nation or first.id, second.nation or second.id)
-        return signs[0].name, signs[1].name
+        signs_of_first, signs_of_second = looks(
+            first.nation or first.id, second.nation or second.id
+        )
+        return signs_of_first.name, signs_of_second.name
 
     def sides_of(
         self, state: CampaignState, given: Command[CampaignOrder] | CampaignOrder
@@ -358,7 +361,7 @@ def _group_facts(group: CampaignGroup) -> dict[str, Any]:
 
 
 def _difference(state: CampaignState, before: BattleFacts, after: BattleFacts) -> str:
-    """What has changed in a battle since it was counted, for a sentence that ends with it."""
+    """What has changed in a battle since it was counted, as the end of a sentence."""
     lost_before = sum(piece.fate == "lost" for piece in before.pieces)
     lost_after = sum(piece.fate == "lost" for piece in after.pieces)
     losses = "as many lost"

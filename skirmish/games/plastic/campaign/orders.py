@@ -112,6 +112,7 @@ class BringForces(CampaignOrder, frozen=True, kw_only=True, tag="take"):
         if reason:
             raise nonsense("forces", reason)
         fielding = completed_fielding(state, side, groups, self.position)
+        # No rule needs this mark, but journals have it (``Fielding``).
         fielding = msgspec.structs.replace(fielding, settled=True)
         run.emit(events.ForcesChosen(side=side, fielding=fielding))
 
@@ -136,8 +137,8 @@ class BeginBattle(CampaignOrder, frozen=True, kw_only=True, tag="begin"):
 
 def _moves_to_battle(fielding: Mapping[str, Fielding]) -> Iterable[Move]:
     """The moves of those who leave their groups for the battle."""
-    for of_side in fielding.values():
-        for group_id, counts in of_side.groups.items():
+    for side_fielding in fielding.values():
+        for group_id, counts in side_fielding.groups.items():
             for unit, count in counts.items():
                 if count:
                     yield Move(group_id, unit, count, "ready", "fielded")
@@ -157,7 +158,7 @@ class Concede(CampaignOrder, frozen=True, kw_only=True, tag="concede"):
         fielding: Mapping[str, Fielding] = {}
         if run.state.step == "battle":
             fielding = run.state.fielding
-        moves = homecoming(run.state, fielding, {})
+        moves = homecoming(run.state, fielding, lost={})
         run.emit(events.Conceded(side=side, moves=tuple(moves)))
         _begin_evening(run)
 
@@ -244,6 +245,7 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
         draws = [Draw(rank) for rank in self.ranks]
         if not draws:
             for _ in parties:
+                # A deck runs out, a die never does.
                 if source.kind == "deck" and not source.cards_left(DECK):
                     source = source.shuffle()
                 draw = source.peek(DECK, DIE)
@@ -381,13 +383,14 @@ class CountAgain(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
 
     def carry_out(self, run: Run) -> None:
         state, facts = run.state, self.facts
-        _refuse_foreign_facts(
-            state, facts, {state.battle, *(fought.number for fought in state.fought)}
-        )
+        # The present battle is not foreign; if it was not counted yet, the next step says so.
+        battles = {state.battle, *(fought.number for fought in state.fought)}
+        _refuse_foreign_facts(state, facts, battles)
         fought = _counted_battle(state, facts.battle)
         recount = Recount(state)
         parties = parties_of(state, facts.battle, _lost_in(state, facts, fought), facts.pieces)
-        recount.settle_cards(fought, {party.name: party for party in parties})
+        parties_by_name = {party.name: party for party in parties}
+        recount.settle_cards(fought, parties_by_name)
         assert fought.facts is not None, "it was counted"
         recount.rearm(
             conversions(fought.facts, fought.fielding), conversions(facts, fought.fielding)
@@ -500,6 +503,14 @@ class EndCampaign(CampaignOrder, frozen=True, kw_only=True, tag="close"):
     """The campaign ends now, decided as after its last battle."""
 
     def carry_out(self, run: Run) -> None:
-        if run.state.step == "battle" or run.state.due:
-            raise nonsense("not_now", "Finish the battle and its cards first, or concede it.")
+        reason = why_not_end(run.state)
+        if reason:
+            raise nonsense("not_now", reason)
         run.emit(events.CampaignEnded(outcome=outcome_as_it_stands(run.state)))
+
+
+def why_not_end(state: CampaignState) -> str:
+    """Why the campaign cannot be ended now, as a sentence; empty if it can."""
+    if state.step == "battle" or state.due:
+        return "Finish the battle and its cards first, or concede it."
+    return ""

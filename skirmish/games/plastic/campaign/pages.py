@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts, How
 from skirmish.games.plastic.campaign.campaign_file import Rung
+from skirmish.games.plastic.campaign.events import CampaignEnded
 from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup, GroupBattle, counted
 from skirmish.games.plastic.campaign.outcome import percent_lost
 from skirmish.games.plastic.campaign.state import CampaignState, Fought, Step
@@ -57,13 +58,14 @@ def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
         blocks.append(Paragraph(ended(state), tone="strong"))
     blocks.append(Facts(tuple(_facts(state))))
     blocks += [Heading("The ladder"), ladder(state)]
-    for party, side in enumerate(state.setup.sides):
-        heading = Heading(side.name, party=_party(party), aside=commanded_by(state, side.id))
+    for number, side in enumerate(state.setup.sides):
+        party = _party(number)
+        heading = Heading(side.name, party=party, aside=commanded_by(state, side.id))
         blocks.append(heading)
         if viewer in (PLAYERS, side.id):
             blocks.append(pool(state, side.id))
         else:
-            blocks.append(_totals(state, side.id, _party(party)))
+            blocks.append(_size_of_pool(state, side.id, party))
     if state.fought:
         blocks += [Heading("The battles so far"), battles(state)]
     return Page(state.setup.file.title, tuple(blocks))
@@ -109,9 +111,7 @@ def _title_next(state: CampaignState) -> str:
 def ended(state: CampaignState) -> str:
     """How the campaign ended, in two sentences. The campaign must be over."""
     assert state.outcome is not None, "the campaign is over"
-    if state.outcome.winner is None:
-        return f"The campaign ends in a draw. {state.outcome.reason}"
-    return f"The {state.people(state.outcome.winner)} win the campaign. {state.outcome.reason}"
+    return CampaignEnded(outcome=state.outcome).narrate(state)
 
 
 def place_words(place: int) -> str:
@@ -153,6 +153,7 @@ def ladder(state: CampaignState) -> Table:
     """A line for each battle before the ladder, then one for each rung from the top down, with the
     battles that were fought there."""
     file = state.setup.file
+    # ``first`` is the number of such a battle; rungs of the ladder have none.
     before = [rung for rung in file.rungs if rung.first]
     before.sort(key=attrgetter("first"))
     # ``ladder`` begins with the lowest rung, and the page with the highest.
@@ -170,8 +171,8 @@ def ladder(state: CampaignState) -> Table:
     return table(titles, rows, numbers=(1,), mark=marked_row)
 
 
-def _rung_row(state: CampaignState, rung: Rung, mark: str) -> tuple[str, ...]:
-    """A rung in the table of the ladder; ``mark``: the sign of the marker beside it."""
+def _rung_row(state: CampaignState, rung: Rung, sign: str) -> tuple[str, ...]:
+    """A rung in the table of the ladder, with the ``sign`` of the marker, or none, beside it."""
     battles_there = [fought for fought in state.fought if fought.rung == rung]
     numbers = ", ".join(str(fought.number) for fought in battles_there)
     title = state.setup.title_of(rung)
@@ -184,7 +185,7 @@ def _rung_row(state: CampaignState, rung: Rung, mark: str) -> tuple[str, ...]:
     place = "first"
     if not rung.first:
         place = place_words(rung.place)
-    return (mark, place, title, kind, attacker, numbers)
+    return (sign, place, title, kind, attacker, numbers)
 
 
 def battles(state: CampaignState) -> Table:
@@ -246,7 +247,7 @@ def _group_row(group: CampaignGroup) -> tuple[str, ...]:
     return (group.name, group.quality, str(group.marks), *places, str(group.full_strength))
 
 
-def _totals(state: CampaignState, side: str, party: Party) -> Block:
+def _size_of_pool(state: CampaignState, side: str, party: Party) -> Block:
     """How many of a side are ready, which is all that the enemy may know of its pool."""
     groups = list(state.of_side(side))
     ready = sum(group.total("ready") for group in groups)
@@ -266,10 +267,10 @@ def history(state: CampaignState) -> Page:
     blocks += [Heading("The ladder"), ladder(state)]
     if state.fought:
         blocks += [Heading("The battles"), battles(state)]
-    for party, side in enumerate(state.setup.sides):
+    for number, side in enumerate(state.setup.sides):
         groups = list(state.of_side(side.id))
         gone = f"{percent_lost(groups, state):.0f} % of its strength gone or captured"
-        blocks.append(Heading(side.name, aside=gone, party=_party(party)))
+        blocks.append(Heading(side.name, aside=gone, party=_party(number)))
         blocks.append(pool(state, side.id))
         for group in groups:
             blocks += group_blocks(state, group)
@@ -296,8 +297,9 @@ def group_blocks(state: CampaignState, group: CampaignGroup) -> Iterator[Block]:
     if group.marks:
         quality += f", {marks_words(group.marks)}"
     yield Heading(group.name, level=3, aside=quality)
-    here = total_counts([group.ready, group.away])
-    yield Paragraph(f"{capital(counted(here, state.setup.units))}.")
+    # The captured and the gone no longer belong to it.
+    members = total_counts([group.ready, group.away])
+    yield Paragraph(f"{capital(counted(members, state.setup.units))}.")
     if group.battles:
         rows = [_deeds_row(deeds) for deeds in group.battles]
         titles = ("Battle", "Brought", "Lost", "Killed", "Points", "Shots", "Hits")

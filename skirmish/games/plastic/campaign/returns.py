@@ -32,7 +32,7 @@ lives and may man a new one."""
 
 
 class GroupUnit(NamedTuple):
-    """The men or models of one unit in a group, by their ids."""
+    """The men or models of one unit in one group: the ids of both."""
 
     group: str
     unit: str
@@ -52,8 +52,8 @@ def lost_by_group(
         if piece.group is not None and is_lost:
             lost.setdefault(piece.group, Counter())[piece.unit] += 1
     # The battle may have more pieces of a unit than the group brought: players can add some.
-    for of_side in fielding.values():
-        for group_id, counts in of_side.groups.items():
+    for side_fielding in fielding.values():
+        for group_id, counts in side_fielding.groups.items():
             for unit in list(lost.get(group_id, ())):
                 lost[group_id][unit] = min(lost[group_id][unit], counts.get(unit, 0))
     return lost
@@ -160,6 +160,7 @@ def shared_cards(state: CampaignState, drawn: Iterable[ReturnCard]) -> Iterator[
     now or before."""
     by_party = _cards_drawn(state) | {card.party.name: card for card in drawn}
     for party in state.due:
+        # ``shares`` is None for a party with a card of its own, and no card has that name.
         if party.shares in by_party:
             # The same card may have another result for guys than for a model.
             draw = by_party[party.shares].draw
@@ -182,8 +183,8 @@ def conversions(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> Counter
         if piece.turned and piece.group is not None and piece.fate != "lost":
             counts[Conversion(piece.group, piece.unit, piece.turned)] += 1
     brought: dict[str, Counts] = {}
-    for of_side in fielding.values():
-        brought |= of_side.groups
+    for side_fielding in fielding.values():
+        brought |= side_fielding.groups
     # Never more than the group brought, as in ``lost_by_group``.
     for conversion, count in list(counts.items()):
         most = brought.get(conversion.group, {}).get(conversion.unit, 0)
@@ -194,13 +195,13 @@ def conversions(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> Counter
 def homecoming(
     state: CampaignState, fielding: Mapping[str, Fielding], lost: Mapping[str, Counts]
 ) -> Iterator[Move]:
-    """The moves after a battle: men who were away are ready again, and so are those who fought and
-    were not lost."""
+    """The moves after a battle: men who were away are ready again, since they have missed it, and
+    so are those who fought and were not lost."""
     for group in state.groups.values():
         for unit, count in group.away.items():
             yield Move(group.id, unit, count, "away", "ready")
-    for of_side in fielding.values():
-        for group_id, counts in of_side.groups.items():
+    for side_fielding in fielding.values():
+        for group_id, counts in side_fielding.groups.items():
             for unit, count in counts.items():
                 survivors = count - lost.get(group_id, {}).get(unit, 0)
                 if survivors > 0:
@@ -232,9 +233,11 @@ def prisoners_exchanged(state: CampaignState) -> Exchange:
     """The prisoners that are exchanged, guy for guy, the longest held first (C12)."""
     if not state.setup.terms.exchanges:
         return Exchange((), 0)
-    of_first, of_second = (_prisoners(state, side) for side in state.setup.ids)
-    pairs = min(len(of_first), len(of_second))
-    freed = Counter([*of_first[:pairs], *of_second[:pairs]])
+    first_side, second_side = state.setup.ids
+    first_prisoners = _prisoners(state, first_side)
+    second_prisoners = _prisoners(state, second_side)
+    pairs = min(len(first_prisoners), len(second_prisoners))
+    freed = Counter([*first_prisoners[:pairs], *second_prisoners[:pairs]])
     moves = []
     for (group_id, unit), count in freed.items():
         moves.append(Move(group_id, unit, count, "prisoner", "ready"))
@@ -245,9 +248,9 @@ def _prisoners(state: CampaignState, side: str) -> list[GroupUnit]:
     """The group and the unit of each captured man of a side, the longest held first."""
     by_battle: dict[int, list[GroupUnit]] = {}
     for group in state.of_side(side):
-        for taken in group.prisoners:
-            men = [GroupUnit(group.id, taken.unit)] * taken.count
-            by_battle.setdefault(taken.battle, []).extend(men)
+        for captured in group.prisoners:
+            men = [GroupUnit(group.id, captured.unit)] * captured.count
+            by_battle.setdefault(captured.battle, []).extend(men)
     prisoners: list[GroupUnit] = []
     for battle in sorted(by_battle):
         # Within a battle, men are in the order of their groups.

@@ -103,7 +103,7 @@ class CampaignForm(msgspec.Struct, frozen=True):
         return (*fields, *self.books.terms.fields())
 
     def setup(self, answers: Mapping[str, Any], seed: Seed) -> CampaignSetup:
-        """The setup of a campaign. Raises Refused for an army that there is not or that costs too
+        """The setup of a campaign. Raises Refused for an unknown army, or for one that costs too
         much."""
         books, file = self.books, self._file(answers)
         rulings = _campaign_rulings(file, books, answers)
@@ -159,12 +159,12 @@ class CampaignForm(msgspec.Struct, frozen=True):
                 continue
             rows = []
             for id, army in armies:
-                about = f"{army.spent} points"
+                description = f"{army.spent} points"
                 if army.terms:
-                    about = f"{army.terms}, {about}"
-                words = f"{plain(army.army_list.name)}: {about}"
+                    description = f"{army.terms}, {description}"
+                label = f"{plain(army.army_list.name)}: {description}"
                 note = "Its groups become the groups of the campaign."
-                rows.append(AnswerRow(id, words, note))
+                rows.append(AnswerRow(id, label, note))
             text = f"Which is the {side.name.lower()}?"
             slot = form_choice(_army_key(side), text, rows, side.name)
             yield Field(slot=slot, group=SIDES_HEADING)
@@ -213,12 +213,10 @@ class CampaignForm(msgspec.Struct, frozen=True):
     def _all_armies(self) -> dict[str, Army]:
         """The player's own armies, then the ready ones that are no larger than a usual pool, the
         largest first. There is always one: ready armies come with the program."""
-        ready = []
-        for name, army in self.books.templates.items():
-            if army.spent <= POOL:
-                ready.append((name, army))
-        ready.sort(key=lambda name_and_army: -name_and_army[1].spent)
-        return {**self.own_armies, **dict(ready)}
+        templates = self.books.templates
+        ready_ids = [id for id, army in templates.items() if army.spent <= POOL]
+        ready_ids.sort(key=lambda id: templates[id].spent, reverse=True)
+        return {**self.own_armies, **{id: templates[id] for id in ready_ids}}
 
 
 def _army_key(side: SideFile) -> str:
@@ -307,8 +305,8 @@ def _sides(
 
 
 def _groups_of_army(army: Army) -> tuple[GroupFile, ...]:
-    """The groups into which a player divided his army, with free men, but without the units that a
-    side cannot own."""
+    """The groups into which a player divided his army, with the free men of its nation, but without
+    the units that a side of a campaign cannot own."""
     groups = []
     for block in army.blocks():
         units = total_counts([block.units, block.free])
@@ -366,6 +364,7 @@ def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[s
         by_side: dict[str, dict[str, int]] = {side.id: {} for side in file.sides}
         campaign_sides = owners(file, scenario)
         for side in scenario.sides:
+            # Two sides of a scenario may belong to one side of the campaign.
             units_of_lists = [by_side[campaign_sides[side.id]]]
             for contingent in side.contingents:
                 units_of_lists.append(contingent.units)
