@@ -182,7 +182,7 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
 
     def apply(self, state: GtsState) -> GtsState:
         if not self.chit:
-            return self._left_over(state)
+            return self._with_last_chit_left_over(state)
         left_over = state.left_over
         if self.left:
             left_over = ""
@@ -196,13 +196,18 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
             bonuses={},
         )
 
-    def _left_over(self, state: GtsState) -> GtsState:
-        """The last chit waits for the next turn (G20), and no chit is in play."""
+    def _with_last_chit_left_over(self, state: GtsState) -> GtsState:
+        """The state in which the last chit waits for the next turn (G20) and none is in play."""
         # One chit is in the mug, unless an earlier line of the journal was made void.
         last = next(iter(state.mug.unseen), "")
-        cups = state.cups | {MUG: replace(state.mug, unseen=())}
+        empty_mug = replace(state.mug, unseen=())
         return replace(
-            state, cups=cups, left_over=last, chit="", actions_taken={}, mug_is_filled=False
+            state,
+            cups={MUG: empty_mug},
+            left_over=last,
+            chit="",
+            actions_taken={},
+            mug_is_filled=False,
         )
 
     def narrate(self, state: GtsState) -> str:
@@ -326,7 +331,8 @@ class TablesTaken(typed_facts.TablesFromFile, frozen=True, kw_only=True, tag="ta
 
 
 class BeachSet(typed_facts.BoardSet, frozen=True, kw_only=True, tag="beach"):
-    """The board of a landing beach, or how many works a division or formation may still build."""
+    """The numbers of a landing beach were set. How many works a division or formation may still
+    build is stored by the same event, under its name."""
 
 
 Fact: TypeAlias = (

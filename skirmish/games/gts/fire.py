@@ -208,8 +208,10 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return replace(facts, max_range=facts.hexes)
         color = firer.kind
         if self.assault_rating:
-            # Most counters print both ratings in one color, and then the second is not stored.
+            # Until its color is typed in, it counts as that of the fire rating, which most counters
+            # print in the same one.
             color = assault_color(firer) or firer.kind
+        # The markers say nothing of bocage: the players said whether the firer is in it.
         firer_facts = replace(
             units.firer_of(firer),
             bocage=facts.firer.bocage,
@@ -221,6 +223,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         longest = max(firer.rating("range"), 1)
         if self.is_indirect:
             # The hexes between a ship and the coast are not on the map: its range box counts them.
+            # Ships fire indirectly only, and for all other units the box is 0.
             longest -= self.box
         facts = replace(
             facts,
@@ -242,13 +245,13 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if firer is None:
             return
         # The facts have the color of the rating that is used. Some charts ask for the color of the
-        # fire rating whichever is used.
+        # fire rating whichever is used; it stays empty where it is the same.
         fire_color = ""
         if self.assault_rating:
             fire_color = firer.kind
         yield from objections(
             state.rules,
-            self.full_facts(state, bonus=False),
+            self.full_facts(state, bonus=False),  # no chart asks for the bonus
             firer.name,
             fire_color=fire_color,
             ship=self.fires_from_ship(state),
@@ -257,7 +260,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def why_not(self, state: GtsState) -> str:
         """Why the shot is not allowed; empty if it is."""
         firer = self._firing_unit(state)
-        # The charts forbid units something; they forbid nests and plain shots nothing.
+        # The charts restrict units only. Nests, and plain shots such as that of the sea at landing
+        # craft, are always allowed.
         if firer is None or self.facts.plain:
             return ""
         if self._has_no_rating(firer):
@@ -277,14 +281,14 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         return "fire"
 
     def _has_no_rating(self, firer: Counter) -> bool:
-        """Whether the counter has no such rating: then None is stored for it. Of a rating that
-        nobody has typed in yet nothing is stored."""
-        rating = firer.printed(self._rating_used)
-        return rating in firer.ratings and firer.ratings[rating] is None
+        """Whether somebody has said that the counter prints no such rating, which is stored as
+        None. A rating that nobody has typed in yet is not stored at all."""
+        name_on_side = firer.printed(self._rating_used)
+        return name_on_side in firer.ratings and firer.ratings[name_on_side] is None
 
     def advice(self, state: GtsState) -> str:
-        """What speaks against the shot by the markers that are entered; empty if nothing does. The
-        players may know better."""
+        """What speaks against the shot, going by the markers that were entered; empty if nothing
+        does. A marker may be out of date, so the players may insist."""
         firer, target = self._firing_unit(state), self._target_unit(state)
         if target is not None and target.has(Marker.ENTRY_HEX):
             return f"{target.name} is in an entry hex; nobody fires at it there."
@@ -329,7 +333,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def needs(self, state: GtsState) -> list[Unread]:
         """What the state does not know yet of the counters of firer and target. What was typed for
-        this shot (``printed``) is still among it."""
+        this shot (``printed``) is still in the list, or its question would vanish once answered."""
         needs = []
         if self.firer:
             unread = self._unread_of_firer(state)
@@ -343,8 +347,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         return needs
 
     def _unread_of_firer(self, state: GtsState) -> tuple[str, ...]:
-        """The names of what the state does not know yet of the firer's counter and this shot
-        needs."""
+        """The names of what this shot needs from the firer's counter and the state does not know
+        yet."""
         firer = unit_of(state, self.firer)
         ratings = [self._rating_used]
         if not self.is_in_assault:
@@ -508,7 +512,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             happenings += self._events_of_action(state, firer, happenings)
         bonus = self._surely_has_bonus(state)
         check = self.check(state)
-        # Only a unit checks anything.
+        # There is a check only where a unit fires; the type checker does not know that.
         if firer is not None and check is not None:
             first_roll = self.first_roll(state)
             purpose = first_roll or COMPANY_BONUS
@@ -517,7 +521,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             if not first_roll:
                 bonus = checked.passed
             elif not checked.passed:
-                # There is no shot, but the unit has used its chance and is marked for it.
+                # There is no shot, and so no roll of it, but the unit has used its chance and is
+                # marked for it.
                 after = firer_after(firer, self.mode, sees=self.sees, is_highest_roll=False)
                 return [*happenings, *counters_set(state, [after])]
         fired = self._fired(state, firer, target, bonus=bonus, roll=numbers.number())

@@ -50,7 +50,7 @@ def inflicted(
     checks_of_others = [Task(kind="check", units=(id,)) for id in others]
     if result == "S" and not runs:
         return ResultTaken(unit, [Task(kind="suppress", units=(unit.id,)), *checks_of_others])
-    inflict = units.INFLICTS.get(result)
+    inflict = units.AFTER_RESULT.get(result)
     if inflict is None:  # a miss
         return ResultTaken(unit, [])
     return ResultTaken(units.out_of_contact(inflict(unit)), checks_of_others)

@@ -137,7 +137,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     ) -> None:
         """``community``: the tables with the values of the online module; ``revision`` identifies
         the data."""
-        # As the files have them, with the default rulings; each game has those it began with.
+        # The rules as the files have them, with the default rulings. A game keeps the rules that it
+        # began with.
         self.rules_file = rules
         self.community = community
         self.book = book
@@ -189,6 +190,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             tables = self.community
         rulings = self.book.answered(self.book.chosen(answers))
         setup = gts_state.GtsSetup(
+            # The explanations are for readers of the rules page, and are not stored with a game.
             rules=replace(self.rules_file, rulings=rulings, explained=()),
             sides=dict(SIDES),
             scope=answers.get("scope", "whole"),
@@ -215,7 +217,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return gts_commands.commands(state)
 
     def sides_of(self, state: GtsState, given: Command[Any] | TableOrder) -> Collection[str]:
-        """An order about points or chits belongs to the side of its division."""
+        """An order about points or chits belongs to the side of its division, if that is entered;
+        all others as in every companion game."""
         if isinstance(given, GtsOrder):
             division = state.divisions.get(given.of_division(state))
             if division is not None:
@@ -456,7 +459,8 @@ def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
 
 
 def _verdict_of_shot(before: GtsState, shot: ShotFired) -> Verdict:
-    # A result that is yet to be looked up has no effect to name.
+    """The verdict on a shot: good if it hit. Where the owner has yet to look its result up, it is
+    called a hit, and has no effect to name."""
     reason = f"{shot.effect(before)} {sum_text(shot.sum)}. Roll {shot.roll}.".strip()
     tone: Tone = ""
     if shot.hit:

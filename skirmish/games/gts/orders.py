@@ -64,9 +64,11 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         self, state: GtsState, unit: Counter, kind: str, text: str = "", *, out: bool = False
     ) -> list[AnyEvent]:
         """The events of a unit that takes an action of this ``kind`` under the present chit: what
-        it costs, and that it has acted. None where no chits are played. ``text``: what it does, for
-        the journal; empty where the event of a check or a shot says so. ``out``: its players say
-        that it is out of command. Raises Refused where the chit does not allow it."""
+        it costs, and that it has acted. There are no events where only a part of the game is
+        played. ``text``: what it does, for the journal; empty where the event of a check or a shot
+        says so. ``out``: its players say that it is out of command. Raises Refused where the chit
+        does not allow the action, and, unless the players insist, for a second action that does not
+        follow the first at once."""
         why = why_not_act(state, unit, kind, out)
         if why:
             raise nonsense("not_now", why)
@@ -259,7 +261,7 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
             raise nonsense("filled", "The mug is filled for this turn.")
         unfit = [name for name in self.chits if name not in state.chits]
         if unfit:
-            raise nonsense("no_chit", f"{', '.join(unfit)} goes into the mug.")
+            raise nonsense("no_chit", f"Not among the chits of this game: {', '.join(unfit)}.")
         # ``chits`` may be empty: those set aside suffice.
         if not state.chits_going_in(self.chits):
             raise nonsense("no_chit", "No chit goes into the mug.")
@@ -470,6 +472,7 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
         ids = []
         if self.unit:
             ids = units.beach_modifiers(unit_of(state, self.unit))
+        # Nothing but its modifiers is added to the roll, so the sum begins at 0.
         return state.tables.with_values(self.values).sum(0, ids, state.rules.name)
 
     def before(self, state: GtsState) -> list[AnyEvent]:
@@ -491,8 +494,8 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
 
 
 def paid(state: GtsState, unit: Counter, why: str, count: int = 1) -> list[AnyEvent]:
-    """The event of a unit that costs its division command points; none where only fire is played,
-    since the players keep the points themselves."""
+    """The event of a unit that costs its division ``count`` command points; none for a count of 0,
+    and none where only fire is played, since the players keep the points themselves."""
     if state.setup.scope == "fire" or not count:
         return []
     return [*spent(state, points_track("cp", state.division_of(unit)), count, why)]

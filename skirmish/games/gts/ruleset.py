@@ -252,11 +252,11 @@ class OwnersFile(Strict, frozen=True, kw_only=True):
     tables: GtsTables | None = None
 
 
-def checked_tables(tables: GtsTables, rules: GtsRules, name: str) -> GtsTables:
-    """The tables that were read from the file of this name, with None for blank cells. Raises
-    DataError."""
+def checked_tables(tables: GtsTables, rules: GtsRules, file: str) -> GtsTables:
+    """The tables that were read from this file, with None for blank cells. Raises DataError for a
+    modifier that the rules do not have."""
     for id in tables.values:
         if id not in rules.values and not is_terrain(id):
             text = f"unknown; {suggest(id, rules.values)}"
-            raise DataError(name, [Problem(f"values.{id}", text)])
-    return tables.checked(rules.codes, name)
+            raise DataError(file, [Problem(f"values.{id}", text)])
+    return tables.checked(rules.codes, file)

@@ -144,7 +144,7 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
     @property
     def beaches(self) -> tuple[str, ...]:
         """The landing beaches whose boards are entered: each has a track of its nests."""
-        ending = beach_track("", NESTS)
+        ending = beach_track("", NESTS)  # a beach without a name leaves the end of the id
         return tuple(id.removesuffix(ending) for id in self.tracks if id.endswith(ending))
 
     @property
@@ -164,7 +164,8 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
         return tuple(unit for unit in self.counters.where(side=side, flag=flag) if unit.steps)
 
     def idle(self) -> tuple[Counter, ...]:
-        """The units that have not acted this turn; none outside the step of activations."""
+        """The units that have not acted this turn; none outside the step of activations. Where only
+        fire is played there are no steps, and they are given at any time."""
         if self.phase_id != "activations" and self.setup.scope != "fire":
             return ()
         idle = []
@@ -213,7 +214,7 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
         return self.once("divisions by group", self._divisions_by_group).get(unit.group, "")
 
     def _divisions_by_group(self) -> dict[str, str]:
-        """The division of each formation, by the formation that a chit activates."""
+        """The division of each formation, as its chit names it."""
         return {chit.group: chit.division for chit in self.chits.values()}
 
     # -------------------------------------------------------------- the turn
@@ -257,7 +258,8 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
         # The place is the track of what was attacked: ``Utah nests``.
         _, _, aim = task.place.rpartition(" ")
         # The card uses the singular: it takes off a ``nest``.
-        if "any" not in words and aim.removesuffix("s") not in words:
+        singular = aim.removesuffix("s")
+        if "any" not in words and singular not in words:
             return []
         after = max(track.value - int(loss[1]), 0)
         why = ""
@@ -275,8 +277,9 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
         return track.value
 
     def without_points(self) -> tuple[str, ...]:
-        """The divisions that never got a point: a scenario gives them some to begin with."""
-        if self.position.turn > 1:  # it may have had some, and spent them
+        """The divisions that have not got a point by now in the first turn, though a scenario gives
+        them some to begin with. None later on, when they may have had some and spent them."""
+        if self.position.turn > 1:
             return ()
         without = []
         for name, division in self.divisions.items():

@@ -244,8 +244,8 @@ def suppressed(unit: Counter) -> Counter:
     return unit.marked(Marker.SUPPRESSED)
 
 
-INFLICTS = {"E": eliminated, "1": step_lost, "C": cohesion_hit, "S": suppressed}
-"""What each fire result does, without the check that an S allows."""
+AFTER_RESULT = {"E": eliminated, "1": step_lost, "C": cohesion_hit, "S": suppressed}
+"""What a unit becomes by each fire result, without the check that an S allows."""
 
 
 # ------------------------------------------------------------------ contact and parks
@@ -271,7 +271,8 @@ def parked(unit: Counter) -> Counter:
 
 
 def broken_up(unit: Counter) -> Counter:
-    """A unit whose park is broken up; it loses its contact."""
+    """A unit whose park is disbanded, or broken up by direct fire (D5): it loses its contact. Any
+    other unit as it is."""
     if not unit.has(Marker.IN_PARK):
         return unit
     return out_of_contact(unit.remarked(off=(Marker.IN_PARK, Marker.PARK_FIRED)))

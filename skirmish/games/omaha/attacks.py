@@ -117,6 +117,8 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     why: str = ""
     """The reason why the solitaire German chose this target; empty for players."""
 
+    # What stands here, and the methods that are written out below, are for an assault; ``Fire``
+    # overrides them.
     VERB: ClassVar[str] = "assaults"
     VERB_OF_SEVERAL: ClassVar[str] = "assault"
 
@@ -137,7 +139,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     def ratings_needed(self, state: OmahaState) -> list[RatingsNeeded]:
         """The ratings that are read off the counters before the attack is resolved."""
         both_sides = (*self.attacking_units(state), *self.targets(state))
-        return [RatingsNeeded(both_sides, ("ca",))]
+        return [RatingsNeeded(both_sides, ("ca",))]  # close assault
 
     def ground_at_target(self, state: OmahaState) -> tuple[str, ...]:
         """The terrain of the target, as it was given for this attack or as it is recorded."""
@@ -177,7 +179,8 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ the rules
 
     def weighed(self, state: OmahaState, roll: int | None = None) -> Resolved:
-        """The odds, or with a ``roll`` the result. Raises Refused."""
+        """The attack on its table with the chances of every result, or with a ``roll`` the result.
+        Raises Refused if the rules or the table do not allow it."""
         self.check(state)
         resolved = self.resolved(state, roll)
         if resolved.why:

@@ -59,7 +59,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     distances: Mapping[str, int] = {}
     """How many hexes the target is away, by the hex that fires."""
     seen: Mapping[str, int] = {}
-    """How many hexes away the hexes are that the first attacker sees, by hex."""
+    """The hexes that the first attacker sees, each with its distance in hexes."""
     naval: int = 0
     """How many packets of naval gunfire are in it."""
     air: bool = False
@@ -153,6 +153,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             return FactorTerm(unit.name, factors)
         # "Units may attack at up to twice their printed range, but halve their firepower."
         factors = factors / 2
+        # M3: whether each half is rounded down, or only the sum (``resolved``).
         if state.setup.ruled("M3", "down"):
             factors = Fraction(int(factors))
         return FactorTerm(f"{unit.name}, half beyond its range", factors)
@@ -208,6 +209,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             raise nonsense("solitaire_range", text)
         # "Units in the same hex, firing at the same target, must combine their firepower. Note,
         # however, that hard and soft targets are considered different targets."
+        # Opportunity fire has a limit of its own (``check``).
         present = state.position
         shot = ShotMade(present.turn, present.phase, unit.place, self.target, self.aimed_at(state))
         if unit.place and shot in state.shots and not self.is_op_fire(state):
@@ -228,6 +230,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             text = "Naval gunfire is high explosive: it bombards tanks by itself."
             raise nonsense("navy_apart", text)
         # Air power adds high explosive factors, and they do nothing to armor.
+        # ``check`` has made sure that somebody may fire; for nobody ("") no air power is left.
         none_is_left = state.air_attacks_left(state.shooter or "") < 1
         if self.air and (none_is_left or self.is_hard(state)):
             raise nonsense("no_air", "There is no air power for this attack.")
@@ -235,7 +238,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     # ------------------------------------------------------------------ the result
 
     def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
-        factors = int(sum(value for _, value in self.terms(state)))
+        factors = int(sum(value for _, value in self.terms(state)))  # a half is dropped (M3)
         firing = self.attacking_units(state)
         shot = FireAt(
             factors=max(factors, 0),
@@ -295,16 +298,16 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         for place in places:
             if place in self.distances:
                 counted.append(_CountedDistance(place, self.target, self.distances[place]))
-        # Only for the first hex was asked what it sees.
+        # The player was asked only what the first hex sees.
         if places:
             for hex_seen, hexes in self.seen.items():
                 counted.append(_CountedDistance(places[0], hex_seen, hexes))
         distances = {}
         for distance in counted:
             # Between hexes that nobody has written down no distance is recorded.
-            is_recorded = distance.to not in state.counters.counters
-            if distance.place and is_recorded:
-                distances[pair(distance.place, distance.to)] = distance.hexes
+            is_hex = distance.target not in state.counters.counters
+            if distance.start and is_hex:
+                distances[pair(distance.start, distance.target)] = distance.hexes
         events = super().observed(state)
         if distances:
             events.append(MapSeen(distances=distances))
@@ -312,9 +315,10 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
 
 
 class _CountedDistance(NamedTuple):
-    """How many hexes lie between two hexes, as a player has counted."""
+    """How many hexes it is from one hex to another, as a player has counted."""
 
-    place: str
-    to: str
+    start: str
+    """The hex from which it was counted; empty if nobody has written it down."""
+    target: str
     """A hex, or the id of a unit in an unrecorded one."""
     hexes: int

@@ -142,6 +142,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             solitaire=answers.get("players", "solitaire") == "solitaire",
         )
         # Seeds are asked for in a fixed order, the deck's first: a given seed is a given game.
+        # Where the players draw and roll there is neither.
         deck = None
         dice = Source("die", seed=None)
         if setup.chance != "own":
@@ -184,10 +185,9 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     ) -> Verdict | None:
         if play.ends_with_void:
             return None
-        entry = play.live[-1]
         # Narrated in the state before the entry, as in the journal.
         before = play.state_before
-        for event in entry.events:
+        for event in play.live[-1].events:
             if isinstance(event, AttackResolved):
                 reason = f"{event.effect(before)} Roll {event.roll}. {event.sum(before)}"
                 tone: Tone = "good"
@@ -236,8 +236,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             if drawn.turn == state.position.turn:
                 yield "Action card", state.setup.card(drawn.card).title
         for side, name in SIDES.items():
-            if state.air_attacks_left(side) > 0:
-                attacks = state.air_attacks_left(side)
+            attacks = state.air_attacks_left(side)
+            if attacks > 0:
                 packet = state.setup.tables.numbers.packet  # a card of air power is one, too
                 yield f"{name} air power", f"+{packet} HE, {attacks} left"
         for turn, text in state.notes:
@@ -276,7 +276,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return bare.marked(Mark.LANDED, state.lands(unit.group))
 
     def is_listed(self, state: OmahaState, unit: Counter) -> bool:
-        """Units off the map are shown only once they are due."""
+        """Eliminated units are not shown, and units off the map only once they are due."""
         if not unit.steps:
             return False
         return state.may_come(unit.group) or not unit.has(Mark.WAITING)

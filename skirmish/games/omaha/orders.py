@@ -194,7 +194,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             why = self.why_not(state, unit)
             if why:
                 raise nonsense("cannot_move", f"{unit.name} {why}.")
-        lands = units[0].has(Mark.WAITING) and state.lands(units[0].group)
+        lands = any(unit.has(Mark.WAITING) and state.lands(unit.group) for unit in units)
         control = _control_on_entering(state, units, self.place, landing=lands)
         # Opportunity fire is aimed at these units alone, since whoever moved before has stopped.
         stopped = counter_events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
@@ -280,12 +280,12 @@ def _control_on_entering(
     state: OmahaState, units: Sequence[Counter], place: str, *, landing: bool = False
 ) -> list[AnyEvent]:
     """The event that the side of these units now controls the hex which they enter, if it is a
-    victory hex: "the last side to pass a unit through". Raises Refused for a hex of the enemy and
-    for a full one: "no more than one" unit lands in a hex."""
-    most = state.setup.tables.numbers.stack
+    victory hex of the other side: "the last side to pass a unit through". Raises Refused for a hex
+    of the enemy and for a full one."""
+    most_units = state.setup.tables.numbers.stack
     if landing:
-        most = 1
-    why = state.counters.why_not_enter(units, place, most, counts_in_stack)
+        most_units = 1  # "no more than one" unit lands in a hex
+    why = state.counters.why_not_enter(units, place, most_units, counts_in_stack)
     if why:
         raise nonsense("no_room", why)
     if not units or place not in state.control:
@@ -322,14 +322,14 @@ def after_losses(units: Sequence[Counter], count: int) -> LossesTaken:
     """The units, disrupted, after a loss of ``count`` steps in all: "all units must lose one step
     before any unit loses two". Their owner is asked for the steps that do not fall on all alike."""
     after = [unit.marked(Mark.DISRUPTED) for unit in units]
-    alive = len(after)
-    while alive and count >= alive:
+    survivors = tuple(unit.id for unit in after)
+    # As long as there is a step for each survivor, each loses one.
+    while survivors and count >= len(survivors):
         after = [replace(unit, steps=max(unit.steps - 1, 0)) for unit in after]
-        count -= alive
-        alive = len([unit for unit in after if unit.steps])
-    if not count or not alive:
+        count -= len(survivors)
+        survivors = tuple(unit.id for unit in after if unit.steps)
+    if not count or not survivors:
         return LossesTaken(after, [])
-    survivors = tuple(unit.id for unit in after if unit.steps)
     return LossesTaken(after, [Task(kind="losses", units=survivors, count=count)])
 
 
@@ -347,6 +347,7 @@ def outcome_events(
         if not unit.steps:
             after = replace(unit, place="", flags=())
         changed.append(counter_events.CounterSet(counter=after))
+    # Without this event, a question that was just answered would remain open.
     if tasks or state.agenda:
         changed.append(events.TasksSet(tasks=tuple(tasks)))
     return changed

@@ -29,8 +29,9 @@ KINDS: dict[UnitKind, str] = {
     "armor": "armor",
 }
 FORTIFICATION, CREST = "fortification", "crest"
-"""The ids of two things that shift columns like terrain. They are not the terrain of a hex: for
-each shot a player states whether they count."""
+"""The ids of two things that shift columns as terrain does. A fortification stands in a hex besides
+its terrain. A crest lies between attacker and target, so a player states for each attack whether it
+is across one."""
 
 
 class Terrain(Strict, frozen=True, kw_only=True):

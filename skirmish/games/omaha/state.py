@@ -49,7 +49,7 @@ class ShotMade(NamedTuple):
     target: str
     """The hex at which it was fired, or the id of a unit whose hex is not recorded."""
     aim: str
-    """At what in the target."""
+    """The kind of target that was fired at in that hex, or the id of a single tank."""
 
 
 class OmahaState(TableState, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
 
     # ------------------------------------------------------------------ the evening
 
-    def arrives(self, arrival: CompanyDue) -> int | None:
+    def turn_of_arrival(self, arrival: CompanyDue) -> int | None:
         """The turn in which a company arrives; None if that is not known yet."""
         turn_of_card = None
         for card, turn in self.drawn:
@@ -138,7 +138,9 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         is_too_late = turn_of_card > two_turns_early
         if is_too_late and self.setup.ruled("M17", "nothing"):
             return arrival.turn
-        return min(max(turn_of_card, two_turns_early), arrival.turn)
+        turn_by_card = max(turn_of_card, two_turns_early)
+        # A card drawn after the company has arrived does not make it arrive later.
+        return min(turn_by_card, arrival.turn)
 
     def air_attacks_left(self, side: str) -> int:
         """The attacks with air power that a side has left in this turn."""
@@ -154,7 +156,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         arrival = self.setup.scenario.arrival(company)
         if arrival is None:
             return True
-        turn, present_turn = self.arrives(arrival), self.position.turn
+        turn, present_turn = self.turn_of_arrival(arrival), self.position.turn
         if turn is None:
             return False
         is_before_landings = self.phase_id in ("card", "us_recovery")
@@ -178,7 +180,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return 1 < arrival.turn <= turn
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
-        """The units of an arrival, even if they are eliminated since; empty until all of those that
+        """The units of an arrival, even those that have been eliminated since; empty until all that
         were typed in have arrived."""
         units = []
         for unit in self.counters.where(side=arrival.side):
@@ -189,9 +191,9 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return tuple(units)
 
     def _belongs(self, unit: Counter, arrival: CompanyDue) -> bool:
-        """Whether a unit of the same side comes with an arrival. To one of ``several`` companies,
-        such as all German infantry, belongs any unit of the kind whose company has no arrival of
-        its own."""
+        """Whether a unit of the same side comes with an arrival. If the arrival stands for
+        ``several`` companies, such as all German infantry, all units of its kind come with it,
+        except those whose company has an arrival of its own."""
         if not arrival.several:
             return unit.group == arrival.company
         arrival_of_company = self.setup.scenario.arrival(unit.group)
@@ -204,8 +206,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return tuple(arrival for arrival in arrivals if self.is_due(arrival))
 
     def is_due(self, arrival: CompanyDue) -> bool:
-        """Whether a company arrives this turn, or waits since an earlier one."""
-        turn, present_turn = self.arrives(arrival), self.position.turn
+        """Whether a company arrives this turn, or has been waiting since an earlier one."""
+        turn, present_turn = self.turn_of_arrival(arrival), self.position.turn
         if turn is None or turn > present_turn:
             return False
         if turn == present_turn:
@@ -298,6 +300,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
     """A shot or an assault, with its result."""
 
     kind: str
+    """``fire`` or ``assault``."""
     attackers: tuple[str, ...] = ()
     target: str = ""
     aim: str = ""

@@ -561,6 +561,14 @@ def test_a_formation_is_for_sale_once_its_leader_has_been_in_play_for_a_turn() -
     assert orders.BuyChit(chit="325").decide(after)
 
 
+def test_a_chit_that_nobody_entered_does_not_go_into_the_mug() -> None:
+    play = entered(chance="program")
+    while play.state.phase_id != "mug":
+        give(play, "space")
+    said = refused(play, orders.FillMug(chits=("82nd", "12th")))
+    assert said == "Not among the chits of this game: 12th."
+
+
 def test_a_chit_that_leaves_the_game_leaves_the_mug() -> None:
     play = entered(chance="program")
     while play.state.phase_id != "mug":

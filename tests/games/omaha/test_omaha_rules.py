@@ -344,7 +344,7 @@ def test_quick_reaction_brings_2_916_two_turns_early(drawn: int, ruling: str, co
         phase(play, "card", turn=drawn)
         give(play, "space d")
     due = [one for one in play.state.setup.scenario.arrivals if one.company == "2/916"]
-    assert play.state.arrives(due[0]) == comes
+    assert play.state.turn_of_arrival(due[0]) == comes
 
 
 def test_reinforcements_come_on_turns_3_and_5() -> None:
@@ -372,6 +372,15 @@ def test_reinforcements_that_nobody_has_typed_in_wait_until_somebody_does() -> N
     give(play, "c k", "C/2 Rangers", "L4")
     assert unit(play, "C/2 Rangers").has("just landed")
     assert [one.company for one in play.state.due()] == ["C/743"]
+
+
+def test_who_lands_has_just_landed_whomever_the_player_names_first() -> None:
+    play = table()
+    give(play, "c j", "1/A/116", "")
+    phase(play, "us_movement", turn=3)
+    order(play, MoveUnits(units=("team", "1-a-116"), place="L4"))
+    assert unit(play, "1/A/116").has("just landed")
+    assert not unit(play, "Team").has("just landed")
 
 
 def test_air_power_is_for_one_attack_of_its_turn() -> None:

@@ -40,7 +40,7 @@ def clean_up_command(state: GtsState) -> Command[Any]:
     """The command that ends a turn where only fire is played: such a turn has nothing but its
     clean-up."""
     why_not = ""
-    # Barrages lie on the ground and not on a unit.
+    # Barrages, which lift at the end of the turn, lie on the ground and not on a unit.
     if not state.ground and not any(_loses_marker(unit) for unit in state.units()):
         why_not = "No unit has a marker that comes off."
     return Command(
@@ -62,8 +62,9 @@ def _loses_marker(unit: Counter) -> bool:
 
 
 def _next_command(state: GtsState) -> Command[Any]:
-    """What Space does at this point of the turn."""
-    # Where only the mug is played, there are no steps: it is filled, and emptied again.
+    """What Space does at this point of the turn: the mug is filled, a chit is drawn, or the next
+    step begins. Where only the mug is played, there are no steps: it is filled, emptied and filled
+    again."""
     has_steps = state.setup.scope == "whole"
     may_fill = state.phase_id == "mug" or not has_steps
     may_draw = state.phase_id == "activations" or not has_steps

@@ -314,8 +314,8 @@ def attack_command(
     order: Callable[[Answers], Attack | HoldFire],
     **more: Any,
 ) -> Command[Any]:
-    """The command of an attack. ``slots`` are its questions and ``order`` is its order, both by the
-    answers so far."""
+    """The command of an attack. ``slots`` returns its questions and ``order`` its order, both for
+    the answers so far; ``more`` are the other fields of the command."""
     attack = _AttackInMaking(state, slots, order)
     return Command(
         slots=attack.asked, toggles=attack.toggles, preview=attack.preview, make=attack.make, **more
@@ -353,7 +353,8 @@ class _AttackInMaking(NamedTuple):
         return self.order(answers)
 
     def _attack_to_roll(self, answers: Answers) -> Attack | None:
-        """The attack if it lacks no more than its number."""
+        """The attack if it lacks no more than its number; None before that, and for Germans who
+        hold their fire."""
         for slot in self.slots(answers):
             if slot.name != "number" and slot.name not in answers:
                 return None
@@ -387,7 +388,7 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
         return
     if state.phase_id == "us_fire" and NAVY in state.tracks:
         yield _naval_toggle(state, attack)
-    if state.air_attacks_left(state.shooter or "") > 0:
+    if state.shooter is not None and state.air_attacks_left(state.shooter) > 0:
         packet = state.setup.tables.numbers.packet  # a card of air power has as many factors
         yield Toggle(name="air", key="p", label=f"air power +{packet}", mark=attack.air)
 
@@ -423,6 +424,7 @@ def _preview(state: OmahaState, attack: Attack) -> Page:
         resolved = attack.weighed(state)
     except Refused as refused:
         return Page("", (Paragraph(str(refused), lead=lead, tone="bad"),))
+    # Only fire may begin left of its first column, "3": shifts may bring it into the table.
     column = resolved.base or "below 3"
     if resolved.shifts:
         tables = state.setup.tables

@@ -44,7 +44,7 @@ def batteries_to_fire(state: OmahaState) -> Batteries:
 
 
 def next_battery_command(state: OmahaState, batteries: Batteries) -> Command[Any]:
-    """What Space does: the next hex fires, until all have fired or hold their fire."""
+    """What Space does while there are ``batteries`` to fire: the first of them fires."""
     place = next(iter(batteries))
     label = f"German fire from {_battery_name(batteries[place])}"
     fire = BatteryFire(state, batteries, place).command()
@@ -179,7 +179,7 @@ class BatteryFire(NamedTuple):
             counted[american] = state.distance(place, american)
         in_range = {}
         # With one distance missing, the nearest hex may be the one that nobody has counted.
-        if all(counted.values()):
+        if None not in counted.values():
             for american, hexes in counted.items():
                 if hexes is not None and hexes <= reach:
                     in_range[american] = hexes
@@ -214,7 +214,7 @@ class BatteryFire(NamedTuple):
     def _slots_of_fire(self, answers: Answers, units: Sequence[Counter]) -> Iterator[Slot]:
         """What any fire asks for after its target, without the ranges and distances given here."""
         fire = self.order(answers)
-        assert isinstance(fire, Fire)
+        assert isinstance(fire, Fire)  # somebody is in sight, so they do not hold their fire
         aimed = {**answers, "attackers": fire.attackers, "target": fire.target}
         given_here = {DistanceAnswer(unit.place).name for unit in units}
         given_here |= {rating_slots.RatingAnswer("range", unit.id).name for unit in units}

@@ -106,7 +106,7 @@ def _company_note(state: OmahaState, company: str) -> str:
         notes.append(f"{count} entered")
     arrival = state.setup.scenario.arrival(company)
     if arrival is not None:
-        turn = state.arrives(arrival)
+        turn = state.turn_of_arrival(arrival)
         if turn is None:
             notes.append("by a card")
         elif turn > state.position.turn:

@@ -45,12 +45,13 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The row of the first target, where repeat fire goes on from one man to the next; else that
     of ``target``."""
     at: Circumstances
+    """What the players see on the table as it is fired, such as the distance."""
     nth: int = 1
     """Which shot it is of its run of repeat fire, from 1."""
     volley: int = 0
     """The id of the first shot of its volley; 0: it is no volley."""
     reach: int = 0
-    """How many can be hit by a volley."""
+    """How many can be hit by a volley; 0: it is no volley, or one that an early version stored."""
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -59,6 +60,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     shot: Shooting
     draw: Draw | None = None
+    """None if players counted the hits of a volley instead of entering each draw."""
     exact: bool
 
 
@@ -179,7 +181,7 @@ class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):
     nth: int
     """Which draw for this table it is."""
     entry: str | None = None
-    """Where reinforcements come on."""
+    """Where reinforcements come on, as an earlier draw for this table said; None: none has."""
     choosing: bool = False
     """Whether the draw leaves the side a choice."""
 
@@ -325,7 +327,8 @@ class ChoiceAsk(AskOfSide, frozen=True, kw_only=True, tag="choice"):
 
 class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
     """The offer to fire again, at a man within so many inches (``within``) of the first or the last
-    target (``of``)."""
+    target (``of``). Everybody gets it as it is (``seen``): where the shooter is secret, those who
+    show it leave out his name."""
 
     shot: Shooting
     within: int
