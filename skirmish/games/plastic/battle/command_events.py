@@ -68,7 +68,7 @@ class CommandEvent(Event, frozen=True, kw_only=True):
 
     side: PublicText
 
-    def _with(self, state: State, commander: Commander | None) -> State:
+    def _with_own_commander(self, state: State, commander: Commander | None) -> State:
         """The state with this commander for the event's side, or without one."""
         return _with_commander(state, self.side, commander)
 
@@ -88,7 +88,7 @@ class Appointed(CommandEvent, frozen=True, kw_only=True, tag="appointed"):
             commander = replace(commander, enemies=other.groups)
             other = replace(other, enemies=commander.groups)
             state = _with_commander(state, enemy, other)
-        return self._with(state, commander)
+        return self._with_own_commander(state, commander)
 
     def narrate(self, state: State) -> str:
         return self.words
@@ -112,7 +112,7 @@ class CommanderChange(CommandEvent, frozen=True, kw_only=True):
         if commander is None:
             return state
         state = self._with_other_commander(state)
-        return self._with(state, self.commander_after(commander))
+        return self._with_own_commander(state, self.commander_after(commander))
 
     def commander_after(self, commander: Commander) -> Commander:
         """The commander of the event's side after the event."""

@@ -97,7 +97,7 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     if play.struck:
         void_entries = [act for act in play.acts if act.number in play.struck]
     naming_state = _with_names(play.state, void_entries)
-    return tuple(_worded(play, groups, naming_state, _remembered_texts(play, naming_state)))
+    return tuple(_worded_lines(play, groups, naming_state, _remembered_texts(play, naming_state)))
 
 
 EntryNumbers: TypeAlias = tuple[int, ...]
@@ -150,10 +150,10 @@ def _remembered_texts(play: BattlePlay, naming_state: State) -> dict[EntryNumber
 def whole_journal(play: BattlePlay) -> tuple[BattleLine, ...]:
     """All lines, also those that were undone, and what undid them."""
     naming_state = _with_names(play.state, play.entries)
-    return tuple(_worded(play, _grouped(play.entries), naming_state, {}))
+    return tuple(_worded_lines(play, _grouped(play.entries), naming_state, {}))
 
 
-def _worded(
+def _worded_lines(
     play: BattlePlay,
     groups: list[list[BattleEntry]],
     naming_state: State,

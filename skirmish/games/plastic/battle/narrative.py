@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
@@ -198,7 +199,7 @@ def _shots_sentences(words: BattleWords, fired: ShotEvents) -> str:
     """``Rifle R1 > Rifle, needs A-5: 5H hit, 9D miss.`` Who fires at whom is named once for a
     series of shots that are alike."""
     sentences = []
-    for _, alike in groupby(fired, key=_who_and_needs):
+    for _, alike in groupby(fired, key=_series_of):
         shots = list(alike)
         who = f"{words.who_at_whom(shots[0].shot)}, needs {ranks_that_hit(shots[0].needs)}"
         draws = [_draw_words(shot) for shot in shots if isinstance(shot, happened.Judged)]
@@ -209,11 +210,20 @@ def _shots_sentences(words: BattleWords, fired: ShotEvents) -> str:
     return " ".join(sentences)
 
 
-def _who_and_needs(fired: happened.Aimed | happened.Judged) -> tuple[str, str, str, int]:
-    """What shots must have in common to be one series: shooter, target, circumstances, and the
-    highest rank that hits."""
+class _SeriesOfShots(NamedTuple):
+    """What shots must have in common to be one series."""
+
+    shooter: str
+    target: str
+    cover: str
+    highest_hit: int
+    """The highest rank that hits."""
+
+
+def _series_of(fired: happened.Aimed | happened.Judged) -> _SeriesOfShots:
+    """The series to which a shot belongs."""
     shot = fired.shot
-    return shot.piece, shot.target, stated_cover(shot.at), fired.needs
+    return _SeriesOfShots(shot.piece, shot.target, stated_cover(shot.at), fired.needs)
 
 
 def _draw_words(judged: happened.Judged) -> str:

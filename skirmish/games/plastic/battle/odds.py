@@ -180,8 +180,8 @@ class _VolleyFire(NamedTuple):
 
 
 def _relevant_fire(firers: Sequence[Firer], shooters: int, reach: int, pack: Pack) -> _VolleyFire:
-    """The fire without shooters and targets that make no difference, and without sparing if that
-    would take too long."""
+    """The fire, all of it at one group of so many in ``reach``, without shooters and targets that
+    make no difference, and without sparing if that would take too long."""
     needed, sizes = simplified(firers, [reach], pack)
     somebody_is_spared = any(firer.spared for firer in needed)
     if not somebody_is_spared or shooters * reach <= SPARING_WORK:

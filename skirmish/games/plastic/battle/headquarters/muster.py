@@ -78,7 +78,7 @@ class Muster:
 
     def groups_with_losses(self) -> list[TableGroup]:
         """The groups that have losses, as they are after them, even if nobody is left."""
-        return self._changed(self._roll_after_losses())
+        return self._groups_changed(self._roll_after_losses())
 
     def changed_if_lost_by(self, id: str, number: int) -> list[TableGroup]:
         """The groups that change if ``number`` of the losses were those of the group with this id:
@@ -98,7 +98,7 @@ class Muster:
             # The losses had been taken off already, so that this one is too many.
             if roll.count(lost) < counted_by_battle[lost]:
                 roll.give_one_back(lost, taken_from=index)
-        return self._changed(roll)
+        return self._groups_changed(roll)
 
     def _roll_after_losses(self) -> _Roll:
         """The groups without those whom the battle no longer counts, also those of which nobody is
@@ -108,7 +108,7 @@ class Muster:
             roll.take_off(unit, roll.count(unit) - number)
         return roll
 
-    def _changed(self, roll: _Roll) -> list[TableGroup]:
+    def _groups_changed(self, roll: _Roll) -> list[TableGroup]:
         """The groups of a roll that are not as they were."""
         changed = []
         for before, after in zip(self._groups, roll.groups, strict=True):

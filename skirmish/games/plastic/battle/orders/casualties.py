@@ -119,7 +119,7 @@ class NameRiders(Answer, frozen=True, tag="inside"):
         if dead:
             run.lose_aboard(dead, task, then)
             run.go_on()
-        else:
+        else:  # nobody was inside: the question is closed without a loss
             run.go_on(instead=then)
 
 

@@ -119,23 +119,23 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
             go_on(run, self.side)
             state, commander = run.state, self.commander(run.state)
         with thinking():
-            given = OwnTurn(command_post(state, self.side)).turn_orders(self.seed)
+            turn_orders = OwnTurn(command_post(state, self.side)).turn_orders(self.seed)
         group_word, have = "groups", "have their orders"
-        if len(given.orders) == 1:
+        if len(turn_orders.orders) == 1:
             group_word, have = "group", "has its orders"
         owned = state.setup.owned_by(self.side, group_word)
-        words = f"{len(given.orders)} {owned} {have}."
-        if commander.aloud and given.plan:
-            words = f"{words} {given.plan}"
+        words = f"{len(turn_orders.orders)} {owned} {have}."
+        if commander.aloud and turn_orders.plan:
+            words = f"{words} {turn_orders.plan}"
         run.emit(
             events.OrdersGiven(
                 side=self.side,
                 turn=state.clock.turn,
-                groups=given.groups,
-                enemies=given.enemies,
-                orders=given.orders,
-                plan=given.plan,
-                notes=given.notes,
+                groups=turn_orders.groups,
+                enemies=turn_orders.enemies,
+                orders=turn_orders.orders,
+                plan=turn_orders.plan,
+                notes=turn_orders.notes,
                 words=words,
             )
         )
@@ -309,13 +309,13 @@ def _leave(run: Resolution, side: str, group: TableGroup) -> None:
     """The group leaves the table, with whoever is aboard."""
     exited_in_the_end = {}
     for unit, count in group.known.aboard.items():
-        exited_in_the_end[unit] = _exited(run.state, _row_of(side, group, unit)) + count
+        exited_in_the_end[unit] = _exited_count(run.state, _row_of(side, group, unit)) + count
     for unit, count in group.known.counts.items():
         _exit_from_row(run, _row_of(side, group, unit), count)
     # A carrier takes with it the riders that the battle knows to be aboard. The others leave here.
     for unit, expected in exited_in_the_end.items():
         row = _row_of(side, group, unit)
-        _exit_from_row(run, row, expected - _exited(run.state, row))
+        _exit_from_row(run, row, expected - _exited_count(run.state, row))
 
 
 def _exit_from_row(run: Resolution, row: str, count: int) -> None:
@@ -356,6 +356,6 @@ def _load(run: Resolution, side: str, order: CommandOrder) -> None:
                 Load(carrier=carrier, riders=riders).carry_out(run)
 
 
-def _exited(state: State, row: str) -> int:
+def _exited_count(state: State, row: str) -> int:
     """How many of a row have left the table."""
     return existing_row(state, row).exited

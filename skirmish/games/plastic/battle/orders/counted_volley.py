@@ -49,7 +49,8 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     """A volley entered as one count, or the correction of an earlier count (``anew``)."""
 
     begun_by = "who fires"
-    # It answers the question for draws; a correction may be given while other questions are open.
+    # It answers the question for draws. A correction may be given while other questions are open,
+    # and after the end.
     when = "answer"
     after_the_end = True
     in_journal = "goes on"
@@ -103,6 +104,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
 
     def suits_wanted(self, state: State) -> list[events.Judged]:
         """The shots that can only be judged again once the suits of their cards are known."""
+        # As if insisted on: here no card is refused because it is gone already.
         shots = _rejudged_beside(state, replace(self, insist=True))
         return [shot.before for shot in shots if shot.wants_suit]
 

@@ -174,6 +174,7 @@ class Hold(Answer, frozen=True, tag="hold"):
     """The player does not fire again."""
 
     def carry_out(self, run: Resolution) -> None:
+        # Refused if no repeat shot is offered.
         repeat_asked(run.state)
         run.go_on(instead=run.rest)
 

@@ -145,18 +145,18 @@ def judged_anew(
             to_check = 0
         recalled = _recalled(state, rejudged, cut_off, to_check)
         replacements.append(Replacement(recalled, rejudged))
-    standing = [replacement.rejudged for replacement in replacements]
-    hits = _hits_in_reach(standing, whole_volley)
+    shots_that_stand = [replacement.rejudged for replacement in replacements]
+    hits = _hits_in_reach(shots_that_stand, whole_volley)
     repeats: Agenda = ()
     if shots and not _fired_after(state, shots[-1].shot):
-        repeats = _repeats(state, standing, len(hits), whole_volley)
+        repeats = _repeats(state, shots_that_stand, len(hits), whole_volley)
     resolved_anew = {rejudged.shot.id for rejudged in shots}
     if count_corrected:
         resolved_anew.add(count_corrected)
     return Judgment(
         replacements=tuple(replacements),
         hits=hits,
-        breakdown_tests=_breakdown_tests(standing),
+        breakdown_tests=_breakdown_tests(shots_that_stand),
         repeats=repeats,
         # What the end of the battle cut off goes on if that was no end.
         rest=_agenda_without(state.agenda or state.cut_off, resolved_anew | taken_back),

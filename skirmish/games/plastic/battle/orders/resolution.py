@@ -360,7 +360,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         self.look_for_victory()
 
     def lose_aboard(self, riders: list[str], task: agenda.ToSink, then: Agenda) -> None:
-        """The riders of a lost carrier, once the players have said who was inside."""
+        """Takes off the riders of a lost carrier, once the players have said who was inside."""
         credit = self.state.lost[task.carrier]
         for rider in riders:
             self._emit_loss(rider, credit, aboard=True, then=then)
