@@ -233,7 +233,8 @@ class StripBand(Drawing):
     def _draw_names(
         self, canvas: Canvas, half: int, side: SideCourse, x: float, axis: float
     ) -> None:
-        """The name of a side and its losses, at the left of the middle of its half."""
+        """The name of a side and its losses, at the left of the middle of its half; instead of the
+        losses all bands but the first have the word "continued"."""
         look = self.looks[side.side]
         if half == ABOVE:
             level = axis + APART + self.rows_above * PITCH / 2

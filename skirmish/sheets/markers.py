@@ -124,16 +124,16 @@ class TrackTurn(NamedTuple):
     is_last: bool
 
 
-def _draw_turn(canvas: Canvas, item: TrackTurn, x: float, y: float) -> None:
+def _draw_turn(canvas: Canvas, turn: TrackTurn, x: float, y: float) -> None:
     """The number of a turn in a frame; the last turn says so, in the accent."""
     wide, tall = TURN_SIZE
     ink, weight = inks.BLACK, NORMAL
-    if item.is_last:
+    if turn.is_last:
         ink, weight = inks.ACCENT, 2
     canvas.pen(ink, weight)
     canvas.rect(x + 2, y + 2, wide - 4, tall - 4, fill=0)
-    write(canvas, x + wide / 2, y + 12.5, str(item.number), _TRACK_NUMBER._replace(ink=ink))
-    if item.is_last:
+    write(canvas, x + wide / 2, y + 12.5, str(turn.number), _TRACK_NUMBER._replace(ink=ink))
+    if turn.is_last:
         write(canvas, x + wide / 2, y + 5.2, "LAST", SMALL_WORD._replace(ink=ink), track=0.6)
 
 
@@ -144,18 +144,18 @@ class TrackPhase(NamedTuple):
     name: str
 
 
-def _draw_phase(canvas: Canvas, item: TrackPhase, x: float, y: float) -> None:
+def _draw_phase(canvas: Canvas, phase: TrackPhase, x: float, y: float) -> None:
     """The number and the name of a phase in a frame, which is heavy if the mover acts in it."""
     wide, tall = PHASE_SIZE
     weight = NORMAL
     # The sides act in turn: the mover in the odd phases, the other side in the even ones.
-    is_movers = item.number % 2 == 1
-    if is_movers:
+    mover_acts = phase.number % 2 == 1
+    if mover_acts:
         weight = 2
     canvas.pen(inks.BLACK, weight)
     canvas.rect(x + 2, y + 2, wide - 4, tall - 4, fill=0)
-    write(canvas, x + 9, y + tall - 20, str(item.number), _TRACK_NUMBER._replace(align="left"))
-    write(canvas, x + 26, y + tall - 18, item.name, _PHASE_NAME)
+    write(canvas, x + 9, y + tall - 20, str(phase.number), _TRACK_NUMBER._replace(align="left"))
+    write(canvas, x + 26, y + tall - 18, phase.name, _PHASE_NAME)
 
 
 def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
@@ -164,12 +164,12 @@ def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
     if army:
         which = f"The codes of {army.army_list.name}"
     text = f"{which}, as on rosters and screen. Guys are rounded, armored models heavily framed."
-    strip = CutPageHead("Tags", text)
+    heading = CutPageHead("Tags", text)
     rows = cut_rows(draw_tag, list(tags_of(catalog, army)), TAG_SIZE, TAGS_IN_ROW)
     for row in rows:
         # Where the rows go on to another page, the heading goes with them.
-        row.head = strip
-    return [strip, *rows]
+        row.head = heading
+    return [heading, *rows]
 
 
 def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
@@ -198,9 +198,9 @@ def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
         left = WORK_LENGTH + 5 * MM
     if wire:
         cells.append(Cell(left, width - left, Stack(_coils(wire, width - left))))
-    strip, row = CutPageHead("Works", text), SideBySide(cells)
-    row.head = strip
-    return [Gap(GAP), strip, row]
+    heading, row = CutPageHead("Works", text), SideBySide(cells)
+    row.head = heading
+    return [Gap(GAP), heading, row]
 
 
 def _spaced(works: Sequence[Flowable]) -> Iterator[Flowable]:
@@ -245,20 +245,20 @@ def _rings(catalog: Catalog) -> list[Flowable]:
     fire = catalog.fire
     repeat, exact = inches(fire.repeat_within), inches(fire.exact_within)
     unload = inches(SET_DOWN_WITHIN)
-    fan = RingTemplate(
+    quarter_ring = RingTemplate(
         fire.repeat_within,
-        f"REPEAT FIRE WITHIN {repeat.upper()}",
-        "Put the corner on the first man who was hit, with a machine gun on the last: anyone the "
-        "edge covers may be next, if he is in range and sight and was not shot at before. Within "
-        f"{exact} of the shooter, the man aimed at dies.",
-        fire.exact_within,
-        f"THE MAN AIMED AT DIES WITHIN {exact.upper()}",
+        title=f"REPEAT FIRE WITHIN {repeat.upper()}",
+        text="Put the corner on the first man who was hit, with a machine gun on the last: anyone "
+        "the edge covers may be next, if he is in range and sight and was not shot at before. "
+        f"Within {exact} of the shooter, the man aimed at dies.",
+        inner=fire.exact_within,
+        inside=f"THE MAN AIMED AT DIES WITHIN {exact.upper()}",
     )
-    half = RingTemplate(
+    half_ring = RingTemplate(
         SET_DOWN_WITHIN,
-        f"IN AND OUT WITHIN {unload.upper()}",
-        f"Lay the straight edge along the vehicle: passengers get out within {unload} of it, "
+        title=f"IN AND OUT WITHIN {unload.upper()}",
+        text=f"Lay the straight edge along the vehicle: passengers get out within {unload} of it, "
         "touching no enemy, and start the turn there to get in.",
     )
     text = "Cut along the outer lines: a quarter ring around a man, half a ring for a vehicle."
-    return [CutPageHead("Rings", text), fan, Gap(8 * MM), half]
+    return [CutPageHead("Rings", text), quarter_ring, Gap(8 * MM), half_ring]

@@ -149,7 +149,8 @@ def _defence(game: PrintedGame, defence: Defence, width: float) -> Flowable:
     drawn = _defence_boxes(game, defence)
     name, effect = paragraph(defence.name, _DEFENCE_NAME), effect_of(game, defence.id)
     width_of_five = drawn.width_of_five(BOX_WIDTH) + drawn.BETWEEN + drawn.BETWEEN_FIVES
-    fives = min(FIVES_IN_ROW, len(drawn.boxes) / 5)
+    # A five that is not full takes its share of the width.
+    fives = min(FIVES_IN_ROW, len(drawn.boxes) / boxes.BOXES_IN_FIVE)
     boxes_left = DEFENCE_NAME_WIDTH
     effect_left = boxes_left + fives * width_of_five + 2 * MM
     cells = [
@@ -173,11 +174,13 @@ def _defence_boxes(game: PrintedGame, defence: Defence) -> boxes.Boxes:
         crossed=max(0, points - left),
         field_name=defence.id,
         tooltip=f"{defence.name} gone:",
+        # Of the spare boxes as many are drawn whole as craters have added ditches so far.
         dashed_from=max(points, left),
     )
 
 
 def _squads_lost(game: PrintedGame) -> Flowable:
+    """A box for each squad lost so far, and for those that may follow."""
     codes = [str(number) for number in range(1, MOST_LOST + 1)]
     lost = _boxes(codes, crossed=game.state.casualties, field_name="lost", tooltip="Squad lost:")
     return block("Squads lost", "the score", lost)
@@ -214,6 +217,7 @@ def _tanks_of_kind(game: PrintedGame, kind: str) -> Flowable:
 def _squads_ashore(game: PrintedGame) -> Flowable:
     """A cell for each number of squads, a dozen in a row, with the number of squads ringed."""
     ashore = None
+    # Before the first turn no number is ringed.
     if game.state.turn > 0:
         ashore = game.state.squads
     dozen, per_dozen = game.ruleset.dozen, _modifier_per_dozen(game)
@@ -248,6 +252,7 @@ def _turns(game: PrintedGame) -> Flowable:
     """The turn track. The turns from which on the last phases are played stand out."""
     late = max(phase.from_turn for phase in game.ruleset.phase)
     late_phases = [phase.name.lower() for phase in game.ruleset.phase if phase.from_turn == late]
+    # Only a journal tells what landed and was lost in which turn.
     landed, lost = None, None
     if game.counts is not None:
         landed, lost = game.counts.squads_landed, game.counts.squads_lost

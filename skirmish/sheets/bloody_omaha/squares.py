@@ -43,7 +43,7 @@ _MOST_UNITS = 2 * _UNITS_IN_ROW
 _BAND_NAME = Style(HEAD, 8.4, 8.4, "centre")
 _SQUARE_NAME = Style(LABEL, 7.6, 7.6)
 _EXIT_NAME = Style(HEAD, 9, 9, "right")
-_GROUND = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
+_SMALL_WORDS = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 _VALUE = Style(LABEL, 7.4, 7.4, "centre")
 _FACE_DOWN = "?"
 _VALUE_SIGNS = {MINES: "m", EVENT: "e"}
@@ -168,7 +168,7 @@ class SquareMap(Drawing):
         if printed is not None:
             pen.printed(printed.kind, printed.exit, has_town=printed.town)
             pen.tokens(self.state.tokens(square))
-        pen.units(list(self._unit_boxes(square)), below=self._height_of_name(square))
+        pen.units(list(self._unit_boxes(square)), self._height_of_name(square))
 
     def _height_of_name(self, square: str) -> float:
         """The height of the name of a square; on a beach the box for its gap is beside it."""
@@ -248,7 +248,7 @@ class _SquarePen:
         self.canvas.drawPath(wave)
 
     def _sand(self) -> None:
-        """Dots for sand, in the corner of a square of the beach."""
+        """Dots for sand, by turns lower and higher, in the corner of a square of the beach."""
         self.canvas.pen(self.palette.beach_line, NORMAL)
         self.canvas.saveState()
         self.canvas.setLineCap(1)
@@ -269,7 +269,7 @@ class _SquarePen:
         self.canvas.rect(*box, _TOKEN, _TOKEN, fill=1)
         if blown:
             self._cross(box, self.palette.accent)
-        label = _GROUND._replace(align="right")
+        label = _SMALL_WORDS._replace(align="right")
         self._write(box[0] - 0.8 * MM, box[1] + 1.2 * MM, "gap", label)
 
     def _cross(self, corner: tuple[float, float], ink: Ink) -> None:
@@ -285,8 +285,8 @@ class _SquarePen:
         words = kind
         if has_town and kind != "town":
             words = f"{kind}, town"
-        words = fitted(words, _GROUND, self.side - 2 * _INSET)
-        self._write(self.left + self.side / 2, self.low + 1.1 * MM, words, _GROUND)
+        words = fitted(words, _SMALL_WORDS, self.side - 2 * _INSET)
+        self._write(self.left + self.side / 2, self.low + 1.1 * MM, words, _SMALL_WORDS)
 
     def tokens(self, tokens: Sequence[str]) -> None:
         """Encounters as circles, strongpoints as squares, those that lie face up with their
@@ -295,6 +295,7 @@ class _SquarePen:
         for token in tokens:
             bag, value = bag_of(token), value_of(token)
             sign = _FACE_DOWN
+            # A token that lies face down has no value.
             if value:
                 sign = _VALUE_SIGNS.get(value, value)
             self.canvas.pen(self.palette.ink, NORMAL, self.palette.paper)
@@ -307,16 +308,16 @@ class _SquarePen:
             self._write(x + _TOKEN / 2, y + 0.28 * _TOKEN, sign, _VALUE)
             x += _TOKEN + 0.8 * MM
 
-    def units(self, boxes: Sequence[UnitBox], *, below: float) -> None:
-        """The boxes of the units; of very many one with their number. ``below``: how far under the
-        upper side they begin."""
+    def units(self, boxes: Sequence[UnitBox], height_of_name: float) -> None:
+        """The boxes of the units, below the name of the square; a single box with their number
+        where there are too many."""
         wide, tall = _UNIT_WIDTH, _UNIT_HEIGHT
         if len(boxes) > _MOST_UNITS:
             boxes = [UnitBox(f"×{len(boxes)}", is_tank=False)]
         for index, box in enumerate(boxes):
             row, column = divmod(index, _UNITS_IN_ROW)
             x = self.left + _INSET + column * (wide + 0.3 * MM)
-            y = self.high - below - tall - row * (tall + 0.4 * MM)
+            y = self.high - height_of_name - tall - row * (tall + 0.4 * MM)
             rounding = 0.0
             if box.is_tank:
                 rounding = tall / 2

@@ -83,7 +83,7 @@ class BattleSpread(NamedTuple):
 
 
 def add_spread(book: CampaignPages, spread: BattleSpread) -> None:
-    """Adds the ground with the forces on the left page, what happened on the right one."""
+    """Adds both pages: on the left the ground with the forces, on the right what happened."""
     book.open_left()
     left, right = _ground_page(spread), _course_page(spread)
     looks_by_side = dict(zip(spread.state.setup.ids, book.colours, strict=True))
@@ -97,6 +97,7 @@ def add_spread(book: CampaignPages, spread: BattleSpread) -> None:
         left = left.with_blocks(rosters)
     ground = {GROUND: _drawn_ground(spread)}
     book.add(left, pictures=ground, drawings=_drawn_attached(spread))
+    # The bookmark of the left page opens the spread.
     book.add(right, has_bookmark=False, drawings=strip)
 
 
@@ -114,6 +115,7 @@ def _ground_page(spread: BattleSpread) -> Page:
     lead = Paragraph(f"{result} {facts.reason} {field} {marker}", tone="strong")
     columns = []
     for party, side in zip(PARTIES, state.setup.sides, strict=True):
+        # A side for which no forces were chosen brought none.
         fielding = fought.fielding.get(side.id, Fielding())
         columns.append((Heading(side.name, party=party), *_forces(state, side.id, fielding)))
     first, second = columns
@@ -280,20 +282,20 @@ def _deeds_table(spread: BattleSpread, deeds: Sequence[_Deeds]) -> Table:
             luck = signed(record.hits - record.expected)
         # Those attached draw no cards: they leave after the battle.
         results = [NONE] * len(RESULT_TITLES)
-        if group_id in results_by_group:
+        if group_id is not None and group_id in results_by_group:
             counts = results_by_group[group_id]
             results = [str(counts[result]) for result in RESULT_TITLES]
         fire = (str(record.shots), str(record.hits), expected, luck)
         kills = (str(record.guys), str(record.models), str(record.points))
         rows.append((title, str(record.brought), *fire, *kills, str(record.lost), *results))
-    # All columns but that of the group are numbers.
+    # All columns but that of the group are numbers. Four may be empty, and are then left out.
     whole = table(DEED_TITLES, rows, numbers=range(1, len(DEED_TITLES)))
     return without_empty_columns(whole, ("Hits expected", "Luck", "Captured", "Crew lives"))
 
 
-def _results_by_group(fought: Fought) -> dict[str | None, Counter[Return]]:
+def _results_by_group(fought: Fought) -> dict[str, Counter[Return]]:
     """How many men and models of each group came to what by the cards, by the group's id."""
-    counts: dict[str | None, Counter[Return]] = {}
+    counts: dict[str, Counter[Return]] = {}
     for card in fought.drawn:
         results = counts.setdefault(card.party.group, Counter())
         results[card.result] += card.party.count
@@ -325,4 +327,5 @@ def _rosters(spread: BattleSpread) -> Table:
         totals = [str(group.total(place)) for place in ("away", "prisoner", "gone")]
         rows.append((f"{state.name(group.side)}, {group.name}", quality, ready, *totals))
     titles = ("Group", "Quality", "Ready", "Away", "Captured", "Gone")
-    return table(titles, rows, numbers=(3, 4, 5))
+    # The columns after the first three words are numbers.
+    return table(titles, rows, numbers=range(3, len(titles)))

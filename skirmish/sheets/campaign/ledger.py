@@ -55,7 +55,8 @@ GRID: tuple[TableCommand, ...] = (
     ("BOX", (0, 1), (-1, -1), HAIR, inks.FAINT),
     ("LEFTPADDING", (1, 0), (-1, -1), 1 * MM),
 )
-"""The lines around the cells of a table to write in, all below its row of titles."""
+"""The lines around the cells of a table to write in, all below its row of titles; and the space
+between a line and the words at its right."""
 
 
 @as_pdf
@@ -68,11 +69,12 @@ def ledger_pdf(leaf: Leaf, stored: StoredGame | None) -> PdfDocument:
         setup = stored.play.state.setup
         name = setup.file.title
         heading = f"{TITLE}: {name}"
-    story: list[Flowable] = [*rules_pages(leaf, setup, name), *_ladder(leaf, setup, name)]
-    groups = list(_groups_of(setup))
+    ladder, groups = _blank_ladder(leaf.measure), list(_blank_groups())
+    if stored is not None:
+        ladder, groups = _ladder_of(setup, leaf.measure), list(_groups_of(setup))
+    story: list[Flowable] = [*rules_pages(leaf, setup, name), *_ladder(leaf, setup, ladder)]
     if stored is None:
         story += campaigns_page(leaf, TITLE)
-        groups = list(_blank_groups())
     for page in groups:
         story += _page_of_group(leaf, setup, page)
     part = SheetPart(leaf, story, "The rules", heading, revision=setup.revision)
@@ -113,16 +115,12 @@ class _LadderPage(NamedTuple):
     """How many there are lines for."""
 
 
-def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
-    """The rungs from the top down, and a line for each battle; without a ``name`` it is for any
-    campaign."""
-    page = _blank_ladder(leaf.measure)
-    if name:
-        page = _ladder_of(setup, leaf.measure)
+def _ladder(leaf: Leaf, setup: CampaignSetup, page: _LadderPage) -> Block:
+    """The rungs from the top down, and a line for each battle."""
     first, second = page.sides
     titles = [("Campaign", 0.4), (f"{first}: who commands", 0.3), (f"{second}: who commands", 0.3)]
     victory, draw = setup.terms.points_of_victory, setup.terms.points_of_draw
-    results = block(
+    battles = block(
         "The battles",
         f"points: a victory {victory}, a draw {draw}",
         _battles_table(leaf.measure, page.sides, page.battles),
@@ -136,7 +134,7 @@ def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
         Gap(GAP),
         block("The ladder", page.who_pushes, page.rungs),
         Gap(GAP),
-        results,
+        battles,
         OwnNotes(),
     ]
 
@@ -240,6 +238,7 @@ class _GroupPage(NamedTuple):
     battles: int
     """How many there are lines for."""
     number: str = ""
+    """Empty: the box for it is left open."""
 
 
 def _blank_groups() -> Iterator[_GroupPage]:
@@ -300,12 +299,12 @@ def _units_table(width: float, setup: CampaignSetup, page: _GroupPage) -> Flowab
     strength: Mapping[str, int] = {}
     if page.group is not None:
         strength = page.group.strength
-    for id, count in strength.items():
-        unit = setup.units[id]
+    for unit_id, count in strength.items():
+        unit = setup.units[unit_id]
         price = _open_cell(str(unit.price), _CENTRED)
         empty = [_open_cell() for _ in numbers]
         rows.append([_open_cell(unit.name), price, _open_cell(str(count), _CENTRED), *empty])
-    # With room for units that the group does not have at the start.
+    # The lines left are for units that join the group later.
     while len(rows) < UNIT_LINES:
         rows.append([_open_cell() for _ in columns])
     return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
@@ -326,7 +325,7 @@ def _battles_of_group(width: float, page: _GroupPage) -> Flowable:
 
 def _open_cell(text: str = "", style: Style = _LINE) -> Flowable:
     """A cell to write in, with what is known of it."""
-    return AtLeast(paragraph(text, style), WRITING, 0.6)
+    return AtLeast(paragraph(text, style), WRITING, air=0.6)
 
 
 def _numbered_rows(numbers: Iterable[str], columns: Sequence[SheetColumn]) -> list[Cells]:

@@ -91,6 +91,7 @@ def _words_in_braces(setup: CampaignSetup) -> Mapping[str, str]:
         "exit_field": _field_after_exit(terms),
         "draw_field": _field_after_draw(terms),
         "prisoners": _fate_of_prisoners(terms),
+        # A campaign may have a number of its own, which counts instead of that of the ruling.
         "replacements": str(setup.file.replacements or terms.replacements),
         "saving": str(terms.most_saved),
         "catch_up": _catch_up(terms),
@@ -127,7 +128,7 @@ def _prices_of_works(setup: CampaignSetup) -> str:
     return ", ".join(prices)
 
 
-# The answers to rulings in words, each a sentence or a part of one, as the text has room for it.
+# The answers to rulings in words: a sentence, or the part of one that the text of the rules lacks.
 
 
 def _rule_of_missing_men(terms: CampaignTerms) -> str:
@@ -224,6 +225,7 @@ def ranks(line: ReturnLine, result: str) -> str:
     fitting = [rank for rank in range(1, HIGHEST_RANK + 1) if line.result(rank) == result]
     if not fitting:
         return "–"
+    # The ranks of a result follow one another. Rank 1 has the first sign, which has index 0.
     first, last = RANK_SIGNS[fitting[0] - 1], RANK_SIGNS[fitting[-1] - 1]
     if first == last:
         return first
@@ -232,6 +234,7 @@ def ranks(line: ReturnLine, result: str) -> str:
 
 def rungs_in_order(file: CampaignFile) -> list[Rung]:
     """The battles before the ladder, then its rungs from the top down."""
+    # ``first``: the number of the battle, which only those before the ladder have.
     openers = sorted((rung for rung in file.rungs if rung.first), key=attrgetter("first"))
     return [*openers, *reversed(file.ladder)]
 

@@ -103,8 +103,8 @@ def listing(title: str, pairs: Iterable[tuple[str, str]], aside: str = "") -> li
 
 
 class LimitBar(Drawing):
-    """A bar filled to ``share`` of its width, in the accent if not ``within`` its limit; ``least``:
-    the limit is one to reach."""
+    """A bar that is filled by what is used of a limit: the ``share`` of it, in the accent if that
+    is not ``within`` the limit; ``least``: the limit is a least that has to be reached."""
 
     TALL = 2.1 * MM
 
@@ -116,7 +116,7 @@ class LimitBar(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL - 1.6
-        # Where a least is wanted, the whole bar is more than that, and a mark stands at it.
+        # A least is marked within the bar, so that there is room to show more than that.
         scale = 1.0
         if self.least_wanted:
             scale = 0.6
@@ -179,7 +179,7 @@ class SettleLine(Drawing):
     def height_at(self, width: float) -> float:
         words = self.words.height_at(width)
         if self._is_beside(width):
-            return words + MM
+            return words + MM  # a little space below the last line
         return words + self.blank.height_at(width)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -189,6 +189,7 @@ class SettleLine(Drawing):
             self.blank.paint(canvas, x, below, width)
             return
         begin = width - self.words.room_after_last_line(width) + self.AFTER
+        # The blank begins so high that it ends beside the last line of text.
         level = below + self.blank.height_at(width) - 0.2 * MM
         self.blank.paint(canvas, x + begin, level, width - begin)
 
@@ -290,6 +291,7 @@ class OwnNotes(Filling):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         top -= GAP
         Head(self.title).paint(canvas, x, top, width)
+        # Half a line more than these, for the space between the last one and the footer.
         room = min(self.height - GAP - Head.TALL, (self.MOST + 0.5) * self.LINE)
         if canvas.is_form:
             tall = room - MM

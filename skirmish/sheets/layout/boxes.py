@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
+
+from reportlab.pdfgen.pathobject import PDFPathObject  # type: ignore[import-untyped]
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
@@ -35,7 +37,7 @@ _FIRED_CORNER = 3.4
 """Points: the sides of the corner that is filled for who has fired."""
 _RIDER_FOOT = 1.3
 """Points: the height of the bar at the foot of a rider's box."""
-_BOXES_IN_FIVE = 5
+BOXES_IN_FIVE = 5
 LEAST_BOX = 4.2 * MM
 """The side of the smallest box: a finger or a blunt pencil finds it."""
 
@@ -100,14 +102,15 @@ class Boxes(Drawing):
     @classmethod
     def width_of_five(cls, width_of_box: float) -> float:
         """The width of a five of boxes of that width."""
-        return _BOXES_IN_FIVE * width_of_box + (_BOXES_IN_FIVE - 1) * cls.BETWEEN
+        return BOXES_IN_FIVE * width_of_box + (BOXES_IN_FIVE - 1) * cls.BETWEEN
 
     @property
     def width_in_one_row(self) -> float:
         """The width of all boxes side by side."""
         count = len(self.boxes)
         # There is a space before each box but the first, and a wider one before each new five.
-        spaces, wide_spaces = max(0, count - 1), (count - 1) // _BOXES_IN_FIVE
+        spaces = max(0, count - 1)
+        wide_spaces = spaces // BOXES_IN_FIVE
         return count * self.width_of_box + spaces * self.BETWEEN + wide_spaces * self.BETWEEN_FIVES
 
     def boxes_in_row(self, width: float) -> int:
@@ -115,11 +118,12 @@ class Boxes(Drawing):
         at least one five."""
         room = width - self.indent
         if self.width_in_one_row <= room + ROUNDING:
+            # At least 1, also without boxes: the boxes are divided into rows by it.
             return max(1, len(self.boxes))
         # The last five in a row has no space after it, so the room is counted with one space more.
         space = self.BETWEEN + self.BETWEEN_FIVES
         fives = int((room + space + ROUNDING) // (self.width_of_five(self.width_of_box) + space))
-        return _BOXES_IN_FIVE * max(1, fives)
+        return BOXES_IN_FIVE * max(1, fives)
 
     def height_at(self, width: float) -> float:
         rows = math.ceil(len(self.boxes) / self.boxes_in_row(width))
@@ -192,7 +196,7 @@ class Boxes(Drawing):
         canvas.pen(inks.ACCENT, NORMAL)
         canvas.drawPath(strokes)
 
-    def _strike_out(self, strokes: Any, box: Box, left: float, bottom: float) -> None:
+    def _strike_out(self, strokes: PDFPathObject, box: Box, left: float, bottom: float) -> None:
         """Adds to a path the stroke of a unit that is lost, or the arrowhead of one that left."""
         right, upper = left + self.width_of_box, bottom + self.TALL
         if "lost" in box.marks:
@@ -210,7 +214,7 @@ class Boxes(Drawing):
         above_box = (self.ROW_HEIGHT - self.TALL) / 2
         for index in range(len(self.boxes)):
             row, column = divmod(index, boxes_in_row)
-            fives_before = column // _BOXES_IN_FIVE
+            fives_before = column // BOXES_IN_FIVE
             left = (
                 x
                 + self.indent
@@ -237,8 +241,8 @@ class Boxes(Drawing):
         part.head, part.indent = self.head, self.indent
         return part
 
-    def rows(self, room: float, below: float) -> list[Boxes]:
-        """Each row alone: the first in ``room`` points, the others in ``below`` points, which are
+    def rows(self, room: float, room_below: float) -> list[Boxes]:
+        """Each row alone: the first in ``room`` points, the others in ``room_below``, which is
         more, as nothing stands before these. They are indented so that fives stand below fives:
 
             name  [] [][][][][] [][][][][]
@@ -246,7 +250,7 @@ class Boxes(Drawing):
         """
         five_with_space = self.width_of_five(self.width_of_box) + self.BETWEEN + self.BETWEEN_FIVES
         # The further width of the rows below holds some whole fives; what is left is the indent.
-        indent = (below - room) % five_with_space
+        indent = (room_below - room) % five_with_space
         rows: list[Boxes] = []
         rest: Boxes | None = self
         width = room
@@ -258,7 +262,7 @@ class Boxes(Drawing):
             else:  # all of them fit in one row
                 row, rest = rest, None
             rows.append(row)
-            width = below
+            width = room_below
             if rest is not None:
                 rest.indent = indent
         return rows

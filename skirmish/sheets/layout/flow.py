@@ -20,6 +20,7 @@ from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import ENDLESS, HIGHEST_ROOM, Canvas, Drawing, Filling, rule
 from skirmish.sheets.paper import HAIR, HEAVY, MM, ROUNDING
 
+# The other modules have the class of Platypus from here, which mypy must be told.
 __all__ = ["Flowable"]
 Block: TypeAlias = list[Flowable]
 """Flowables that follow one another."""
@@ -42,7 +43,7 @@ class Spring(Filling):
         return width, self.height
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        pass
+        """Nothing: it is empty."""
 
 
 class Gap(Spacer):  # type: ignore[misc]
@@ -196,6 +197,7 @@ def _broken(run: Block, width: float, room: float) -> _BrokenRun:
     that from those before it. If it cannot be broken, all of the run goes below."""
     *kept_with_last, last = run
     parts = last.split(width, room - depth(kept_with_last, width))
+    # Platypus returns no part of what cannot be broken, and one of what need not be.
     if len(parts) != 2:
         return _BrokenRun([], run)
     upper, lower = parts
@@ -275,6 +277,7 @@ class Panel(Drawing):
 
     def split(self, width: float, room: float) -> list[Flowable]:
         parts = self.content.split(width - 2 * self.PAD, room - 2 * self.PAD_ABOVE)
+        # No part, or one alone: the content cannot or need not be broken.
         if len(parts) != 2:
             return []
         return [Panel(part, self.ink) for part in parts]

@@ -191,6 +191,7 @@ def _titles(columns: Sequence[SheetColumn]) -> list[Flowable]:
 def _filled_up(row: Cells, columns: Sequence[SheetColumn]) -> Cells:
     """The row with its texts set, and an empty cell for each column that it leaves out."""
     cells: list[str | Flowable | Sequence[Flowable]] = []
+    # Not strict: a title and a row of more boxes have fewer cells than there are columns.
     for cell, column in zip(row, columns, strict=False):
         if isinstance(cell, str):
             cells.append(paragraph(cell, column.style))
@@ -216,6 +217,7 @@ def _kept_together(kinds: Sequence[_RowKind], title_rows: int) -> Iterator[Table
     for index, kind in enumerate(kinds[:-1]):
         # Otherwise the first or the last row could be alone on a page.
         is_at_an_end = index in (0, last - 1)
+        # The first row of more boxes stays with the names above it; the others may go overleaf.
         begins_boxes = kinds[index + 1] is _RowKind.MORE_BOXES and kind is not _RowKind.MORE_BOXES
         if kind is _RowKind.TITLE or is_at_an_end or begins_boxes:
             y = index + title_rows
@@ -223,7 +225,7 @@ def _kept_together(kinds: Sequence[_RowKind], title_rows: int) -> Iterator[Table
 
 
 def _tints(rows: Sequence[Cells], title_rows: int, *, grouped: bool) -> Iterator[TableCommand]:
-    """A ground for every second row, or every second group of rows."""
+    """A ground for every second row, or every second group of rows, from the first on."""
     is_tinted = False
     for index, row in enumerate(rows):
         belongs_to_row_before = grouped and not row[0]

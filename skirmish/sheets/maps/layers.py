@@ -93,7 +93,7 @@ def paint_table(pen: Pen, table: DrawnTable) -> None:
     """Draws what lies on a table, without words."""
     with pen.clipped_to(table.edges.corners):
         _paint_ground(pen, table)
-        _paint_forces(pen, table)
+        _paint_buildings_and_entries(pen, table)
 
 
 def _paint_ground(pen: Pen, table: DrawnTable) -> None:
@@ -117,9 +117,9 @@ def _paint_ground(pen: Pen, table: DrawnTable) -> None:
     for area in areas:
         if area.kind == "woods":
             paint_part(pen, area, table)
-    for other_kind in terrain.LINES_ABOVE_WOODS:
+    for kind_above_woods in terrain.LINES_ABOVE_WOODS:
         for line in field.lines:
-            if line.kind == other_kind:
+            if line.kind == kind_above_woods:
                 paint_part(pen, line, table)
 
 
@@ -128,7 +128,7 @@ def _place_in_order(area: Area) -> int:
     return terrain.AREAS.index(area.kind)
 
 
-def _paint_forces(pen: Pen, table: DrawnTable) -> None:
+def _paint_buildings_and_entries(pen: Pen, table: DrawnTable) -> None:
     """Buildings, and where the sides set up and enter."""
     field = table.field
     for part in (*field.buildings, *field.zones):
@@ -163,6 +163,7 @@ def _paint_squares(pen: Pen, size: TableSize) -> None:
     across, upward = size
     gap = _DOTS_APART * pen.scale
     dash = (0.01, gap - 0.01)  # round ends make a dot of a line without length
+    # The first dot and the last are as far from the edges as from their neighbours.
     for number in range(1, math.ceil(across / FOOT)):
         x = number * FOOT
         ends = ((x, _DOTS_APART), (x, upward - _DOTS_APART))

@@ -100,7 +100,7 @@ def _places_around(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
                 edge = part.run
                 reach += part.inches_wide * pen.scale / 2
             case Building():
-                continue
+                continue  # its number stands in its middle
         for station in plane.stations(edge, _STEP_AROUND):
             # Which side is outside is not known; a place inside is no worse.
             for distance in (reach, -reach):
@@ -146,7 +146,8 @@ def _first_point(feature: Feature) -> plane.Point:
 
 
 def _places_on_part(pen: Pen, part: Area | Slope | Line | Building) -> Iterator[PaperPoint]:
-    """The places on a part of a feature (of narrow lines also beside it), the best first."""
+    """The places on a part of a feature (of narrow lines also beside it), the best first; none on a
+    building, whose number is not placed here."""
     match part:
         case Area():
             yield from _places_in_area(pen, part)

@@ -143,11 +143,11 @@ class Pen:
         points."""
         box = plane.box([self.on_paper(point) for point in path])
         middle_x, middle_y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
-        # At any angle the lines extend beyond the box, as half its diagonal is to either side of
-        # their middle; the outline cuts them off.
+        # At any angle the lines extend beyond the box, as half its diagonal and a gap more are to
+        # either side of their middle; the outline cuts them off.
         reach = math.dist((box.left, box.bottom), (box.right, box.top)) / 2 + gap
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        lines_to_either_side = int(reach / gap) + 1
+        lines_to_either_side = int(reach / gap) + 1  # rounded up
         lines = Trace()
         for step in range(-lines_to_either_side, lines_to_either_side + 1):
             # The middle of the line, so many gaps away from that of the box.
@@ -214,7 +214,8 @@ class Pen:
         points added between their letters and a white ``halo`` around them."""
         wide = fonts.width(text, face, size) + track * max(0, len(text) - 1)
         canvas = self.canvas
-        canvas.saveState()  # the mode, the spacing and the clip outlive a text
+        # The mode, the spacing and the clip would hold for whatever is drawn after this text.
+        canvas.saveState()
         canvas.translate(*middle)
         canvas.rotate(turn)
         self._letter(Lettering(fonts.runs(text, face), size, track, wide), ink, halo=halo)

@@ -65,7 +65,7 @@ class TableMap(Drawing):
     features: Sequence[Feature] = ()
     """Those whose numbers are shown."""
     stated = ""
-    """The scale as it stands on the frame, if it does."""
+    """The scale in the words that stand on the frame; empty: it does not stand there."""
 
     def __init__(self, table: DrawnTable, up: str, *, tallest: float = math.inf) -> None:
         """``up`` is the compass point at the top, empty for a table without one."""
@@ -80,8 +80,8 @@ class TableMap(Drawing):
 
     def _tenths_of_ratio(self, width: float) -> int:
         """The ratio of the scale in tenths, 123 for 1 : 12.3: the smallest with which the map fits
-        in the width and, with its key, in the height that there is. Where even the smallest scale
-        that is allowed is too high, that one."""
+        in the width and, with its key, in the height that there is. Where the map is too high even
+        at the smallest scale, the ratio goes no further than a tenth beyond it."""
         room = width - 2 * FRAME_WIDTH
         tenths = math.ceil(_POINTS_AT_A_TENTH * self.table.size[0] / room - _ROUNDING)
         while tenths <= 10 * _SMALLEST_SCALE:
@@ -156,11 +156,11 @@ class TableMap(Drawing):
         for measured in field.dimensions:
             obstacles = [*self._standing_on_paper(pen), *(word.box for word in pen.written_words)]
             distances.draw_meaning(pen, measured, obstacles, lines, room)
-        uncovered = self._uncovered_on_paper(pen)
-        draw_numbers(pen, place_numbers(pen, self.features, uncovered, room))
+        obstacles_to_numbers = self._obstacles_to_numbers(pen)
+        draw_numbers(pen, place_numbers(pen, self.features, obstacles_to_numbers, room))
 
-    def _uncovered_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
-        """What the numbers of features should not cover."""
+    def _obstacles_to_numbers(self, pen: Pen) -> Iterator[Rectangle]:
+        """What the numbers of features should not cover, on the paper."""
         for word in pen.written_words:
             yield word.box
         yield from self._standing_on_paper(pen)
@@ -171,7 +171,7 @@ class TableMap(Drawing):
             yield plane.box(ends).grown(_HALF_DISTANCE)
 
     def _standing_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
-        """Buildings, letters of zones, and pieces with their pointers."""
+        """The boxes on the paper of buildings, letters of zones, and pieces with their pointers."""
         for building in self.table.field.buildings:
             yield plane.box([pen.on_paper(corner) for corner in building.outline])
         for zone in self.table.field.zones:

@@ -29,13 +29,13 @@ _FACES: dict[Face, str] = {
     HEAD: "BarlowCondensed_700Bold",
     ITALIC: "BarlowSemiCondensed_400Regular_Italic",
 }
-"""The faces of a map by the names of their files for browsers, which have only the letters of
-Europe."""
+"""The files of a map's faces for browsers, which have only the letters of Europe."""
 _FOLDER = Path(__file__).parents[1] / "fonts"
 _LAMP = (0.77, 0.75, 0.70)
 """The shares of a light ink's red, green and blue that are left under a lamp."""
 _DARK = 110 / 255
-"""An ink with no part above this draws a line or a side, and stays as it is."""
+"""An ink whose red, green and blue are all below this is dark, as those of lines and sides are: it
+stays as it is."""
 _JOINS = ("miter", "round", "bevel")
 _CAPS = ("butt", "round", "square")
 """What SVG calls joins and caps, by the numbers that PDF has for them."""
@@ -45,7 +45,8 @@ def under_a_lamp(ink: Ink) -> Ink:
     """The ink in a dark room: light inks become darker and warmer, dark ones stay."""
     if max(ink) < _DARK:
         return ink
-    (red, green, blue), (red_left, green_left, blue_left) = ink, _LAMP
+    red, green, blue = ink
+    red_left, green_left, blue_left = _LAMP
     return red * red_left, green * green_left, blue * blue_left
 
 
@@ -81,10 +82,10 @@ class SvgCanvas:
     sparing = False
     """Ink is not spared on a screen; the functions that draw ask every canvas."""
 
-    def __init__(self, size: tuple[float, float], palette: MapPalette = COLOUR) -> None:
+    def __init__(self, size: tuple[float, float]) -> None:
         self.size = size
         self.words: list[_Words] = []
-        self._names = _names_of(palette)
+        self._names = _names_of(COLOUR)
         self._parts: list[str] = []
         self._clips = 0
         self._state = _State()
@@ -110,6 +111,7 @@ class SvgCanvas:
             self._open(f'transform="rotate({_short(degrees)})"')
 
     def scale(self, across: float, upward: float) -> None:
+        # Factors are near 1 and need more places than lengths in points.
         self._open(f'transform="scale({across:.4g} {upward:.4g})"')
 
     def clipPath(self, path: PDFPathObject, stroke: int = 1, fill: int = 0) -> None:  # noqa: N802
@@ -160,13 +162,14 @@ class SvgCanvas:
             self._draw(f'path d="{outline}"', stroke, fill)
 
     def shape(self, *corners: tuple[float, float], closed: bool = True) -> None:
+        """Draws lines through the corners; a closed shape is filled, too."""
         outline = "M" + "L".join(_points(x, y) for x, y in corners)
         if closed:
             outline += "Z"
-        self._draw(f'path d="{outline}"', 1, int(closed))
+        self._draw(f'path d="{outline}"', stroke=1, fill=int(closed))
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        self._draw(f'path d="M{_points(x1, y1)}L{_points(x2, y2)}"', 1, 0)
+        self._draw(f'path d="M{_points(x1, y1)}L{_points(x2, y2)}"', stroke=1, fill=0)
 
     def rect(  # noqa: PLR0917  (the PDF library's own order)
         self, x: float, y: float, width: float, height: float, stroke: int = 1, fill: int = 0

@@ -85,8 +85,8 @@ class PlacedWords(NamedTuple):
 
 
 def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
-    """The map, drawn. ``at_first``: with zones and distances, which are of no use once the first
-    turn is over. Raises ValueError for a scenario without a map."""
+    """The map, drawn. ``at_first``: with zones, distances and circles around points, which are of
+    no use once the first turn is over. Raises ValueError for a scenario without a map."""
     table = table_of(scenario)
     if table.is_upright != (shape == "upright"):
         table = table.turned_a_quarter()
@@ -121,7 +121,7 @@ def map_name(scenario: Scenario) -> str:
 def _all_words(pen: SvgPen, field: Battlefield, room: Rectangle) -> Iterator[PlacedWords]:
     """The numbers of buildings, then all labels. The numbers come first, since each must stand
     beside its building."""
-    obstacles = list(_uncovered(pen, field))
+    obstacles = list(_obstacles_to_words(pen, field))
     # The letters of zones and the inches of distances: ``paint_what_stands`` wrote them.
     obstacles += [words.box for words in pen.written_words]
     for building in field.buildings:
@@ -136,7 +136,7 @@ def _all_words(pen: SvgPen, field: Battlefield, room: Rectangle) -> Iterator[Pla
         yield words
 
 
-def _uncovered(pen: SvgPen, field: Battlefield) -> Iterator[Rectangle]:
+def _obstacles_to_words(pen: SvgPen, field: Battlefield) -> Iterator[Rectangle]:
     """What words should not cover."""
     for building in field.buildings:
         yield plane.box([pen.on_paper(corner) for corner in building.outline])
@@ -163,21 +163,20 @@ def _place_number(
     outline = plane.box([pen.on_paper(corner) for corner in building.outline])
     x, y = pen.on_paper(building.at)
     across, upward = (outline.right - outline.left) / 2, (outline.top - outline.bottom) / 2
-    places = []
     below, right, above, left = (0, -1), (1, 0), (0, 1), (-1, 0)
     sides = [below, right, above, left]
     if upward > across:
         # Beside the longer side of a deep building first.
         sides = [right, below, above, left]
+    on_roof = PlacedWords(
+        str(building.number), HEAD, _NUMBER_SIZE, track=0, middle=(x, y), turn=0, ink=pen.inks.ink
+    )
     for dx, dy in sides:
         place = x + dx * (across + _BESIDE_ACROSS), y + dy * (upward + _BESIDE_UPWARD)
-        places.append(place)
-    number = PlacedWords(str(building.number), HEAD, _NUMBER_SIZE, 0, places[0], 0, pen.inks.ink)
-    for place in places:
-        moved = number._replace(middle=place)
-        if _is_clear(moved.box, obstacles, room):
-            return moved
-    return number._replace(middle=(x, y))
+        beside_roof = on_roof._replace(middle=place)
+        if _is_clear(beside_roof.box, obstacles, room):
+            return beside_roof
+    return on_roof
 
 
 def _place_label(

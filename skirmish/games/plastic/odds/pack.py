@@ -81,7 +81,8 @@ def of_die() -> Pack:
 
 def without(gone: Iterable[Draw], rulings: Mapping[str, str]) -> Pack:
     """A deck of which these cards were drawn. Raises OddsError where one is not in it, or twice."""
-    return msgspec.structs.replace(fresh(rulings), left=ALL_CARDS & ~_once(gone, "gone"))
+    gone_cards = _set_of_different(gone, "gone")
+    return msgspec.structs.replace(fresh(rulings), left=ALL_CARDS & ~gone_cards)
 
 
 def parse(text: str, rulings: Mapping[str, str]) -> Pack:
@@ -93,22 +94,24 @@ def parse(text: str, rulings: Mapping[str, str]) -> Pack:
         typed_cards = typed_cards[begins.end() :]
     names = [name for name in re.split(r"[\s,]+", typed_cards) if name]
     try:
-        cards = [parse_card(name, DECK[-1].rank) for name in names]
+        highest_rank = DECK[-1].rank
+        cards = [parse_card(name, highest_rank) for name in names]
     except DrawError as error:
         raise OddsError(f"{error}.") from None
     if word == "gone":
         return without(cards, rulings)
     if not cards:
         raise OddsError("No card is left: say which are, or leave the deck out.")
-    return msgspec.structs.replace(fresh(rulings), left=_once(cards, "left"))
+    return msgspec.structs.replace(fresh(rulings), left=_set_of_different(cards, "left"))
 
 
 def of_source(source: Source, rulings: Mapping[str, str]) -> Pack:
     """What can be drawn next from the deck or the die of a battle."""
     if source.kind == "die":
         return of_die()
-    # A card typed twice was overruled by its player; it is gone nevertheless.
+    # Players may insist on typing a card that is gone already: it counts once.
     drawn = set(source.gone)
+    # The queen of spades is not in a deck that ran out before her second card was drawn (P78).
     if source.aside:
         drawn.add(source.aside)
     return without(drawn, rulings)
@@ -130,7 +133,7 @@ def draws_of(cards: int, die: bool = False) -> list[Draw]:
     return [draw for index, draw in enumerate(whole_pack) if cards >> index & 1]
 
 
-def _once(cards: Iterable[Draw], where: str) -> int:
+def _set_of_different(cards: Iterable[Draw], where: str) -> int:
     """The set of these cards. Raises OddsError where one is not in the deck, or named twice;
     ``where`` is ``gone`` or ``left``."""
     listed = list(cards)
@@ -215,7 +218,7 @@ def judged_draws(aim: Aim, die: bool = False) -> ShotDraws:
             tests.append(draw)
     breaks = []
     if tests:
-        # The second draw is judged in the same way after whichever first one.
+        # The second draw is judged in the same way whichever the first one was.
         breaks = [second for second in draws if judge(aim, tests[0], second).breakdown == "broken"]
     return ShotDraws(
         hits=bits(hits),
@@ -231,7 +234,8 @@ def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
     """The odds of one shot with these cards left."""
     reading = judged_draws(aim, pack.die)
     possible = pack.possible
-    # One card only, or one face, requires a second draw: the queen of spades, or the 12.
+    # At most one card, or one face, requires a second draw: the queen of spades, or the 12. So the
+    # set of those that do is also the card drawn before the second one.
     tests = (possible & reading.tests).bit_count()
     second = pack.after(reading.tests)
     breaks = tests * (second & reading.breaks).bit_count()
@@ -275,11 +279,12 @@ class Firer(msgspec.Struct, frozen=True):
 
 
 class VolleyOutcome(msgspec.Struct, frozen=True):
-    """Chances of (kills of the first group, the second, …), and of each number of shooters broken
-    down, if requested."""
+    """What a volley may do, with the chance of each outcome."""
 
     chances: dict[tuple[int, ...], Fraction]
+    """The chances by kills: (those of the first group, of the second, …)."""
     lost: dict[int, Fraction] = {}
+    """The chance of each number of shooters lost to breakdowns; empty if nobody asked for it."""
 
     def kills(self, group: int | None = None) -> dict[int, Fraction]:
         """The chance of each number of kills, in one group or in all of them together."""

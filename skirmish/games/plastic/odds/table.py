@@ -34,7 +34,7 @@ from skirmish.tabletop.refusal import Refusal
 _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
 """The kinds of targets in the order of the columns, and what a column of one is called."""
 CHAIN = 10
-"""Guys in a group that repeat fire (``Chain``) is shown against."""
+"""How many guys the group has at which repeat fire is shown (``Chain``)."""
 _Signature: TypeAlias = "tuple[object, ...]"
 """What makes the odds of a weapon against a target: equal where the odds are."""
 
@@ -121,6 +121,7 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
                 # Repeat fire is at guys only, and they are the first column.
                 at_guys = None
+                # A line has no cells where the table has no columns.
                 if cells:
                     at_guys = cells[0].aim
                 if at_guys is not None and at_guys.repeat:
@@ -128,7 +129,7 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
                     yield Chain(line.weapon, cover, volley([shooter], [CHAIN], self.pack))
 
     def shots(self) -> Iterator[TableShot]:
-        """Every shot from farther away."""
+        """Every shot that is not in contact, in the open and then in cover."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
                 for column, cell in zip(self.columns, cells, strict=True):
@@ -150,7 +151,8 @@ def odds_table(
         shown_shooters = tuple(shooters)
     if targets is not None:
         shown_targets = tuple(targets)
-    # A sniper is hit as any other guy; alone, he has a table all the same.
+    # A sniper is hit as any other guy, so he needs no column; only a table of nothing but snipers
+    # keeps them.
     without_snipers = tuple(unit for unit in shown_targets if "sniper" not in unit.tags)
     if without_snipers:
         shown_targets = without_snipers
@@ -246,7 +248,8 @@ class _TableTerms(NamedTuple):
             shown = tuple(unit for unit in group if unit.id in wanted)
             if not shown:
                 continue
-            name = self._name(shown, wanted, {column.name for column in columns})
+            names_so_far = {column.name for column in columns}
+            name = self._name(shown, wanted, names_so_far)
             columns.append(TargetColumn(name, shown))
             # Few have a weaker rear; for all others one column says it all.
             if front_signature != rear_signature:
@@ -269,7 +272,7 @@ class _TableTerms(NamedTuple):
         self, line: WeaponLine, target: UnitType, *, rear: bool, cover: bool, contact: bool
     ) -> Aim | Refusal:
         """What the shot needs, or why the rules forbid it."""
-        # Phase 1 has the same odds.
+        # Phase 1 has the same odds as phase 2, and so have both phases of close fire.
         phase, distance = 2, self.distance
         if contact:
             phase, distance = CLOSE_PHASES[0], 0
@@ -282,9 +285,12 @@ class _TableTerms(NamedTuple):
         refusal = why_not(shot, self.catalog, self.rulings)
         return refusal or aim(shot, self.catalog, self.rulings)
 
-    def _name(self, group: Sequence[UnitType], wanted: Set[str], taken: Collection[str]) -> str:
+    def _name(
+        self, group: Sequence[UnitType], wanted: Set[str], names_so_far: Collection[str]
+    ) -> str:
         """A name that fits no other unit shown: that of the only unit; a tag of only these units,
-        or the first one that a weapon asks for; the kind; else the units' names."""
+        or the first one that a weapon asks for; the kind; else the units' names. ``names_so_far``:
+        those of the columns before."""
         first = group[0]
         if len(group) == 1:
             return first.short
@@ -296,7 +302,7 @@ class _TableTerms(NamedTuple):
         kind = _KINDS[first.kind]
         # Unarmored targets may be in several columns, of which only one can have the name of the
         # kind.
-        if kind in taken:
+        if kind in names_so_far:
             return ", ".join(unit.short for unit in group)
         return kind
 

@@ -27,7 +27,7 @@ STEPS = 5
 
 
 def odds_page(table: OddsTable, *covers: bool) -> Page:
-    """The halves in the open and in cover that are asked for, with their legend."""
+    """A table for each of ``covers`` (whether the targets are in cover), with their legend."""
     names = tuple(" ".join(heads(column)) for column in table.columns)
     blocks: list[Block] = []
     for cover in covers:
@@ -54,8 +54,9 @@ def _sign(cell: OddsCell) -> str:
 
 
 def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str]]:
-    """``67+`` if a kill gives another shot; other cells of such a column end with a space, so that
-    the figures stand below one another."""
+    """The texts of the cells, a list for each line: ``67``, or ``67+`` if a kill gives another
+    shot. All other cells of a column with a plus end with a space, so that the figures stand below
+    one another."""
     lines = table.cells(cover, contact)
     columns_with_repeats: set[int] = set()
     for cells in lines:
@@ -123,18 +124,18 @@ def _cover_in_words(cover: bool) -> str:
 
 def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
     """What a cell means: its odds in words, or why the shot is forbidden."""
-    odds = cell.odds
-    if odds is None or cell.aim is None:
-        if cell.refusal:
-            yield cell.refusal.message
-        else:
-            yield ""
+    if cell.refusal is not None:
+        yield cell.refusal.message
         return
+    odds = cell.odds
+    assert odds is not None
+    assert cell.aim is not None
     needs = ranks_that_hit(cell.aim.needs)
     yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {needs}."
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
         if save in cell.aim.saves:
             yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.of}."
+    # Of a model (a chance of 0) nobody asks for the very man.
     if cell.exact_near and cell.exact_near == odds.exact:
         yield "Always kills the man aimed at."
     elif cell.exact_near:

@@ -102,6 +102,7 @@ def _bands(
     for unit in units:
         for weapon in catalog.weapons_of(unit, rulings):
             for kill in (weapon.guys, weapon.unarmored, weapon.armored):
+                # A weapon may have another reach at one kind of target.
                 if kill:
                     reaches.add(kill.range or weapon.range)
     bands = [DistanceBand(0, 0)]
@@ -122,10 +123,11 @@ class _KillsOnAverage:
         """How many of the target a unit kills on average with all of its weapons that may fire at
         it; ``reach`` is the distance in inches, 0 in contact."""
         # In contact a unit fights in phase 3; from farther away it fires in phase 2.
-        phase = 3
-        if reach:
-            phase = 2
-        in_the_open = Circumstances(distance=reach, touching=not reach, phase=phase)
+        is_contact = reach == 0
+        phase = 2
+        if is_contact:
+            phase = 3
+        in_the_open = Circumstances(distance=reach, touching=is_contact, phase=phase)
         firers = []
         for weapon in self.catalog.weapons_of(unit, self.rulings):
             shot = Shot(
@@ -150,7 +152,7 @@ class _KillsOnAverage:
 
 
 def worth_words(points: Fraction) -> str:
-    """``0.42``, or ``<0.01`` for next to nothing."""
+    """``0.42``, ``<0.01`` for next to nothing, or the sign for nothing at all."""
     if not points:
         return NONE
     # Half a hundredth is the least that is rounded up to ``0.01``.

@@ -48,11 +48,11 @@ class Slots(msgspec.Struct, frozen=True):
         return self.width * self.fields
 
     def lowest_kills(self, nth: int, drawn: int) -> int:
-        """The kills that the lowest field of a slot stands for after so many draws; where that is
-        less than none, nothing is in it."""
+        """The kills that the lowest field of a slot stands for after so many draws. Where these are
+        fewer than 0, the fields below 0 kills are empty."""
         return self.first + drawn - nth
 
-    def together(self, weights: Sequence[int], drawn: int) -> int:
+    def packed(self, weights: Sequence[int], drawn: int) -> int:
         """One integer of the weights by shooter."""
         value = 0
         for nth, weight in enumerate(weights):
@@ -60,7 +60,7 @@ class Slots(msgspec.Struct, frozen=True):
             value += in_slot << self.size * nth
         return value
 
-    def apart(self, value: int, drawn: int, new_width: int) -> list[int]:
+    def unpacked(self, value: int, drawn: int, new_width: int) -> list[int]:
         """The weights by shooter, with fields of ``new_width``."""
         weights = []
         slot_mask = (1 << self.size) - 1
@@ -72,7 +72,8 @@ class Slots(msgspec.Struct, frozen=True):
 
     def mask_of_alive(self, group_size: int, drawn: int) -> int | None:
         """A mask of the fields with fewer kills than the group has men; None for all fields."""
-        # The first shooter's slot begins at the most kills.
+        # The first shooter's slot begins at the most kills: where the group outlives all of its
+        # fields, it outlives all others.
         if self.lowest_kills(0, drawn) + self.fields <= group_size:
             return None
         mask = 0
@@ -96,8 +97,9 @@ def slots_for(moves: KnownMoves, shooter: int, alike: int, states: WeightsByShoo
         for nth, weight in enumerate(weights):
             if weight:
                 fewest.append(lowest_bit(weight) // width - drawn + nth)
+                # Where the highest bit is the last of its field, this is a field more than needed.
                 most.append(weight.bit_length() // width - drawn + nth)
-    # The second draws of breakdowns in this deck are no kills.
+    # The second draw of a breakdown is a card drawn but no kill, and lowers the difference by one.
     first = min(fewest) - firer.tests.bit_count()
     fields = max(most) - first + 1
     if not firer.repeat:
@@ -112,7 +114,8 @@ class _Layer(NamedTuple):
     drawn: int
     values: dict[State, int]
     followed: int
-    """How many states count as draws followed: those that only hits lead to do not."""
+    """How many of the states count towards the limit of steps: those to which only hits lead do
+    not."""
 
 
 class _Layers:
@@ -179,16 +182,17 @@ class DeckThatMayRunOut:
         self.layers = _Layers(after_miss, after_kill)
 
     def begin(self, deck: int, states: WeightsByShooter) -> None:
-        """They come to fire in these states, all of the deck of that number."""
+        """They come to fire in these states, all of the deck of that number; ``draw`` follows them
+        from there."""
         self.deck = deck
         self.last_draw = self.decks.by_number[deck].last_draw
         for state, weights in states.items():
             drawn = self.decks.drawn(state)
-            self.layers.coming[drawn][state] = self.slots.together(weights, drawn)
+            self.layers.coming[drawn][state] = self.slots.packed(weights, drawn)
 
     def draw(self) -> int:
         """Follows the next card, for all states in which the fewest were drawn, and says how many
-        states count as followed."""
+        of them count towards the limit of steps."""
         drawn, values, followed = self.layers.take_first()
         alive = self.slots.mask_of_alive(self.group_size, drawn)
         if alive is not None:
@@ -227,10 +231,11 @@ class DeckThatMayRunOut:
                 shift, leads_to = self.layers.after_kill, self.layers.hits
             deck_after, _, _ = after
             if deck_after != self.deck:
-                # The deck ran out between the breakdown card and the second draw.
+                # The deck ran out between the breakdown card, its last one, and the second draw.
                 self._go_on(after, firing << shift, drawn + 1, factor, divisor)
                 continue
             weight = firing * factor
+            # Dividing so long an integer by 1 would only take time.
             if divisor != 1:
                 weight //= divisor
             # Kills are counted from the cards drawn, but the second draw of a breakdown is none.
@@ -244,8 +249,8 @@ class DeckThatMayRunOut:
     ) -> None:
         """They go on from another deck, in this state; the weight is multiplied and divided."""
         deck, _, _ = state
-        apart = self.slots.apart(value, drawn, self.decks.widths[deck])
-        weights = [weight * factor // divisor for weight in apart]
+        unpacked = self.slots.unpacked(value, drawn, self.decks.widths[deck])
+        weights = [weight * factor // divisor for weight in unpacked]
         before = self.by_deck[deck].get(state)
         if before is not None:
             weights = each_added(before, weights)
