@@ -33,9 +33,10 @@ PartyName: TypeAlias = tuple[int, str, str, int]
 
 
 class LostParty(msgspec.Struct, frozen=True):
-    """What one card of the returns is drawn for: the party of that ``number`` of a unit of a group
-    that was lost in a battle. ``count``: one man or model, or up to three riflemen. ``shares`` is
-    the party of the model with which they were lost, if its card is theirs too (C11)."""
+    """Men or models of one unit, lost in one battle by one group, for whom one card of the returns
+    is drawn: one man, one model, or several riflemen (C9). ``number`` counts the parties of that
+    unit. ``shares``: the name of the party of the model with which they were lost, if its card is
+    theirs too (C11)."""
 
     battle: int
     side: str
@@ -47,7 +48,7 @@ class LostParty(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> PartyName:
-        """What stays the same when its battle is changed afterwards."""
+        """By what the party is known again, even when its battle is changed afterwards."""
         return (self.battle, self.group, self.unit, self.number)
 
 
@@ -140,9 +141,9 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     named: str
     """What these answers are called together."""
     table: ReturnTable
-    """By which the cards for the lost are read (C22)."""
+    """The table by which the cards for the lost are read (C22)."""
     source: Source
-    """From which the cards for the lost are drawn."""
+    """The deck or die from which the cards for the lost are drawn."""
     options: Options = Options()
     """The optional rules of its battles."""
     draws: dict[str, str] = {}
@@ -154,6 +155,7 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     limits: ArmyLimits | None = None
     """The purchase limits of armies, where they bind what is brought to a battle (C2)."""
     revision: str = ""
+    """The version of the data with which the campaign was set up."""
 
     @property
     def terms(self) -> CampaignTerms:
@@ -167,12 +169,16 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
         return (first.id, second.id)
 
     def title_of(self, rung: Rung) -> str:
-        """The title of a rung, or of its scenario."""
-        return rung.title or self.titles.get(str(rung.scenario), str(rung.scenario))
+        """The title of a rung, or else of its scenario, or else the number of that."""
+        if rung.title:
+            return rung.title
+        number = str(rung.scenario)
+        return self.titles.get(number, number)
 
     @property
     def last_battle(self) -> int:
         """After which battle the campaign ends at the latest, by a ruling or by its file."""
+        # The ruling has 0 where it leaves that to the file.
         return self.terms.last_battle or self.file.last_battle
 
 
@@ -182,7 +188,7 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     setup: CampaignSetup
     groups: dict[str, CampaignGroup]
     source: Source
-    """From which the cards for the lost are drawn, as it is now."""
+    """The deck or die from which the cards for the lost are drawn, as it is now."""
     marker: int = 0
     """The rung on which it stands: 0 in the middle, above it for the first side."""
     points: dict[str, int]
@@ -203,7 +209,7 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     budget: dict[str, int] = {}
     """The points of replacements, by side."""
     listed: dict[str, dict[str, dict[str, int]]] = {}
-    """What each side means to buy, by group and unit."""
+    """What each side means to buy: how many, by side, group and unit."""
     ground: str = ""
     """The side that has the choice of ground; empty: none."""
     catching_up: str = ""
@@ -276,7 +282,8 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
                 yield group
 
     def may_fight(self, side: str) -> list[CampaignGroup]:
-        """The groups of a side that may come to the next battle."""
+        """The groups of a side that may come to the next battle: those that have entered by then,
+        and are on its front if it has one."""
         front = self.rung.front
         groups = []
         for group in self.of_side(side):
@@ -300,11 +307,13 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, groups=groups)
 
     def rearmed(self, changes: tuple[RearmedGuys, ...]) -> CampaignState:
-        """The state after ready guys have become guys of another unit."""
+        """The state after ready guys have become guys of another unit, since their weapons broke
+        down (C10)."""
         groups = dict(self.groups)
         for change in changes:
             group, count = groups[change.group], change.count
             ready = added(added(group.ready, change.unit, -count), change.into, count)
+            # How many more, or fewer, the group has of a unit by such changes.
             turned = added(added(group.turned, change.unit, -count), change.into, count)
             groups[group.id] = replace(group, ready=ready, turned=turned)
         return replace(self, groups=groups)

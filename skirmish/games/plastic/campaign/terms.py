@@ -11,7 +11,8 @@ import msgspec
 from skirmish.tabletop.data_file import Problem, Strict, doubles, read
 
 Return: TypeAlias = Literal["ready", "away", "prisoner", "crew", "gone"]
-"""What a card says of a lost man or model. ``crew``: the model is gone and its crew lives."""
+"""What a card says of a lost man or model: ``away``: he misses one battle; ``gone``: he
+never comes back; ``crew``: the model is gone, but its crew lives."""
 HIGHEST_RANK = 12
 """The queen; kings are not in the deck, so that a d12 can take its place."""
 RULINGS: Mapping[str, Mapping[str, Any]] = {
@@ -46,7 +47,7 @@ CATCH_UP = 15
 
 class ReturnLine(Strict, frozen=True):
     """The highest rank that gives each result, from ace to queen; 0: the line does not have that
-    result. Higher cards mean gone. ``crew``: the model is gone, but its crew lives."""
+    result. Higher cards mean gone (``Return``)."""
 
     ready: int
     away: int
@@ -181,7 +182,8 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def most_decide(self) -> bool:
-        """Whether men of several groups test as most of them do, not as the worst (C18)."""
+        """Whether men of groups that differ in quality test as most of them do, not as the worst of
+        them (C18)."""
         return self.answers["C18"] == "most"
 
     @property
@@ -222,26 +224,28 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def most_lost_for_mark(self) -> Fraction:
-        """The greatest share lost of what a group brought with which it gains a mark (C15)."""
+        """A group gains a mark if it has lost no more than this share of what it brought (C15)."""
         share: Fraction = self._number("C15")
         return share
 
     @property
     def marks_for(self) -> dict[str, int]:
-        """The marks that lift a group of each quality (C16)."""
+        """How many marks lift a group to the next quality, by the quality that it has (C16)."""
         green, regular = self._number("C16")
         return {"green": green, "regular": regular}
 
     @property
     def recruits_cost_mark(self) -> Fraction:
         """The share of recruits beyond which a group loses a mark (C17)."""
-        share: Fraction = self._number("C17")[0]
+        share: Fraction
+        share, _ = self._number("C17")
         return share
 
     @property
     def recruits_cost_step(self) -> Fraction:
-        """The share of recruits beyond which a group loses a step (C17)."""
-        share: Fraction = self._number("C17")[1]
+        """The share of recruits beyond which a group loses a step of quality (C17)."""
+        share: Fraction
+        _, share = self._number("C17")
         return share
 
     @property
@@ -263,11 +267,13 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     @property
     def points_of_victory(self) -> int:
         """The points of a campaign for a victory (C24)."""
-        points: int = self._number("C24")[0]
+        points: int
+        points, _ = self._number("C24")
         return points
 
     @property
     def points_of_draw(self) -> int:
         """The points of a campaign for each side after a draw (C24)."""
-        points: int = self._number("C24")[1]
+        points: int
+        _, points = self._number("C24")
         return points

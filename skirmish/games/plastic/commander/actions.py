@@ -19,7 +19,7 @@ from skirmish.games.plastic.commander.situation import GroupKnown, Stand
 from skirmish.games.plastic.commander.terms import ScoreTerms
 
 LAST_CHANCE = 1
-"""With so few turns to spare, or fewer, a loaded truck goes on even before a machine gun."""
+"""With so few turns to spare, or fewer, a loaded truck goes on even in sight of a machine gun."""
 
 
 class ActionKey(NamedTuple):
@@ -120,6 +120,7 @@ class DigIn(Action, frozen=True):
     verb = "dig in"
 
     def score(self, outlook: Outlook) -> ActionScore:
+        """To stay, but with less danger: what cover would save, times the chance to get it."""
         staying = StayPut(self.group, self.stand).score(outlook)
         danger = outlook.board.danger
         covered = outlook.situation.after(self.stand._replace(cover=True))
@@ -179,11 +180,12 @@ class CutWire(Action, frozen=True):
     def _worth_of_time(self, outlook: Outlook, group: str, turns_saved: float) -> float:
         """What it is worth to a group to be so many turns sooner at its objective, in points."""
         task = outlook.tasks[group]
-        in_time = outlook.board.weights.chances(fought_for=task.fought_for)
+        chances_in_time = outlook.board.weights.chances(fought_for=task.fought_for)
         cell = outlook.situation.own_stand(group).cell
         turns_with_wire = outlook.turns_from_cells(task).get(cell, float(NEVER))
         spare = task.turns_left_afterwards - turns_with_wire
-        return task.worth * (in_time.chance(spare + turns_saved) - in_time.chance(spare))
+        chance_gained = chances_in_time.chance(spare + turns_saved) - chances_in_time.chance(spare)
+        return task.worth * chance_gained
 
 
 class GetOut(Action, frozen=True):
@@ -288,7 +290,7 @@ class Abandon(Action, frozen=True):
         # The crew of each gun becomes one rifleman.
         crew = GroupKnown(self.group, here.group.name, {self.becomes: guns})
         walking = task._replace(mover=mover_of(crew, outlook.board.catalog, task.mover.on_slope))
-        # All of the chance is gained: who stays at a gun that may not move never gets there.
+        # All of the chance is gained: whoever stays at a gun that cannot move never gets there.
         ground = task.worth * outlook.chance_to_be_in_time(walking, self.stand.cell)
         as_men = outlook.situation.after(self.stand._replace(group=crew))
         danger = outlook.board.danger.points(as_men, self.group)

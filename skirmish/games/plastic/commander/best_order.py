@@ -54,9 +54,9 @@ class OrderChooser:
         # The best first, and never empty: to stay is never vetoed.
         allowed = [option for option in considered if not option.veto]
         best, drawn = self._best_by_score(allowed)
-        must = self._must(group, best, allowed)
-        if must is not None:
-            best, drawn = must, 0
+        forced = self._forced(group, best, allowed)
+        if forced is not None:
+            best, drawn = forced, 0
         others = [option for option in allowed if option is not best]
         reason = None
         if others:
@@ -94,9 +94,9 @@ class OrderChooser:
             if last is not None and last == action.key:
                 return habit
             return 0.0
-        left_in = self._memory.left.get(action.group, {}).get(action.stand.cell)
+        turn_it_left = self._memory.left.get(action.group, {}).get(action.stand.cell)
         choice = self._board.weights.choice
-        if left_in is not None and self._turn - left_in <= choice.left_ago:
+        if turn_it_left is not None and self._turn - turn_it_left <= choice.left_ago:
             return -choice.return_for * habit
         went_on = last is not None and last.verb == GoTo.verb
         if went_on and action.goes and action.brings_nearer(self._outlook):
@@ -106,7 +106,7 @@ class OrderChooser:
     # ------------------------------------------------------------------ the best of it
 
     def _best_by_score(self, allowed: Sequence[Considered]) -> _Best:
-        """The best of what is allowed, whatever the group must do (``_must``)."""
+        """The best of what is allowed, whatever the group must do (``_forced``)."""
         best_value = allowed[0].score.value
         tie = self._board.weights.choice.tie
         equals = [option for option in allowed if best_value - option.score.value <= tie]
@@ -123,16 +123,17 @@ class OrderChooser:
         staying, the first that is clearly worse."""
         tie = self._board.weights.choice.tie
         for option in others:
-            if not best.action.stays:
-                if option.action.stays:
-                    return option
-            elif best.score.value - option.score.value > tie:
+            if best.action.stays:
+                explains_best = best.score.value - option.score.value > tie
+            else:
+                explains_best = option.action.stays
+            if explains_best:
                 return option
         return others[0]  # all others are its equals
 
     # ------------------------------------------------------------------ what it must do
 
-    def _must(
+    def _forced(
         self, group: str, best: Considered, allowed: Sequence[Considered]
     ) -> Considered | None:
         """What a group must do whatever the scores say: be where it counts in the last turn, land,
@@ -158,7 +159,8 @@ class OrderChooser:
 
     def _just_in_time(self, group: str, allowed: Sequence[Considered]) -> Considered | None:
         """In the last turn, the way to its objective for a group that can be there: nothing that it
-        could kill counts any more. None if there is no such way."""
+        could kill counts any more. None if there is no such way, or the group stands on ground that
+        decides already."""
         task = self._outlook.tasks[group]
         here = self._outlook.situation.own_stand(group).cell
         last_turn = task.turns_left == 1
@@ -203,12 +205,12 @@ class OrderChooser:
 
 def into_cover(staying: Considered, allowed: Sequence[Considered], board: Board) -> Considered:
     """The best way into cover beside a group that would stay in the open, so that nobody waits
-    beside an empty house. To stay, if it has cover, or each such way is worse by more than
-    habit."""
+    beside an empty house. To stay, if it has cover, or each such way is clearly worse."""
     here = staying.action.stand
     if here.cover:
         return staying
     beside = set(board.ground.grid.neighbours(here.cell))
+    # Habit may have added points to staying, and scores that differ by a tie are equal.
     good_enough = staying.score.value - board.temperament.habit - board.weights.choice.tie
     for option in allowed:
         stand = option.action.stand

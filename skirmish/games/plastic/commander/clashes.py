@@ -31,9 +31,9 @@ class ClashSolver:
 
     def solve(self) -> None:
         """Change orders until none gets in the way of another one."""
-        self._carriers_wait()
-        self._wait_for_a_gap()
-        self._somebody_holds()
+        self._keep_carriers_for_men()
+        self._keep_out_of_wire()
+        self._keep_ground_held()
         settled = False
         while not settled:
             staying_before = self._groups_that_stay()
@@ -43,9 +43,9 @@ class ClashSolver:
 
     # ------------------------------------------------------------------ carriers and wire
 
-    def _carriers_wait(self) -> None:
-        """A carrier that men are to mount stays for them; of several groups only the first mounts
-        it."""
+    def _keep_carriers_for_men(self) -> None:
+        """Have a carrier that men are to mount stay for them; of several groups only the first
+        mounts it."""
         # By the id of the carrier's group, the name of the group that mounts it.
         mounted_by: dict[str, str] = {}
         for group, order in list(self._chosen.items()):
@@ -60,9 +60,9 @@ class ClashSolver:
             if carrier in self._chosen:
                 self._order_to_stay(carrier, f"{name} is to mount it.")
 
-    def _wait_for_a_gap(self) -> None:
-        """Nobody walks into the wire that engineers are about to clear, and of several groups only
-        the first clears it."""
+    def _keep_out_of_wire(self) -> None:
+        """Have nobody walk into the wire that engineers are about to clear; of several groups of
+        these only the first clears it."""
         # By the cell of the wire, the name of the group that clears it.
         cleared_by: dict[GroundCell, str] = {}
         for group, order in list(self._chosen.items()):
@@ -81,9 +81,9 @@ class ClashSolver:
 
     # ------------------------------------------------------------------ ground to be held
 
-    def _somebody_holds(self) -> None:
-        """Each group may leave ground that decides while others stay there, but not all at once:
-        the one that loses least by it stays."""
+    def _keep_ground_held(self) -> None:
+        """Have one group stay where all would leave ground that decides at once: each may leave it
+        while others stay there. The one that loses least by staying stays."""
         enemy_cells = {enemy.cell for enemy in self._outlook.situation.enemies}
         for cell in self._outlook.deciding_cells:
             if cell in enemy_cells:
@@ -108,10 +108,10 @@ class ClashSolver:
     # ------------------------------------------------------------------ room
 
     def _make_room(self) -> None:
-        """Nobody goes where there is no room left: those who gain least by going there do the next
-        best."""
+        """Have nobody go where there is no room left: those who gain least by going there do the
+        next best."""
         # Those who stay have their room already; then come those who gain most by moving.
-        figures: Counter[GroundCell] = Counter()
+        figures_in: Counter[GroundCell] = Counter()
         moving = []
         for order in self._chosen.values():
             if not _takes_room(order):
@@ -119,18 +119,21 @@ class ClashSolver:
             if self._moves(order):
                 moving.append(order)
             else:
-                figures[order.action.stand.cell] += self._figures(order.group)
+                figures_in[order.action.stand.cell] += self._figures(order.group)
         moving.sort(key=_value_of, reverse=True)
         for order in moving:
             number = self._figures(order.group)
-            if not _has_room(figures[order.action.stand.cell], number):
-                full = {cell for cell, there in figures.items() if not _has_room(there, number)}
+            if not _has_room(figures_in[order.action.stand.cell], number):
+                full = set()
+                for cell, figures in figures_in.items():
+                    if not _has_room(figures, number):
+                        full.add(cell)
                 # Its own cell is never full for it: it can always stay.
                 here = self._outlook.situation.own_stand(order.group).cell
                 self._chosen[order.group] = self._elsewhere(order, full - {here})
             final_order = self._chosen[order.group]
             if _takes_room(final_order):
-                figures[final_order.action.stand.cell] += number
+                figures_in[final_order.action.stand.cell] += number
 
     def _elsewhere(self, order: GroupOrder, full: Collection[GroundCell]) -> GroupOrder:
         """The same group with the best order that does not lead into a cell that is full; in the
@@ -146,6 +149,7 @@ class ClashSolver:
                 goes = isinstance(option.action, GoTo)
                 if goes and option.action.stand.cell in self._outlook.deciding_cells:
                     return order.changed_to(option)
+        # The first is the best, and there is always one: to stay is never vetoed.
         best = open_ways[0]
         if best.action.stays:
             best = into_cover(best, open_ways, self._board)
@@ -184,8 +188,8 @@ def _takes_room(order: GroupOrder) -> bool:
 
 
 def _has_room(figures: int, coming: int) -> bool:
-    """Whether a cell with so many figures has room for those who come. An empty one has room for
-    any group, also for one larger than ``ROOM``."""
+    """Whether a cell with so many figures has room for so many more. An empty one has room for any
+    group, even one larger than ``ROOM``."""
     return figures == 0 or figures + coming <= ROOM
 
 

@@ -14,20 +14,20 @@ from skirmish.games.plastic.commander.situation import Situation, Stand
 from skirmish.games.plastic.commander.weights import PlanWeights, RoleId
 
 # A group goes to the objective that costs it least, in turns: those that the way takes, and what
-# the following constants add or take off. All four are our needs.
+# the following constants add or take off. All four are our choice.
 TURNS_RATHER_THAN_CROWD = 2
-"""Where several objectives must be held: so many turns farther a group goes rather than join others
-at an objective to which already go as many as are wanted there. With fewer there it is a part of
-that."""
+"""Where several objectives must be held, a group goes so many turns farther to another one rather
+than to one to which as many points are sent already as it takes. If fewer are sent, it goes farther
+by that part of these turns."""
 TURNS_RATHER_THAN_TOO_MANY = 10
-"""So many turns farther an attacker goes rather than where those who are sent already can take the
-objective."""
+"""An attacker goes so many turns farther to another objective rather than to one that those who are
+sent already can take."""
 TURNS_TO_HELP = 24
-"""So many turns farther a defender goes to the objective that most enemies threaten, if nobody is
-sent there yet. Where fewer points are missing it is a part of that."""
-HOLDS_WHERE_IT_IS = 2
-"""Where each man counts, men who are at an objective stay there, even against the goal that they
-had: that must be worth more than ``keeps_goal``, so many times as much."""
+"""A defender goes so many turns farther to the objective that most enemies threaten, if nobody is
+sent there yet. Where fewer points are missing, he goes farther by that part of these turns."""
+TIMES_KEEPS_GOAL_TO_STAY = 2
+"""Where each man counts, men who are at an objective stay there rather than go on to the goal that
+they had: to stay is worth so many times what it is worth to keep a goal (``keeps_goal``)."""
 
 
 class GoalChooser:
@@ -105,7 +105,7 @@ class GoalChooser:
             if self._aims.attacks and self._can_take(needs.points_sent[cell], cell, situation):
                 cost += TURNS_RATHER_THAN_TOO_MANY
         if self._aims.per_man and stand.cell == cell:
-            cost -= HOLDS_WHERE_IT_IS * self._weights.keeps_goal
+            cost -= TIMES_KEEPS_GOAL_TO_STAY * self._weights.keeps_goal
         return cost
 
     def _can_take(self, points_sent: float, cell: GroundCell, situation: Situation) -> bool:
@@ -115,7 +115,7 @@ class GoalChooser:
 
     def _points_wanted(self, situation: Situation) -> dict[GroundCell, float]:
         """The points that each piece of deciding ground takes: more than the enemy has there, and
-        never less than an average group."""
+        never less than an average group, or than 1, since they are divided by (``part_sent``)."""
         points = sum(self._groups.points(stand.group) for stand in situation.own)
         average_group = points / max(len(situation.own), 1)
         _, outweighs = self._weights.balance

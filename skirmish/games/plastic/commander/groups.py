@@ -26,11 +26,11 @@ MOST_GROUPS = 12
 MODELS_TOGETHER = 5
 """The most models in one group, unless a side has a great many of them."""
 ON_MARKS = 8
-"""A contingent of up to so many pieces that stand on marks of the map is one group a piece: each
-fires from where it stands."""
+"""Up to so many pieces of a contingent that stand on marks of the map, or pillboxes, are a group
+each: they stand apart, and each fires from where it stands."""
 CROWDED = 1.2
-"""How full carriers may be at the start, in parts of their seats: 17 men sit in 15 seats (ruling
-P71), and 18 would be the most."""
+"""How many men may ride at the start for each seat. In scenario 10, 17 men start in 15 seats
+(ruling P71); this would let 18 do so."""
 
 
 class ForcePart(NamedTuple):
@@ -81,7 +81,7 @@ class _Company:
         self.number_of_men = sum(self.men.values())
         seats = sum(catalog.units[unit].seats for unit in carriers)
         if carriers and self.number_of_men <= seats * CROWDED:
-            # All of them ride: who is in one carrier is one group, whatever its size.
+            # All of them ride: the men in one carrier are one group, however many.
             self.fewest = self.most = self.groups = len(carriers)
             return
         smallest, largest = weights.group
@@ -110,6 +110,7 @@ def form_groups(
             other_groups += [_NewGroup(part, piece) for piece in _pieces(part.counts)]
             continue
         company = _Company(part, _carriers_in_use(part, catalog), catalog, weights)
+        # Carriers of a part without men are models like any others.
         carriers_of_men: Sequence[str] = ()
         if company.number_of_men:
             companies.append(company)
@@ -137,17 +138,21 @@ def _board_carriers(
     company: _Company, groups: Sequence[Mapping[str, int]], catalog: Catalog
 ) -> _Boarded:
     """Each group of a company boards the first carrier that is still free and has seats enough."""
-    free = list(company.carriers)
+    free_carriers = list(company.carriers)
     men = []
     for counts in groups:
         number = sum(counts.values())
-        large_enough = [unit for unit in free if number <= catalog.units[unit].seats * CROWDED]
+        large_enough = []
+        for unit in free_carriers:
+            if number <= catalog.units[unit].seats * CROWDED:
+                large_enough.append(unit)
         carrier = None
         if large_enough:
             carrier = large_enough[0]
-            free.remove(carrier)
+            free_carriers.remove(carrier)
         men.append(_NewGroup(company.part, counts, carrier))
-    return _Boarded(men, [_NewGroup(company.part, {carrier: 1}) for carrier in free])
+    empty_carriers = [_NewGroup(company.part, {carrier: 1}) for carrier in free_carriers]
+    return _Boarded(men, empty_carriers)
 
 
 def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
@@ -157,7 +162,7 @@ def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
         counts = total_counts([group.counts, group.aboard])
         of_units = counts_in_words(counts, catalog)
         if of_units.endswith(group.name):
-            # Models that are called after what they are: "2 Tanks", and not "Tanks: 2 Tanks".
+            # Models are named after their kind: "2 Tanks" says all, and not "Tanks: 2 Tanks".
             lines.append(f"{of_units}.")
         else:
             lines.append(f"{group.name}: {of_units}.")
@@ -184,8 +189,8 @@ def _carriers_in_use(part: ForcePart, catalog: Catalog) -> list[str]:
     carriers = []
     for id, count in part.counts.items():
         unit = catalog.units[id]
-        afloat = unit.water_move and not unit.move
-        if unit.seats and (part.from_outside or afloat):
+        is_craft = unit.water_move > 0 and unit.move == 0
+        if unit.seats > 0 and (part.from_outside or is_craft):
             carriers += [id] * count
     return carriers
 
@@ -219,17 +224,20 @@ def _models_together(
 
 def _adjust_number_of_groups(companies: Sequence[_Company], other_groups: int) -> None:
     """Divide companies into fewer groups, or into more, until the side has as many as it should, or
-    no company can be divided otherwise."""
+    no company can be divided otherwise. The company with the smallest groups gets fewer, so that
+    they grow; the one with the largest gets more."""
     while other_groups + sum(company.groups for company in companies) > MOST_GROUPS:
         divisible = [company for company in companies if company.groups > company.fewest]
         if not divisible:
             return
-        min(divisible, key=_average_size_of).groups -= 1
+        with_smallest_groups = min(divisible, key=_average_size_of)
+        with_smallest_groups.groups -= 1
     while other_groups + sum(company.groups for company in companies) < FEWEST_GROUPS:
         divisible = [company for company in companies if company.groups < company.most]
         if not divisible:
             return
-        max(divisible, key=_average_size_of).groups += 1
+        with_largest_groups = max(divisible, key=_average_size_of)
+        with_largest_groups.groups += 1
 
 
 def _average_size_of(company: _Company) -> float:
@@ -251,8 +259,8 @@ def _divided(company: _Company, catalog: Catalog, weights: PlanWeights) -> list[
         for _ in range(count):
             smallest = min(groups, key=Counter.total)
             smallest[unit] += 1
-    # In carriers there may be fewer men than groups.
-    return [in_order(+group, catalog) for group in groups if group]
+    # There may be more carriers than men: then the groups that have nobody are left out.
+    return [in_order(group, catalog) for group in groups if group]
 
 
 def _share_out(lot: Mapping[str, int], groups: Sequence[Counter[str]]) -> None:
@@ -311,11 +319,11 @@ def _shares(count: int, among: int) -> list[int]:
 
 def _with_names(groups: Sequence[_NewGroup], catalog: Catalog) -> Iterator[GroupKnown]:
     """The groups with their names, and with numbers where several would have the same name."""
-    parts_with: dict[str, set[str]] = {}
+    contingents_with: dict[str, set[str]] = {}
     for group in groups:
         for id in group.counts:
-            parts_with.setdefault(id, set()).add(group.part.contingent)
-    names = [_name(group, parts_with, catalog) for group in groups]
+            contingents_with.setdefault(id, set()).add(group.part.contingent)
+    names = [_name(group, contingents_with, catalog) for group in groups]
     named_so_far: Counter[str] = Counter()
     for number, (name, group) in enumerate(zip(names, groups, strict=True), start=1):
         named_so_far[name] += 1
@@ -329,16 +337,16 @@ def _with_names(groups: Sequence[_NewGroup], catalog: Catalog) -> Iterator[Group
         yield GroupKnown(f"group_{number}", full_name, dict(counts), aboard, contingent=contingent)
 
 
-def _name(group: _NewGroup, parts_with: Mapping[str, set[str]], catalog: Catalog) -> str:
+def _name(group: _NewGroup, contingents_with: Mapping[str, set[str]], catalog: Catalog) -> str:
     """The name of a group without its number: men and carriers are called by the name of their
-    part, models by their own. ``parts_with``: the contingents in which each unit is."""
+    part, models by their own. ``contingents_with``: the contingents that have each unit."""
     if group.carrier is not None or len(group.counts) > 1:
         return group.part.name
     [(id, count)] = group.counts.items()
     unit = catalog.units[id]
     if unit.is_guy and not group.part.on_marks:
         return group.part.name
-    if len(parts_with[id]) > 1:
+    if len(contingents_with[id]) > 1:
         # Such models are in several parts, and need both names to be told apart.
         return f"{group.part.name}: {unit.name_for(count)}"
     return unit.name_for(count)

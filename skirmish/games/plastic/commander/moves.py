@@ -137,7 +137,7 @@ class Moves:
         for stand in moved:
             group = stand.group.id
             task, here = tasks[group], situation.own_stand(group)
-            # What they kill together is shared out alike.
+            # What they kill together is divided equally among them.
             kill = foreseen / len(moved)
             ground = self.ground_gained(here, stand, task)
             terms = ScoreTerms(kill, ground, lost[group])
@@ -162,6 +162,7 @@ class Moves:
         # A move takes this turn, and more where it leads over a corner or up a slope.
         turns_taken = 1.0
         if after.cell != before.cell:
+            # Where there is no such way, the move is taken to need just this turn.
             way = self._paths.turns(task.mover, before.cell).get(after.cell, 1.0)
             turns_taken = max(1.0, way)
         spare_if_it_stays = task.turns_left_afterwards - self._turns_to_goal(task, before.cell)

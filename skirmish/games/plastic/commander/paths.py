@@ -51,9 +51,10 @@ class Mover(NamedTuple):
         """How units of this type move."""
         return cls(
             on_land=unit.move,
-            on_road=unit.road_move or unit.move,
+            on_road=unit.road_move or unit.move,  # a road may make no difference
             on_water=unit.water_move,
             is_guy=unit.is_guy,
+            # Vehicles without armor have wheels, and rafts are not dragged over wire either (P64).
             wheels=unit.kind == "unarmored",
             on_slope=on_slope,
         )
@@ -115,12 +116,15 @@ class Paths:
         if wire is None:
             wire = self._cells_along("wire")
         self.wire = frozenset(wire)
-        # What has been worked out already: the ground between two cells that touch, the ways with
-        # other wire, the steps on from a cell, and the turns from a start to all cells.
+        # What has been worked out already:
         self._step_grounds: dict[tuple[GroundCell, GroundCell], _StepGround] = {}
+        """The ground between two cells that touch."""
         self._by_wire: dict[frozenset[GroundCell], Paths] = {}
+        """The ways with other wire."""
         self._steps: dict[Mover, dict[GroundCell, list[_Step]]] = {}
+        """The steps on from a cell."""
         self._turns_from: dict[tuple[Mover, GroundCell], dict[GroundCell, float]] = {}
+        """The turns from a start to all cells."""
 
     def with_wire(self, wire: frozenset[GroundCell]) -> Paths:
         """The ways on the same table with wire in these cells; worked out once."""
@@ -225,7 +229,7 @@ class Paths:
         self, mover: Mover, ground: _StepGround, neighbour: GroundCell, *, is_start: bool
     ) -> int:
         """How far a mover gets in a turn on such ground; 0 where it does not go."""
-        if not mover.on_land:
+        if not mover.on_land:  # a craft
             if neighbour not in self._cells_afloat:
                 return 0
             return mover.on_water
@@ -245,6 +249,7 @@ class Paths:
         """Whether a mover cannot enter a cell, from whatever side."""
         if mover.wheels and cell in self.wire:
             return True
+        # Guys enter woods and houses, and over a bridge models get past them.
         if mover.is_guy or cell in self._bridges:
             return False
         return cell in self._too_dense

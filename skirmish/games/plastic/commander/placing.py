@@ -33,7 +33,7 @@ INCHES_OF_WIRE = 4
 """A segment of barbed wire is about so long (P60)."""
 MEN_IN_AN_ENTRENCHMENT = 4
 """An entrenchment is about 4 inches long (P60), and a man takes one inch of it."""
-FREE_TO_GO = 20
+FEWEST_CELLS_AHEAD = 20
 """Cells that a group must be able to reach from where it starts, in any number of turns; with fewer
 it is shut in."""
 _MARKS_OF_UNITS: dict[str, tuple[str, ...]] = {
@@ -57,7 +57,7 @@ class Entrenchments:
     def take_in(self, group: GroupKnown, catalog: Catalog) -> bool:
         """Put all men of a group into entrenchments, which are then no longer left for others.
         Returns False, and takes none, if it has no men or there are not enough for all of them."""
-        men = sum(unit.is_guy for unit in group.units(catalog))
+        men = sum(1 for unit in group.units(catalog) if unit.is_guy)
         needed = math.ceil(men / MEN_IN_AN_ENTRENCHMENT)
         if not needed or needed > self._left:
             return False
@@ -74,10 +74,11 @@ class StartingCells:
 
     def for_group(self, entry: Entry, group: GroupKnown) -> list[GroundCell]:
         """Where a group may start: cells of its zone, edge or corner, on land, or on water for
-        boats. Cells from which it could go nowhere are left out, if there are others."""
+        boats. Cells of the wrong kind, and cells from which it could go nowhere, are allowed only
+        if there are no others."""
         cells = self._cells_of_entry(entry, group)
-        afloat = any(self._table.catalog.units[id].water_move for id in group.counts)
-        passable = [cell for cell in cells if self._is_water(cell) == afloat] or cells
+        has_boats = any(self._table.catalog.units[id].water_move > 0 for id in group.counts)
+        passable = [cell for cell in cells if self._is_water(cell) == has_boats] or cells
         mover = mover_of(group, self._table.catalog)
         with_ways_on = [cell for cell in passable if self._leads_on(mover, cell)]
         return with_ways_on or passable
@@ -88,9 +89,9 @@ class StartingCells:
         laid: set[GroundCell] = set()
         for side in self._scenario.sides:
             segments = side.works().get("barbed_wire", 0)
-            cells = segments * INCHES_OF_WIRE // int(CELL)
-            if cells:
-                laid |= set(self._cells_for_wire(side.id)[:cells])
+            number_of_cells = segments * INCHES_OF_WIRE // int(CELL)
+            if number_of_cells > 0:
+                laid |= set(self._cells_for_wire(side.id)[:number_of_cells])
         return frozenset(laid)
 
     def _cells_for_wire(self, side: str) -> list[GroundCell]:
@@ -101,7 +102,7 @@ class StartingCells:
         up = self._scenario.table.up
         enemy_start = self._middle_of_enemy(side)
 
-        def inches_from_enemy(cell: GroundCell) -> tuple[float, GroundCell]:
+        def nearest_to_enemy_first(cell: GroundCell) -> tuple[float, GroundCell]:
             return math.dist(cell.middle, enemy_start), cell
 
         ranked = []
@@ -110,11 +111,13 @@ class StartingCells:
             for cell in grid.neighbours(objective.cell):
                 if not self._is_water(cell) and not ground.share(ground.blocks_sight, cell):
                     beside.append(cell)
-            beside.sort(key=inches_from_enemy)
+            beside.sort(key=nearest_to_enemy_first)
             for rank, cell in enumerate(beside):
-                ranked.append((rank, *inches_from_enemy(cell)))
-        # A cell may be beside several pieces of the ground.
-        return list(dict.fromkeys(cell for _, _, cell in sorted(ranked)))
+                inches, _ = nearest_to_enemy_first(cell)
+                ranked.append((rank, inches, cell))
+        in_order = [cell for _, _, cell in sorted(ranked)]
+        # A cell may be beside several pieces of the ground: it is kept where it comes first.
+        return list(dict.fromkeys(in_order))
 
     def _middle_of_enemy(self, side: str) -> Point:
         """The middle of all places where the enemy of a side may start."""
@@ -141,6 +144,7 @@ class StartingCells:
             case EdgeEntry():
                 return self._along_edges(entry.edge)
             case RoadEntry():
+                # An entry by road that names no edge allows all four.
                 return self._where_roads_begin(field, entry.edge or CLOCKWISE)
             case CornerEntry():
                 # Players may choose among the corners; the commander takes the first.
@@ -189,7 +193,7 @@ class StartingCells:
         """Whether a group can go far from a cell; True for what cannot move at all."""
         if not (mover.on_land or mover.on_water):
             return True
-        return len(self._table.paths.turns(mover, cell)) >= FREE_TO_GO
+        return len(self._table.paths.turns(mover, cell)) >= FEWEST_CELLS_AHEAD
 
     def _in_zone(self, field: Battlefield, letter: str) -> list[GroundCell]:
         """The cells whose middles lie in a zone of the map with this letter."""

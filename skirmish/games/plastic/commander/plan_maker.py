@@ -63,13 +63,14 @@ class PlanMaker:
         self, situation: Situation, turn: int, turns_left: int, previous: Plan | None = None
     ) -> Plan:
         """A plan for all groups of the side as things stand. ``turns_left``: this one included.
-        Each group keeps what it was there for in the ``previous`` plan, unless that no longer
-        fits."""
+        Each group keeps the role and the goal that it had in the ``previous`` plan, unless they no
+        longer fit."""
         previous_roles = {}
         if previous is not None:
             for group, assignment in previous.assignments.items():
                 previous_roles[group] = assignment.role
         roles = self._roles.roles(situation, turns_left, previous_roles)
+        # A defender who would lose as things stand attacks with everybody in the last turns.
         all_out = self._prospects.must_attack(situation, turns_left)
         if all_out:
             roles = self._roles.all_out(situation, roles, turns_left)
@@ -108,7 +109,8 @@ class PlanMaker:
         return reasons
 
     def _changes_on_the_ground(self, then: PlanRecord, now: PlanRecord) -> Iterator[str]:
-        """Objectives that are held by others than then, or where another side is the stronger."""
+        """Objectives that are held by others than then, or where the balance has passed one of the
+        limits (``PlanWeights.balance``)."""
         for objective in self.aims.deciding_ground:
             cell = objective.cell
             if then.holders[cell] != now.holders[cell]:
@@ -134,6 +136,7 @@ class PlanMaker:
             lost = strength - now.strengths.get(group, 0)
             lost_much = lost >= self._weights.plan.lost_in_a_turn * strength
             if strength and lost_much:
+                # A group that is lost altogether has no name any more, only its id.
                 yield f"{names.get(group, group)} has lost {lost} of {strength}."
 
     def _hurries(
@@ -158,7 +161,7 @@ class PlanMaker:
         for objective in self.aims.deciding_ground:
             own_points = self._table.points_at(situation.own, objective.cell)
             enemy_points = self._table.points_at(situation.enemies, objective.cell)
-            # No enemies count as one point.
+            # Enemies count as one point at least, also where there are none.
             balances[objective.cell] = own_points / max(enemy_points, 1.0)
             holders[objective.cell] = _holder(situation, objective.cell)
         strengths = {}

@@ -76,10 +76,10 @@ class RoleChooser:
                 all_out[group] = "assault"
         return all_out
 
-    def while_it_has_guns(self, role: RoleId, group: GroupKnown) -> RoleId:
-        """The same role, but ``hold`` for a defender's base of fire that has lost its guns: its
-        riflemen hold ground like all others. An attacker's base stays behind the assault even
-        then."""
+    def role_by_guns_left(self, role: RoleId, group: GroupKnown) -> RoleId:
+        """The role that a group keeps: ``hold`` for a defender's base of fire that has lost its
+        guns, since its riflemen hold ground like all others; else the same. An attacker's base
+        stays behind the assault even without guns."""
         if role == "base" and not self._aims.attacks and not self._can_be_base(group):
             return "hold"
         return role
@@ -97,9 +97,11 @@ class RoleChooser:
         without_role = []
         for stand in situation.own:
             group = stand.group.id
-            role = previous.get(group) or self._made_for(stand.group)
+            role = previous.get(group)
+            if role is None:
+                role = self._made_for(stand.group)
             if role is not None:
-                role = self.while_it_has_guns(role, stand.group)
+                role = self.role_by_guns_left(role, stand.group)
             # Roles without a share, such as escort and raid, are not kept: they are given anew to
             # whoever needs them now.
             if role in missing:
@@ -114,6 +116,7 @@ class RoleChooser:
         return roles
 
     def _shares(self) -> Percents:
+        """The shares of the roles: each temperament attacks by its own, and all defend alike."""
         if self._aims.attacks:
             return self._temperament.attack
         return self._weights.defence
@@ -183,6 +186,7 @@ class RoleChooser:
         of the base of fire. After that loaded carriers, and models that count, drive out. Those on
         foot keep their role until they have only the turns that the way takes.
         """
+        # Whoever counts nothing off the table need not leave it.
         if not self._groups.exit_strength(stand.group):
             return role
         on_foot = self._groups.has_men_on_foot(stand.group)

@@ -48,7 +48,7 @@ class TaskMaker:
         for stand in situation.own:
             # Who has entered since the plan was made waits for the next one.
             assignment = plan.assignments.get(stand.group.id, Assignment("reserve", None))
-            role = self._roles.while_it_has_guns(assignment.role, stand.group)
+            role = self._roles.role_by_guns_left(assignment.role, stand.group)
             ward = self._ward(stand, assignment.role, situation, turns_left)
             if ward is not None:
                 task = self._task_with(ward, stand, role, turns_left)

@@ -39,7 +39,7 @@ wanted."""
 WORTH_LEAVING_COVER = 2
 """A machine gun leaves its cover for at least so many times the kills that it has there."""
 TOO_FEW = "There are too few of us for men in cover."
-"""Why one group alone does not charge; several together may be enough."""
+"""Why a single group does not charge; several together may be enough."""
 ENOUGH = 2
 """The number of men who have to charge for each man in cover; with a grenade among them, any number
 is enough."""
@@ -55,6 +55,7 @@ def veto(
     """Why an action is out of the question; empty if it is not. ``hold``: the score of staying;
     ``others``: where the other groups of the side are after it, if not where they are now: in one
     wave several go at once."""
+    # A group may always stay, and to leave the table is what victory asks for.
     if action.stays or isinstance(action, LeaveTable):
         return ""
     if others is None:
@@ -96,7 +97,7 @@ def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
     they are wanted, or, with time to come back, for cover beside it; in each case only while no
     enemy can take it meanwhile."""
     if not action.moves_from(here.cell) or isinstance(action, GetOut):
-        return False
+        return False  # men who get out are still beside it
     if not _holds_ground(action.group, here, outlook) or _others_hold_it(action, here, outlook):
         return False
     if any(enemy.cell == here.cell for enemy in outlook.situation.enemies):
@@ -180,7 +181,7 @@ def _leaves_cover_for_less(
 
 def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]) -> bool:
     """Whether a tank would end its move within reach of enemy men (``MEN_AT_A_TANK``), without men
-    of its own side beside it."""
+    of its own side beside it. It does so all the same if it has no turn to spare."""
     catalog = outlook.board.catalog
     if not is_tank(action.stand.group, catalog) or outlook.turns_to_spare(action.group) == 0:
         return False
@@ -199,7 +200,8 @@ def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]
 
 def _loses_the_duel(action: Action, here: Stand, outlook: Outlook, others: Sequence[Stand]) -> bool:
     """Whether models would come into reach of more enemy cannon than now, and be too weak for
-    these even together with all other groups of the side that can fire at them."""
+    these even together with all other groups of the side that can fire at them. They go all the
+    same if they have no turn to spare."""
     catalog = outlook.board.catalog
     own = _cannon(action.stand.group, catalog)
     if own == 0 or outlook.turns_to_spare(action.group) == 0:
@@ -225,7 +227,7 @@ def _within_cannon_range(stands: Sequence[Stand], cell: GroundCell) -> list[Stan
 
 def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
     """Whether a loaded model without armor would end its move in reach and sight of a machine
-    gun."""
+    gun, though it has time and could unload."""
     group = action.stand.group
     if not group.aboard or not is_soft(group, outlook.board.catalog):
         return False
@@ -249,7 +251,7 @@ def _comes_too_near(action: Action, outlook: Outlook) -> bool:
 
 def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
     """Whether an escort would end its move too far from the nearest tank. If it is too far already,
-    it only may not go farther away."""
+    it only must not go farther away."""
     role = outlook.board.weights.roles[outlook.tasks[action.group].role]
     if role.stays_within == 0:
         return False

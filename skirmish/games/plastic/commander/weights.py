@@ -75,7 +75,7 @@ class InTime(Strict, frozen=True):
     """What is added for each turn beyond the last of these."""
     late: Chance = 0.0
     """A group that is late has the first of the chances, multiplied by this once for each turn that
-    is missing."""
+    is missing; 0: it has none."""
 
     def chance(self, spare: float) -> float:
         """The chance with so many turns to ``spare``, at most 1. Between whole turns it rises
@@ -215,34 +215,34 @@ class CommanderWeights(Strict, frozen=True, kw_only=True):
 
     def problems(self) -> Iterator[Problem]:
         """What is wrong with values that are each of the right type."""
-        yield from _missing("temperament", self.temperaments, get_args(TemperamentId))
-        yield from _missing("role", self.roles, get_args(RoleId))
+        yield from _missing_ids("temperament", self.temperaments, get_args(TemperamentId))
+        yield from _missing_ids("role", self.roles, get_args(RoleId))
         for id, temperament in self.temperaments.items():
-            yield from _not_a_hundred(f"temperament.{id}.attack", temperament.attack)
-        yield from _not_a_hundred("plan.defence", self.plan.defence)
-        yield from _falling("in_time.chances", self.in_time.chances)
-        yield from _falling("against_the_enemy.chances", self.against_the_enemy.chances)
-        yield from _falling("urgency.shares", self.urgency.shares)
-        yield from _falling("plan.group", self.plan.group)
-        yield from _falling("plan.balance", self.plan.balance)
-        yield from _falling("sight", (self.sight.hidden_to, self.sight.seen_from))
+            yield from _wrong_total(f"temperament.{id}.attack", temperament.attack)
+        yield from _wrong_total("plan.defence", self.plan.defence)
+        yield from _falling_numbers("in_time.chances", self.in_time.chances)
+        yield from _falling_numbers("against_the_enemy.chances", self.against_the_enemy.chances)
+        yield from _falling_numbers("urgency.shares", self.urgency.shares)
+        yield from _falling_numbers("plan.group", self.plan.group)
+        yield from _falling_numbers("plan.balance", self.plan.balance)
+        yield from _falling_numbers("sight", (self.sight.hidden_to, self.sight.seen_from))
 
 
-def _missing(key: str, present: Collection[str], needed: Iterable[str]) -> Iterator[Problem]:
+def _missing_ids(key: str, present: Collection[str], needed: Iterable[str]) -> Iterator[Problem]:
     """A problem for each of the ``needed`` ids that a table of the file leaves out."""
     for id in needed:
         if id not in present:
             yield Problem(f"{key}.{id}", "is missing.")
 
 
-def _not_a_hundred(key: str, percents: Percents) -> Iterator[Problem]:
+def _wrong_total(key: str, percents: Percents) -> Iterator[Problem]:
     """A problem where the shares of the roles do not add up to the whole side."""
     total = sum(percents.values())
     if total != 100:
         yield Problem(key, f"adds up to {total} %, not to 100.")
 
 
-def _falling(key: str, numbers: Sequence[float]) -> Iterator[Problem]:
+def _falling_numbers(key: str, numbers: Sequence[float]) -> Iterator[Problem]:
     """A problem where a number is less than the one before it."""
     if list(numbers) != sorted(numbers):
         yield Problem(key, "falls; each number must be at least as large as the one before.")

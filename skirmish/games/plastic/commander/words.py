@@ -86,7 +86,8 @@ def _action_in_words(action: Action, outlook: Outlook) -> str:
             return f"leave the table at {square}"
         case Abandon():
             return f"leave the gun and go to {place} as riflemen"
-        # These two are kinds of ``GoTo``, so they come before it.
+        # These two are kinds of ``GoTo``, so they come before it. A ``GoBack`` that brings the
+        # group nearer to the enemy is worded like any other move.
         case TakeCover():
             return f"take cover in {place}"
         case GoBack() if _goes_away(action, outlook):
@@ -145,7 +146,7 @@ def _reason_with_idle_turns(order: GroupOrder, outlook: Outlook) -> str:
     first."""
     reason = _reason(order, outlook)
     if order.action.stays and order.idle >= IDLE_TURNS:
-        turns = capital(_number(order.idle + 1))
+        turns = capital(_number(order.idle + 1))  # this turn included
         reason = f"{turns} turns here now: {reason[0].lower()}{reason[1:]}"
     return reason
 
@@ -156,6 +157,7 @@ def _reason(order: GroupOrder, outlook: Outlook) -> str:
     the order."""
     task = outlook.tasks[order.group]
     at_goal = order.action.stand.cell == task.goal
+    # The goal of a group with a ward is only where its ward stands.
     goal_counts = task.worth > 0 and not task.ward
     if at_goal and goal_counts and order.reason == "ground":
         return "That is the ground that counts."
@@ -212,6 +214,7 @@ def _value(option: Considered) -> float:
 
 def _reason_of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> str:
     """The chance to destroy a model, or how many men charge how many."""
+    # ``together`` is empty if the group charges alone.
     groups: Sequence[str] = order.together or (order.group,)
     men = 0
     for group in groups:
@@ -235,7 +238,7 @@ def _reason_of_wire(action: CutWire, outlook: Outlook) -> str:
 
 
 def _reason_of_kills(order: GroupOrder, outlook: Outlook) -> str:
-    """Whom it can fire at from where it goes or stays."""
+    """Whom it can fire at from where it goes or stays; if nobody, where it is wanted."""
     target = _best_target(order.action.stand, outlook)
     if target is None and order.action.stays:
         return "Nobody is in its reach, and nothing calls it elsewhere."
@@ -249,7 +252,7 @@ def _reason_of_kills(order: GroupOrder, outlook: Outlook) -> str:
 
 
 def _reason_of_danger(order: GroupOrder, outlook: Outlook) -> str:
-    """Who can hit it where it goes or stays."""
+    """Who can hit it where it goes or stays, or why several go at once."""
     if len(order.together) > 1:
         return "Alone, each would draw all of their fire."
     threats = _threats_to(order.action.stand, outlook)
@@ -261,7 +264,8 @@ def _reason_of_danger(order: GroupOrder, outlook: Outlook) -> str:
 
 
 def _reason_of_ground(order: GroupOrder, outlook: Outlook) -> str:
-    """Where it is wanted, and how many turns it has to spare."""
+    """The group with which it goes or which it serves, or else where it is wanted and how many
+    turns it has to spare."""
     task = outlook.tasks[order.group]
     if task.ward and task.role == "escort":
         return f"It is to stay with {task.ward}."

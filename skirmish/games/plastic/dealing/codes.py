@@ -21,9 +21,9 @@ from skirmish.games.plastic.dealing.themes import Theme
 from skirmish.games.plastic.dealing.wishes import LEAST_FEET, VERSION, Books, Length, Wishes
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without I, L, O and U, which are taken for 1, 0 and V."""
+"""Without I, L, O and U, which people mistake for 1, 0 and V."""
 MISTAKEN = str.maketrans("ILO", "110")
-"""The letters that are read as digits, since people mistake one for the other."""
+"""The letters that are read as digits. A typed U is refused."""
 LETTER_BITS = 5
 """The bits that a letter of a code stands for."""
 SEED_BITS = 16
@@ -55,7 +55,8 @@ LENGTHS: tuple[Length, ...] = ("short", "evening", "long")
 FIRST_YEAR = 1939
 """The first year of the war, from which months are counted."""
 SHORTEST_CODE, LONGEST_CODE = 3, 40
-"""The fewest and the most letters and digits that a typed code may have."""
+"""The fewest and the most letters and digits that a typed code may have: rough limits, before it is
+read."""
 NO_BATTLE = "This code deals no battle; compare it with the sheet."
 
 FIGURES = (
@@ -105,7 +106,7 @@ def rounded_for_code(wishes: Wishes) -> Wishes:
 
 
 def lower_step(kind: str, count: int) -> int:
-    """As much of a kind of terrain as a code can hold, at most so much."""
+    """The amount of a kind of terrain that a code holds for this ``count``: the next lower one."""
     return _next_lower(count, _steps_of(kind))
 
 
@@ -133,7 +134,7 @@ class _BitWriter:
 
 
 class _BitReader:
-    """Reads numbers as they were written."""
+    """Reads numbers from bits that a ``_BitWriter`` has written, with the same sizes."""
 
     def __init__(self, bits: str) -> None:
         self._bits = bits
@@ -183,7 +184,7 @@ def code_of(wishes: Wishes, seed: int, books: Books) -> str:
 
 def _lettered(bits: str) -> str:
     """A code: bits as letters of five each, and a check letter, which shows typing mistakes."""
-    # The last letter is filled up with zeros.
+    # The last letter is filled up with zeros: 63 bits take two to make 13 letters.
     missing = -len(bits) % LETTER_BITS
     bits += "0" * missing
     letters = ""

@@ -15,7 +15,7 @@ from skirmish.games.plastic.dealing.wishes import Books, NoSuchBattleError, Wish
 from skirmish.games.plastic.rules.catalog import Nation
 
 LEAST_WITH_TANKS = 90
-"""Points below which a tank would be most of a force."""
+"""Below so many points the attack is not made of armour: a tank would be most of the force."""
 FEWER_POINTS = 0.9
 """If the figures do not suffice, this part of the points is tried."""
 LEAST_DEALT = 10
@@ -27,9 +27,10 @@ MEN_OF_A_HOUSE, MEN_OF_A_DEFENCE = 5, 40
 LEAST_ODDS = 0.6
 """The attackers never have less than this many times the defender's points."""
 USUAL_NEAR_COVER = 0.3
-"""A theme's odds are meant for a table with cover before this part of the defenders' front."""
+"""The odds of a theme are meant for cover before this part of the defenders' front; with more cover
+the attackers get fewer points, and with less cover more."""
 WORTH_OF_NEAR_COVER = 0.6
-"""How much lower the odds are if all of the front has cover before it instead of none."""
+"""By how much the odds are lower with cover before all of the front than with none."""
 POINTS_A_TRUCK = 25
 """A convoy has a truck for each of so many points of the attackers."""
 FEWEST_TRUCKS, MOST_TRUCKS = 4, 10
@@ -196,7 +197,8 @@ class Enlistment:
         """How many times the defender's points the attacker has, where this part of the defenders
         is dug in. With odds of 2.0 and ``cover_odds`` of 4, which are tenths, that is 2.0 if all of
         them are, 1.8 if half of them are, and 1.6 if none is. Cover before the defenders, which
-        helps the attack, takes something off as well."""
+        helps the attack, takes something off as well. Where neither side defends, both have the
+        same."""
         if self._theme.meeting:
             return 1.0
         part_in_the_open = 1 - part_dug_in

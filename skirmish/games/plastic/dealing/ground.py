@@ -13,11 +13,12 @@ from skirmish.games.plastic.dealing.table import LaidTable, Raw
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Point
 
-FOUGHT_FOR = 1.35
-"""How many times the usual size a hill has that is fought for."""
+SIZE_IF_FOUGHT_FOR = 1.35
+"""How many times as large as usual a hill is that is fought for."""
 HILL_CORNERS = 8
 HOLLOW_SIDE = 0.62
-"""How far the corner of a patch that is drawn in reaches; the others reach about 1."""
+"""How far out one corner of each patch lies, so that this side is hollow; the others lie about 1
+out."""
 OUT_TO_A_CORNER = 0.56
 """How far from its middle the corners of a patch lie, in parts of its length and depth: a little
 more than half, as straight sides cut an ellipse off between its corners."""
@@ -61,7 +62,7 @@ class GroundBuilder(FeatureBuilder):
                 place = (self._along(hills.share), self._across(9))
                 scale = 1.0
                 if hills.where == "middle":
-                    place, scale = self._table.middle, FOUGHT_FOR
+                    place, scale = self._table.middle, SIZE_IF_FOUGHT_FOR
                 if self._lay_hill(place, scale):
                     self._stock.use("hill")
                     break
@@ -103,7 +104,7 @@ class GroundBuilder(FeatureBuilder):
     # ------------------------------------------------------------------ hollows and marsh
 
     def lay_hollows(self, hollows: themes.Hollows) -> None:
-        """Long hollows that lead toward the objective."""
+        """Long hollows that lead toward the objective. They take no pieces of terrain."""
         objective = self._table.objective
         for _ in range(self._number(hollows.count)):
             for _ in range(TRIES):
@@ -121,8 +122,8 @@ class GroundBuilder(FeatureBuilder):
                     break
 
     def lay_marsh(self, marsh: themes.Marsh) -> None:
-        """Wet ground; in a desert, which has none, rough ground, for which the pieces of woods are
-        used."""
+        """Wet ground, which takes no pieces of terrain; in a desert, which has none, rough ground,
+        for which the pieces of woods are used."""
         is_rough = self._table.region.is_desert
         kind = "marsh"
         if is_rough:
@@ -169,8 +170,8 @@ class GroundBuilder(FeatureBuilder):
         return any(self._lay_wood(share) for _ in range(TRIES))
 
     def _lay_wood(self, share: themes.Shares, *, by_the_road: bool = False) -> bool:
-        """A wood, or what the region has instead, between these shares of the way along or beside
-        the main road; returns whether there was room, and a wood left."""
+        """A wood, or what the region has instead: between these shares of the way along, or beside
+        the main road if there is one. Returns whether there was room, and a wood left."""
         if not self._stock.has("woods"):
             return False
         # Drawn even for a wood by the road, as the order of draws is fixed.
@@ -261,7 +262,7 @@ class GroundBuilder(FeatureBuilder):
 def _on_ellipse(
     centre: Point, half_long: float, half_deep: float, angle: float, turn: float
 ) -> Point:
-    """The place of an ellipse at this angle from its long axis; the ellipse is turned. Both in
-    radians."""
+    """The place on the edge of an ellipse at this angle from its long axis, which has a ``turn``
+    itself; both in radians."""
     unturned = (centre[0] + half_long * math.cos(angle), centre[1] + half_deep * math.sin(angle))
     return plane.turned(unturned, centre, turn)

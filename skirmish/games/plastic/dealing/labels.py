@@ -52,7 +52,7 @@ LABEL_ROOM, LINE_ROOM = 1.0, 0.8
 """Inches round another label and a line that a label keeps clear of."""
 EDGE_ROOM = 2.2
 """Inches along the edges of the table that stay free of labels."""
-ROAD_LEAVES = 5
+END_OF_ROAD = 5
 """Inches from an edge within which a road has no room for the name of where it leads."""
 LABEL_ENDS, LINE_HEIGHT = 4, 1.25
 """How much wider a label is than its letters, in printer's points; and its height, as a multiple of
@@ -62,7 +62,7 @@ IN_THE_BOOK = 0.75
 larger, and its letters are not."""
 NEAREST, FARTHEST = 2, 26
 """How far from its thing a name stands, in inches: the nearest place is tried first."""
-NEAR: dict[LabelStyle, int] = {"town": 14, "feature": 14, "water": 8, "minor": 9}
+BELONGS_WITHIN: dict[LabelStyle, int] = {"town": 14, "feature": 14, "water": 8, "minor": 9}
 """Inches up to which a name is seen to belong to its thing. Within this distance a place over the
 edge of a field or wood is better than one farther off in the open."""
 TO_THE_SIDE, UPWARD = 1.25, 0.9
@@ -101,9 +101,10 @@ def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
     inner = []
     for place in table.main_road:
         along, _ = place
-        if ROAD_LEAVES < along < table.frame.length - ROAD_LEAVES:
+        if END_OF_ROAD < along < table.frame.length - END_OF_ROAD:
             inner.append(place)
     if inner:
+        # A main road begins at the attackers' edge.
         yield WantedLabel(f"to {names.town_ahead}", "minor", [inner[-1]])
         yield WantedLabel(f"to {names.town_behind_attackers}", "minor", [inner[0]])
     for crossing in table.crossings:
@@ -128,13 +129,13 @@ class LabelPlacer:
         self._drawn = drawn_lines(field)
         self._all_lines = self._drawn | edges_of_ground(field)
         self._standing = standing_on(field)
-        """What is no label, alike on the sheet and in the book."""
+        """The rectangles of what is no label; they are the same on the sheet and in the book."""
         self._taken: list[Rectangle] = []
         """The room of the labels that have their places on the sheet."""
-        # In the book the map is turned upright, and its words stand level all the same: they have
-        # places of their own there.
         self._taken_upright: list[Rectangle] = []
-        self._named: list[Point] = []
+        """The room of the labels that have their places in the book. There the map is turned
+        upright, but its words stand level: they have places of their own."""
+        self._named_middles: list[Point] = []
         """The middles of the village and the hill, once their labels have been dealt with, even if
         they have found no room: a name beside the village would still be taken for its name."""
 
@@ -146,7 +147,7 @@ class LabelPlacer:
             if placed is not None:
                 labels.append(placed)
             if label.style in ("town", "feature"):
-                self._named += [self._frame.on_map(place) for place in label.beside]
+                self._named_middles += [self._frame.on_map(place) for place in label.beside]
         return labels
 
     def _place_label(self, label: WantedLabel) -> Raw | None:
@@ -194,6 +195,7 @@ class LabelPlacer:
             return None
         self._taken_upright.append(box_around(centre, *on_end).grown(LABEL_ROOM))
         x, y = centre
+        # What is below the middle of a label in the book is left of it on the sheet.
         return [round(x - on_end.wide * BASELINE, 1), round(y, 1)]
 
     def _free_centre(
@@ -201,28 +203,29 @@ class LabelPlacer:
     ) -> Point | None:
         """The best free place for the middle of a label: near its thing in the open, or else near
         it over the edge of a field or wood, or else far from it in the open. The name of the
-        village may even stand far off over such an edge, as it must not be missing."""
+        village may even stand far off over such an edge, as it must not be missing. A misleading
+        place is taken only if all free ones are."""
         all_lines = self._all_lines
-        near = range(NEAREST, NEAR[label.style])
-        far = range(NEAR[label.style], FARTHEST)
+        near = range(NEAREST, BELONGS_WITHIN[label.style])
+        far = range(BELONGS_WITHIN[label.style], FARTHEST)
         # The lines that a label must not cross and its distances, the best first.
-        tried = [(all_lines, near)]
+        choices = [(all_lines, near)]
         # The number of the water needs the room beside it.
         if label.style != "water":
-            tried.append((self._drawn, near))
-        tried.append((all_lines, far))
+            choices.append((self._drawn, near))
+        choices.append((all_lines, far))
         if label.style == "town":
-            tried.append((self._drawn, far))
-        second_best: Point | None = None
-        for lines, reaches in tried:
+            choices.append((self._drawn, far))
+        misleading: Point | None = None
+        for lines, reaches in choices:
             for centre in self._centres(label.beside, reaches):
                 if not self._is_free(box_around(centre, *size), taken, lines):
                     continue
                 if not self._is_misleading(label, centre):
                     return centre
-                if second_best is None:
-                    second_best = centre
-        return second_best
+                if misleading is None:
+                    misleading = centre
+        return misleading
 
     def _is_misleading(self, label: WantedLabel, centre: Point) -> bool:
         """Whether the name of a hill would be taken there for that of the village, since it stands
@@ -230,7 +233,7 @@ class LabelPlacer:
         if label.style != "feature":
             return False
         to_own_hill = min(math.dist(centre, self._frame.on_map(place)) for place in label.beside)
-        return any(math.dist(centre, place) < to_own_hill for place in self._named)
+        return any(math.dist(centre, place) < to_own_hill for place in self._named_middles)
 
     def _centres(self, beside: Sequence[Point], reaches: range) -> Iterator[Point]:
         """Places of the map for the middle of a label at these distances, the nearest first."""

@@ -26,7 +26,7 @@ PROPOSALS = 3
 YEARS = range(1939, 1946)
 """The years in which there was fighting somewhere."""
 WINDING = 1
-"""Feet of river that are needed beyond the side of the table, since a river winds."""
+"""Feet of river that it takes besides the longer side of the table, since a river winds."""
 LEAST_CRAFT = 3
 """Craft without which there is no landing: one for each of its waves."""
 
@@ -95,16 +95,21 @@ def proposals(
 def with_other_forces(coded: CodedDeal, chance: Random) -> CodedDeal:
     """The same table with other forces."""
     table, forces = divmod(coded.seed, FORCE_SEEDS)
+    # Never 0, which would be the same forces again.
     step = chance.randrange(1, FORCE_SEEDS)
-    return coded._replace(seed=table * FORCE_SEEDS + (forces + step) % FORCE_SEEDS)
+    other_forces = (forces + step) % FORCE_SEEDS
+    return coded._replace(seed=table * FORCE_SEEDS + other_forces)
 
 
 def with_another_table(coded: CodedDeal, chance: Random) -> CodedDeal:
-    """The same forces, as far as another table leaves them."""
+    """Another table with forces from the same seed. They may still differ, since the table decides
+    what both sides may spend."""
     tables = SEEDS // FORCE_SEEDS
     table, forces = divmod(coded.seed, FORCE_SEEDS)
+    # Never 0, which would be the same table again.
     step = chance.randrange(1, tables)
-    return coded._replace(seed=(table + step) % tables * FORCE_SEEDS + forces)
+    other_table = (table + step) % tables
+    return coded._replace(seed=other_table * FORCE_SEEDS + forces)
 
 
 def _possible_settings(request: DealRequest, books: Books) -> list[Setting]:
@@ -192,7 +197,7 @@ def _sides(
     """The attacker and the defender. If one nation at most is asked for, the first nation of the
     region, which holds it, fights that one or any other."""
     first, *all_its_enemies = region.nations
-    # There is always one: each region has an enemy from its first month on.
+    # Never empty: each region has an enemy from its first month on.
     enemies = [nation for nation in all_its_enemies if region.first_month_of(nation) <= month]
     if len(request.nations) == 2:
         attacker, defender = request.nations

@@ -53,7 +53,7 @@ class AttackFrame(NamedTuple):
         return self.width
 
     def on_map(self, place: Point) -> Point:
-        """The place on the map of one that is so far along the attack, and so far across it."""
+        """A place along and across the attack as a place of the map, to a tenth of an inch."""
         along, across = place
         match self.edge:
             case "W":
@@ -68,7 +68,7 @@ class AttackFrame(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """The degrees, counterclockwise, by which the map is turned against the attack."""
+        """The degrees, counterclockwise, by which directions along the attack turn on the map."""
         return {"W": 0, "S": 90, "E": 180, "N": -90}[self.edge]
 
     @property
@@ -150,8 +150,8 @@ class Squares:
         return not any(self.surface_at(square) & surfaces for square in squares)
 
     def share(self, surfaces: int, start: float = 0.0, end: float = 1.0) -> float:
-        """The part of the table on which any of these surfaces lies. It is looked at between two
-        shares of the way along the attack, from 0 to 1."""
+        """The part of the table on which any of these surfaces lies. Only what lies between
+        ``start`` and ``end`` counts: shares of the way along the attack, from 0 to 1."""
         first, last = int(start * self.length), int(end * self.length)
         between = self._surfaces[first * self.breadth : last * self.breadth]
         if not between:
@@ -170,16 +170,17 @@ class Squares:
             # always meets an even number of them.
             sides = sorted(_sides_met(along + 0.5, outline))
             for enters, leaves in zip(sides[::2], sides[1::2], strict=True):
+                # The middle of a square is half an inch beyond its lower corner.
                 first = max(math.ceil(enters - 0.5), 0)
                 last = min(math.floor(leaves - 0.5), self.breadth - 1)
                 for across in range(first, last + 1):
                     squares.add((along, across))
         return squares
 
-    def along_path(self, path: Path, by: float) -> set[Square]:
+    def along_path(self, path: Path, reach: float) -> set[Square]:
         """The square inches within so many inches of a path."""
         # A disc is moved along the path, from inch to inch.
-        offsets = _disc(by)
+        offsets = _disc(reach)
         squares = set()
         for station in plane.stations(path, 1.0):
             middle_along, middle_across = int(station.at[0]), int(station.at[1])
@@ -189,9 +190,10 @@ class Squares:
                     squares.add((along, across))
         return squares
 
-    def around_outline(self, outline: Path, by: float) -> set[Square]:
+    def around_outline(self, outline: Path, reach: float) -> set[Square]:
         """The square inches in an outline, or within so many inches of it."""
-        return self.in_outline(outline) | self.along_path([*outline, outline[0]], by)
+        closed_path = [*outline, outline[0]]
+        return self.in_outline(outline) | self.along_path(closed_path, reach)
 
     def corners_are_free_of(self, surfaces: int, outline: Path) -> bool:
         """Whether none of these surfaces lies at the corners of an outline. This is quick, and most
@@ -250,7 +252,8 @@ class Squares:
         return has_crossing or not is_blocked
 
     def is_in_sight(self, eye: Point, target: Point) -> bool:
-        """Whether neither woods nor houses stand between two places."""
+        """Whether neither woods nor houses stand between two places; what the places themselves
+        are in does not count."""
         steps = max(int(math.dist(eye, target)), 1)
         for step in range(1, steps):
             share = step / steps
@@ -281,9 +284,11 @@ _PACES = tuple(_paces())
 
 
 def _sides_met(along: float, outline: Path) -> Iterator[float]:
-    """How far across the table each side of an outline is met by the line at this place along."""
+    """How far across the table the sides of an outline are met by a line across it, which is so far
+    along; sides that it does not meet are left out."""
     start = outline[-1]
     for end in outline:
+        # One end of the side is beyond the line, and the other one is not.
         if (start[0] > along) != (end[0] > along):
             share = (along - start[0]) / (end[0] - start[0])
             yield start[1] + (end[1] - start[1]) * share

@@ -37,7 +37,7 @@ class ThemeFeature(Strict, frozen=True, kw_only=True, tag_field="kind"):
     """Something that a theme puts on the table."""
 
     share: Shares = ALL_THE_WAY
-    """Where along the attack its middle lies."""
+    """Between which shares of the way its middle lies."""
     count: Numbers = (1, 1)
     """How many of it there are."""
     both: bool = False
@@ -156,11 +156,11 @@ class Group(Strict, frozen=True, kw_only=True):
     """Its part of its side's points, in percent."""
     entry: Literal["edge", "far_edge", "road", "corners", "sea", "zone"]
     turn: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
-    """The turn on which it enters."""
+    """The turn on which it enters; None if it has a ``turn_share`` or is on the table."""
     turn_share: Share | None = None
     """When it enters, as a share of the battle, in place of a turn."""
     zone: Shares | None = None
-    """Where its zone begins and ends, as shares of the way along the attack."""
+    """Where its zone begins and ends, as shares of the way along the attack; None if it enters."""
     width: Share = 1.0
     """How much of the breadth of the table the zone takes."""
     motor: bool = False
@@ -172,14 +172,15 @@ class Group(Strict, frozen=True, kw_only=True):
     hidden: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
     """It stays hidden until an enemy is within so many inches; 0: it is never hidden."""
     alarm: Share = 0.0
-    """In each turn reinforcements are drawn that cost about this part of the attackers' points."""
+    """In each turn reinforcements are drawn that cost about this part of the attackers' points; 0:
+    none are."""
 
     def turn_in(self, last_turn: int) -> int:
         """The turn on which it enters, in a battle with that last turn; 0 if it is on the table."""
         if self.entry == "zone":
             return 0
         if self.turn_share:
-            # A group with a share comes later than the others, which come on turn 1.
+            # However short the battle, such a group comes after its beginning.
             return max(2, round(self.turn_share * last_turn))
         return self.turn or 1
 
@@ -198,7 +199,7 @@ class Goal(Strict, frozen=True, kw_only=True):
     need_percent: Percent = 0
     """How much of what there is to hold, to exit or to destroy."""
     around: Literal["bridge", "middle", "buildings"] | None = None
-    """Where guys are counted."""
+    """Around what guys are counted; None where no place matters."""
     within_in: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
     """How near to that, in inches."""
     trucks: bool = False
@@ -215,9 +216,13 @@ class Theme(Strict, frozen=True, kw_only=True):
     tagline: Annotated[str, msgspec.Meta(max_length=LONGEST_TAGLINE)]
     about: Text
     titles: Texts
+    """The titles and the situations are sentences with names to fill in; the seed chooses one of
+    each."""
     situations: Texts
     attack: Literal["long", "short"]
+    """Along which side of the table the attack goes."""
     objective: Literal["bridge", "exit", "village", "middle", "targets"]
+    """Where the attackers have to get to."""
     odds: Annotated[float, msgspec.Meta(ge=0.5, le=4)]
     """How many times the defender's points the attacker has, if all defenders have works and there
     is some cover before them, as is usual."""

@@ -1,5 +1,8 @@
-"""Questions to the odds (``skirmish odds``), and the answer as a page and as data. P22 and the like
-are rulings on gaps in the rules."""
+"""Questions to the odds (``skirmish odds``), and the answer as a page and as data.
+
+P22 and the like are rulings on gaps in the rules. The ``place`` of a group is its index among the
+groups of the question.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph
 
 MOST_JOINT = 30
-"""The most lines of a joint distribution, the likeliest ones."""
+"""The most lines for the kills of all groups together; the likeliest are shown."""
 
 
 class TargetGroup(msgspec.Struct, frozen=True):
@@ -39,7 +42,7 @@ class TargetGroup(msgspec.Struct, frozen=True):
     size: int
 
     @property
-    def named(self) -> str:
+    def name(self) -> str:
         """``3 Rifle Guys``."""
         return self.unit.named(self.size)
 
@@ -63,8 +66,9 @@ class OddsQuestion(msgspec.Struct, frozen=True):
     groups: tuple[TargetGroup, ...]
     """Whom they fire at."""
     pack: Pack
-    """The cards that are drawn from."""
+    """The cards that are left to draw, or the die."""
     rulings: Mapping[str, str]
+    """The id of the answer to each ruling, by the id of the ruling."""
     quality: Quality | None
     """The force quality of the army fired at; None where it is not played."""
     breaks: int | None
@@ -86,7 +90,8 @@ class OddsQuestion(msgspec.Struct, frozen=True):
 
     @property
     def is_volley(self) -> bool:
-        """Whether more than one can die, or whether the deaths may break the army."""
+        """Whether there is more to tell than the first shot: several shooters, repeat fire at
+        several targets, or deaths that may break the army."""
         # Where there is a single shooter, he fires at the first group.
         repeats = self.groups[0].size > 1 and self.rows[0].aim.repeat is not None
         return len(self.firers) > 1 or repeats or self.breaks is not None
@@ -94,7 +99,7 @@ class OddsQuestion(msgspec.Struct, frozen=True):
     @property
     def op_fire(self) -> int:
         """How many machineguns fire at the men of the first group while these move, in phase 1 (Op
-        Fire), which may pin them."""
+        Fire), which may pin them. Pins are told of the first group only."""
         machineguns = 0
         for row in self.rows:
             shot = row.shot
@@ -140,7 +145,7 @@ def _foreseen(asked: OddsQuestion) -> Foreseen:
     attempts = [_Attempt(firers, losses=True), _Attempt(firers, losses=False)]
     if unspared != firers:
         attempts += [_Attempt(unspared, losses=True), _Attempt(unspared, losses=False)]
-    refusal = OddsError()
+    refusal = OddsError()  # replaced by that of the last attempt
     for attempt in attempts:
         try:
             outcome = volley(attempt.firers, sizes, asked.pack, attempt.losses)
@@ -169,7 +174,8 @@ def _pin_odds(asked: OddsQuestion, outcome: VolleyOutcome) -> _PinOdds:
     left = 1 - outcome.at_least(asked.groups[0].size, 0)
     if not left:
         return _PinOdds(Fraction(0), Fraction(0))
-    # His own side draws for it (P55), here from a deck of its own, just shuffled.
+    # The side fired at draws for the pin (P55), here from its own deck, just shuffled, or with the
+    # die.
     pack = packs.fresh(asked.rulings)
     if asked.pack.die:
         pack = packs.of_die()
@@ -240,16 +246,17 @@ def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
     else:
         shots = []
         for row in rows:
-            shots.append(f"{row.shot.shooter.named(row.count)} at {groups[row.group].named}")
+            shots.append(f"{row.shot.shooter.named(row.count)} at {groups[row.group].name}")
         yield Paragraph(f"In this order: {', '.join(shots)}.")
         yield Paragraph(killed)
     for place, group in enumerate(groups):
         if len(groups) > 1:
             average = hundredths(outcome.expected(place))
-            yield Heading(f"{group.named}, {average} killed on average:", 3)
+            yield Heading(f"{group.name}, {average} killed on average:", 3)
         yield _bars(_kills_of_group(outcome, place))
     if len(groups) > 1:
         yield from _of_all_groups(groups, outcome)
+    # Nothing is known of losses where the odds had to be worked out without them.
     if outcome.lost and any(row.aim.may_break for row in rows):
         lost = tenths(1 - outcome.lost.get(0, Fraction(0)))
         yield Paragraph(f"A breakdown costs a shooter or his weapon: {lost}.")
@@ -282,7 +289,8 @@ def _of_all_groups(groups: Sequence[TargetGroup], outcome: VolleyOutcome) -> Ite
 
 def _chance_of(result: tuple[tuple[int, ...], Fraction]) -> Fraction:
     """The chance of a result, which is its kills by group and that chance."""
-    return result[1]
+    _, chance = result
+    return chance
 
 
 class BarLine(NamedTuple):
@@ -347,7 +355,7 @@ def _of_one_shot(odds: ShotOdds, aimed: Aim) -> Iterator[BarLine]:
     if aimed.may_break:
         words = f"0/{odds.of}"
         if odds.broken:
-            # Two draws decide it, so it is no number of the cards that are left.
+            # Two draws decide it, so the chance is not so many of the cards that are left.
             words = str(odds.broken)
         yield BarLine("Lost to breakdown", words, odds.broken)
 
@@ -395,6 +403,7 @@ def _data_of_one_shot(row: VolleyRow, pack: Pack) -> dict[str, Any]:
         "distance": circumstances.distance,
         "phase": circumstances.phase,
         "needs": row.aim.needs,
+        # Other programs get plain spaces, not those that keep a number and its unit together.
         "explain": aim_words(row.aim, die=pack.die).replace(NO_BREAK, " "),
         "from": source,
         "draws": odds.of,
@@ -432,6 +441,7 @@ def _data_of_volley(asked: OddsQuestion, outcome: VolleyOutcome, at_most: bool) 
         "at_most": at_most,
         "groups": groups,
         "joint": joint,
+        # Null where the odds had to be worked out without losses.
         "lost": _by_number(outcome.lost) or None,
     }
 
