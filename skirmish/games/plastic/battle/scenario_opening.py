@@ -211,14 +211,14 @@ def _hidden_pieces(
     for index, happening in enumerate(scenario.happenings):
         if not isinstance(happening, MayReveal):
             continue
-        able = pieces_that_may_hide(happening, pieces)
+        hideable = pieces_that_may_hide(happening, pieces)
         default = 0
-        if set(able) == _pieces_of_contingent(happening, pieces):
-            default = len(able)
+        if set(hideable) == _pieces_of_contingent(happening, pieces):
+            default = len(hideable)
         count = counts.get(index, default)
-        if not 0 <= count <= len(able):
-            raise ValueError(f"{len(able)} can be hidden, not {count}.")
-        hidden += able[:count]
+        if not 0 <= count <= len(hideable):
+            raise ValueError(f"{len(hideable)} can be hidden, not {count}.")
+        hidden += hideable[:count]
     return tuple(hidden)
 
 

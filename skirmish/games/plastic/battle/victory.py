@@ -129,6 +129,7 @@ class Exits(OneSided):
     def share_denied(self) -> Fraction:
         """How much is lost, as a share of the loss that is too much. Where 12 could leave at first
         and 8 are needed, 4 can be spared and the fifth loss decides: after 2 this is 2/5."""
+        # What can be attained now could be attained at first, so ``lost`` is never negative.
         at_first = max(self.attainable_value, self._can_leave(self._own))
         lost = at_first - self.attainable_value
         spare_at_first = max(at_first - self.needed_value, 0)

@@ -212,11 +212,11 @@ def _seen_entry(entry: BattleEntry, secrets: Secrets) -> BattleEntry:
         return entry
     events: list[AnyEvent] = []
     for event in entry.events:
-        shown: Event | None = event
+        event_seen: Event | None = event
         if secrets.pieces or _is_concealed(event):
-            shown = event.seen(secrets)
-        if shown is not None:
-            events.append(shown)
+            event_seen = event.seen(secrets)
+        if event_seen is not None:
+            events.append(event_seen)
     is_censored = tuple(events) != entry.events
     order = _order_seen(entry.order, secrets, is_censored=is_censored)
     return replace(entry, order=order, events=tuple(events))

@@ -80,7 +80,7 @@ class _Fielded(msgspec.Struct, frozen=True):
 
 def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
     """A free battle. The attacker sets up and moves first; where nobody attacks, lots decide."""
-    first_mover, second_mover = _in_order(state.setup, state.attacker)
+    first_mover, second_mover = _attacker_first(state.setup, state.attacker)
     # A battle without a scenario has these ids for its sides.
     campaign_sides = {"first": first_mover, "second": second_mover}
     sides: list[Side] = []
@@ -138,8 +138,9 @@ def _free_side(
     )
 
 
-def _in_order(setup: CampaignSetup, attacker: str) -> tuple[str, str]:
-    """The ids of both sides of the campaign, the attacker first."""
+def _attacker_first(setup: CampaignSetup, attacker: str) -> tuple[str, str]:
+    """The ids of both sides of the campaign, the attacker first; without an attacker in the order
+    of the campaign."""
     first, second = setup.ids
     if attacker == second:
         return second, first
@@ -181,6 +182,7 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
     players: dict[str, str] = {}
     quality: dict[str, str | None] = {}
     for number, (battle_side, campaign_side) in enumerate(campaign_sides.items()):
+        # Each deck has a seed of its own, as in ``_free_battle``.
         drawing = _drawing(state, campaign_side, seed + number)
         sources[battle_side] = drawing.source
         if scenario.cards_only:
@@ -200,7 +202,7 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
         chosen=chosen,
         revision=books.revision,
     )
-    groups = _assigned(setup, fought.fielding, campaign_sides)
+    groups = _groups_of_pieces(setup, fought.fielding, campaign_sides)
     return replace(
         setup,
         title=battle_title(state.setup, fought),
@@ -219,7 +221,7 @@ def owners(file: CampaignFile, scenario: Scenario) -> dict[str, str]:
     return campaign_sides
 
 
-def _assigned(
+def _groups_of_pieces(
     setup: Setup, fielding: Mapping[str, Fielding], campaign_sides: Mapping[str, str]
 ) -> dict[str, str]:
     """The id of the group to which each piece of a scenario belongs, by the id of the piece. Pieces

@@ -133,13 +133,13 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
                 points_each = "1 point"
             note = f"{points_each}, {position.get(piece, 0)} taken"
             options.append(Option(value=piece, label=names[piece].name, note=note))
-        which = Choose(
+        which_work = Choose(
             name="piece",
             text=f"The position has {points} points. Which work?",
             options=tuple(options),
         )
         if answers.get("piece") not in FOR_POSITION:
-            return (which,)
+            return (which_work,)
         most = points // price_in_position(state, answers["piece"])
         number = Number(
             name="count",
@@ -148,7 +148,7 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
             # The number that was typed is filled in at the braces.
             too_many=f"{{}} is too many: {points} points are enough for {most}.",
         )
-        return (which, number)
+        return (which_work, number)
 
     def make(side: str, piece: str, count: int) -> CampaignOrder:
         changed = {**position, piece: count}
@@ -401,6 +401,7 @@ def listed_or_proposed(state: CampaignState, side: str) -> dict[str, dict[str, i
 def _replacements(state: CampaignState) -> Iterator[AnyCommand]:
     """Each side that has not bought yet buys what is listed, one after the other, or lists
     something else."""
+    # At this step there is at least one: when both have bought, the evening is over.
     open_sides = [side for side in state.setup.ids if side not in state.settled]
     side = open_sides[0]
     bought = listed_or_proposed(state, side)
@@ -428,7 +429,7 @@ def _missing(group: CampaignGroup) -> dict[str, int]:
 
 def _list_replacements(state: CampaignState, side: str, key: str) -> AnyCommand:
     """Another number of a unit of a group among the replacements of a side."""
-    lacking = [group for group in state.of_side(side) if _missing(group)]
+    groups_to_fill = [group for group in state.of_side(side) if _missing(group)]
 
     def how_many(group: CampaignGroup, most: int) -> Number:
         del group
@@ -440,7 +441,7 @@ def _list_replacements(state: CampaignState, side: str, key: str) -> AnyCommand:
         )
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        return _group_unit_and_count(state, lacking, _missing, how_many, answers)
+        return _group_unit_and_count(state, groups_to_fill, _missing, how_many, answers)
 
     def make(side: str, group: str, unit: str, count: int) -> CampaignOrder:
         bought = {}
@@ -451,7 +452,7 @@ def _list_replacements(state: CampaignState, side: str, key: str) -> AnyCommand:
 
     label = f"{state.name(side)}: buy something else"
     why_not = ""
-    if not lacking:
+    if not groups_to_fill:
         why_not = f"The {state.people(side)} lack nobody."
     return Command(
         label=label,
@@ -472,20 +473,23 @@ def _list_replacements(state: CampaignState, side: str, key: str) -> AnyCommand:
 def _always(state: CampaignState) -> Iterator[AnyCommand]:
     """What can be done at any step: rename and honour groups, change who commands a side, and end
     the campaign."""
-    which = _which_group(state, list(state.groups.values()))
+    which_group = _which_group(state, list(state.groups.values()))
     yield Command(
         label="Rename a group",
         key="n",
         word="rename a group",
         make=orders.Rename,
-        slots=(which, Words(name="name", text="What is it called?", longest=LONGEST_GROUP)),
+        slots=(which_group, Words(name="name", text="What is it called?", longest=LONGEST_GROUP)),
     )
     yield Command(
         label="Honour a group",
         key="o",
         word="honour a group",
         make=orders.GiveHonour,
-        slots=(which, Words(name="text", text="What is it honoured for?", longest=LONGEST_HONOUR)),
+        slots=(
+            which_group,
+            Words(name="text", text="What is it honoured for?", longest=LONGEST_HONOUR),
+        ),
     )
     if state.outcome is not None:
         return

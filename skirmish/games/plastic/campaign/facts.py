@@ -239,7 +239,7 @@ def _story(
     return BattleStory(
         strength=strength,
         losses=_losses(strip),
-        crossed=tuple(_crossed(play, journal)),
+        crossed=tuple(_edges_crossed(play, journal)),
         attached=attached,
         lead=_lead(campaign, strip),
     )
@@ -260,9 +260,9 @@ def _losses(strip: CasualtyStrip) -> dict[str, HowLost]:
     return losses
 
 
-def _crossed(play: BattlePlay, journal: JournalFacts) -> Iterator[EdgeCrossed]:
+def _edges_crossed(play: BattlePlay, journal: JournalFacts) -> Iterator[EdgeCrossed]:
     """The pieces that entered or exited, by edge and turn."""
-    for (_, way, where), turns in crossings(play, journal).items():
+    for (_side, way, where), turns in crossings(play, journal).items():
         for turn, pieces in turns.items():
             yield EdgeCrossed(way=way, where=where, turn=turn, pieces=tuple(pieces))
 

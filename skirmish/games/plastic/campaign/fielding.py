@@ -88,8 +88,8 @@ def _who_is_attached(
     if state.is_free_battle:
         # All who could come are counted: a side that holds men back gets no riflemen for them.
         ready = {group.id: group.ready for group in state.may_fight(side)}
-        lacking = floor(state.allowance * terms.fill_share) - counted_points(state, ready)
-        riflemen = lacking // state.price(RIFLE)
+        points_lacking = floor(state.allowance * terms.fill_share) - counted_points(state, ready)
+        riflemen = points_lacking // state.price(RIFLE)
         if riflemen <= 0:
             return {}
         return {RIFLE: riflemen}
@@ -112,19 +112,19 @@ def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]
     if everything <= limit:
         return _within_limits(state, ready)
     share = Fraction(limit, everything)
-    taken: dict[str, dict[str, int]] = {}
+    men: dict[str, dict[str, int]] = {}
     for group_id, counts in ready.items():
-        taken[group_id] = {unit: floor(count * share) for unit, count in counts.items()}
-    _fill_up(state, taken, ready)
-    return _within_limits(state, taken)
+        men[group_id] = {unit: floor(count * share) for unit, count in counts.items()}
+    _fill_up(state, men, ready)
+    return _within_limits(state, men)
 
 
 def _fill_up(
     state: CampaignState,
-    taken: dict[str, dict[str, int]],
+    men: dict[str, dict[str, int]],
     ready: Mapping[str, Counts],
 ) -> None:
-    """Adds men who are ready to ``taken``, the dearest first, as long as the allowance permits:
+    """Adds men who are ready to ``men``, the dearest first, as long as the allowance permits:
     since the counts were rounded down, some points are left."""
     units_of_groups = []
     for group_id, counts in ready.items():
@@ -133,47 +133,47 @@ def _fill_up(
             # same.
             units_of_groups.append((-state.price(unit), group_id, unit))
     for _, group_id, unit in sorted(units_of_groups):
-        while taken[group_id][unit] < ready[group_id][unit]:
-            taken[group_id][unit] += 1
-            if counted_points(state, taken) > state.allowance:
-                taken[group_id][unit] -= 1
+        while men[group_id][unit] < ready[group_id][unit]:
+            men[group_id][unit] += 1
+            if counted_points(state, men) > state.allowance:
+                men[group_id][unit] -= 1
                 break
 
 
 def _within_limits(
-    state: CampaignState, taken: dict[str, dict[str, int]]
+    state: CampaignState, men: dict[str, dict[str, int]]
 ) -> dict[str, dict[str, int]]:
-    """The men that are ``taken``, without those whom the limits of armies forbid, where these bind
+    """The ``men`` of each group, without those whom the limits of armies forbid, where these bind
     (C2). Of the units that exceed a limit the cheapest is left behind, one man after another, each
-    from the group that has most of it. The counts in ``taken`` itself are changed."""
-    broken = _broken_limits(state, taken)
+    from the group that has most of it. The counts in ``men`` itself are changed."""
+    broken = _broken_limits(state, men)
     while broken:
-        counts = total_counts(taken.values())
+        totals = total_counts(men.values())
         # ``weights`` has the units that count toward the limit.
-        too_many = [unit for unit in counts if counts[unit] and unit in broken[0].weights]
+        too_many = [unit for unit in totals if totals[unit] and unit in broken[0].weights]
         cheapest = min(too_many, key=state.price)
-        by_group = {group_id: men.get(cheapest, 0) for group_id, men in taken.items()}
+        by_group = {group_id: counts.get(cheapest, 0) for group_id, counts in men.items()}
         largest_group = max(by_group, key=by_group.__getitem__)
-        taken[largest_group][cheapest] -= 1
-        broken = _broken_limits(state, taken)
-    return taken
+        men[largest_group][cheapest] -= 1
+        broken = _broken_limits(state, men)
+    return men
 
 
 def _men_for_lists(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
     """Ready men for the lists of a scenario, by group and unit: as many as possible from the first
     group, the others from the next ones."""
-    taken: dict[str, dict[str, int]] = {}
+    men: dict[str, dict[str, int]] = {}
     # On some rungs only attached men fight.
     if state.rung.attached:
-        return taken
+        return men
     for unit, count in listed_units(state, side).items():
         still_wanted = count
         for group in state.may_fight(side):
             from_group = min(still_wanted, group.ready.get(unit, 0))
             if from_group:
-                taken.setdefault(group.id, {})[unit] = from_group
+                men.setdefault(group.id, {})[unit] = from_group
                 still_wanted -= from_group
-    return taken
+    return men
 
 
 def why_not_bring(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:

@@ -75,7 +75,7 @@ def parties_of(
     """
     passengers = _passengers(battle, lost, pieces)
     parties: list[LostParty] = []
-    sharing: list[LostParty] = []
+    sharing_parties: list[LostParty] = []
     for group in state.groups.values():
         counts = lost.get(group.id, {})
         models = sorted(unit for unit in counts if not state.setup.units[unit].guy)
@@ -84,16 +84,18 @@ def parties_of(
             largest_party = 1
             if unit == RIFLE:
                 largest_party = state.setup.terms.party_size
-            aboard = passengers.get(GroupUnit(group.id, unit), Counter())
-            on_foot = counts[unit] - aboard.total()
+            men_aboard = passengers.get(GroupUnit(group.id, unit), Counter())
+            on_foot = counts[unit] - men_aboard.total()
             number = 0
             for size in _sizes(on_foot, largest_party):
                 number += 1
                 parties.append(LostParty(battle, group.side, group.id, unit, number, size))
-            for carrier, size in aboard.items():
+            for party_of_model, size in men_aboard.items():
                 number += 1
-                sharing.append(LostParty(battle, group.side, group.id, unit, number, size, carrier))
-    return parties + sharing
+                sharing_parties.append(
+                    LostParty(battle, group.side, group.id, unit, number, size, party_of_model)
+                )
+    return parties + sharing_parties
 
 
 def _sizes(men: int, largest_party: int) -> Iterator[int]:
@@ -119,18 +121,18 @@ def _passengers(
     # order. Guys get names here as well, which are never looked up, since nobody rides in a guy.
     numbers: Counter[GroupUnit] = Counter()
     parties: dict[str, PartyName] = {}
-    for piece_id, of_group in fallen.items():
-        numbers[of_group] += 1
-        parties[piece_id] = (battle, of_group.group, of_group.unit, numbers[of_group])
+    for piece_id, group_unit in fallen.items():
+        numbers[group_unit] += 1
+        parties[piece_id] = (battle, group_unit.group, group_unit.unit, numbers[group_unit])
     passengers: dict[GroupUnit, Counter[PartyName]] = {}
-    for piece_id, of_group in fallen.items():
+    for piece_id, group_unit in fallen.items():
         party_of_carrier = parties.get(carriers[piece_id])
         if party_of_carrier is None:
             continue
-        aboard = passengers.setdefault(of_group, Counter())
+        men_aboard = passengers.setdefault(group_unit, Counter())
         # By ``lost`` fewer men may be lost than pieces, see ``lost_by_group``.
-        if aboard.total() < lost.get(of_group.group, {}).get(of_group.unit, 0):
-            aboard[party_of_carrier] += 1
+        if men_aboard.total() < lost.get(group_unit.group, {}).get(group_unit.unit, 0):
+            men_aboard[party_of_carrier] += 1
     return passengers
 
 
@@ -213,8 +215,8 @@ def card_result(state: CampaignState, party: LostParty, rank: int) -> Return:
     fought = next(fought for fought in state.fought if fought.number == party.battle)
     guy = state.setup.units[party.unit].guy
     # A side that holds the field finds more of its men.
-    held = party.side in fought.holds
-    return state.setup.table.line(guy=guy, held=held).result(rank)
+    held_field = party.side in fought.holds
+    return state.setup.table.line(guy=guy, held=held_field).result(rank)
 
 
 def move_by_card(party: LostParty, result: Return) -> Move:
