@@ -52,8 +52,8 @@ _NAME = Style(BODY, 8.6, 8.6)
 _NUMBER = Style(LABEL, 10.4, 10.4, "centre")
 _DIE = Style(LABEL, 8.4, 8.4, "right")
 _NEVER = Style(MEDIUM, 8, 8, "centre", inks.QUIET)
-_RISE = -1.4
-"""Points from the middle of a line up to the baseline of all that stands in it: it is below."""
+_BELOW_MIDDLE = 1.4
+"""Points from the middle of a line down to the baseline of all that stands in it."""
 _APART = 3.0
 """Points between the large number of a cell and the small one."""
 BAR = 1.6
@@ -63,8 +63,9 @@ _MOST_KILLS = 5
 
 
 class HeatCell(NamedTuple):
-    """A cell: its sign, the chance that is drawn below it (None: no bar), and the d12's value if it
-    differs. ``is_average``: it is a number that is no chance."""
+    """A cell: its sign, the chance that is drawn below it, and the d12's value if it differs. Two
+    kinds of cells have no chance, and so no bar: where the weapon may not fire, and an average
+    number of kills (``is_average``)."""
 
     sign: str
     chance: Fraction | None
@@ -136,24 +137,24 @@ def _die_note(cards: OddsTable, die: OddsTable) -> str:
 
 
 class _GridColumn(NamedTuple):
-    """A column of the sheet: the index of its targets in the odds tables, and whether they are in
-    cover."""
+    """A column of the sheet: the index of its targets among the columns of the odds tables, and
+    whether they are in cover."""
 
-    targets: int
+    targets_index: int
     cover: bool
 
 
 def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatGrid:
     """Every weapon against every target; with a column for cover only where cover helps."""
     columns = []
-    for targets in range(len(cards.columns)):
-        columns.append(_GridColumn(targets, cover=False))
-        if _cover_helps(cards, targets, contact) or _cover_helps(die, targets, contact):
-            columns.append(_GridColumn(targets, cover=True))
+    for index in range(len(cards.columns)):
+        columns.append(_GridColumn(index, cover=False))
+        if _cover_helps(cards, index, contact) or _cover_helps(die, index, contact):
+            columns.append(_GridColumn(index, cover=True))
 
     titles = []
     for column in columns:
-        title = heads(cards.columns[column.targets])
+        title = heads(cards.columns[column.targets_index])
         if column.cover:
             title = [*title, "in cover"]
         titles.append(title)
@@ -170,22 +171,23 @@ def _grid_cell(
 ) -> HeatCell:
     """The chance of the weapon of a line (an index of the odds tables) against the targets of a
     column."""
-    targets, cover = column
-    odds = cards.cells(cover, contact)[line][targets].odds
-    sign = signs(cards, cover, contact)[line][targets].strip()
-    die_sign = signs(die, cover, contact)[line][targets].strip()
+    index, cover = column
+    odds = cards.cells(cover, contact)[line][index].odds
+    # Without the spaces that align the signs in a column on the screen.
+    sign = signs(cards, cover, contact)[line][index].strip()
+    die_sign = signs(die, cover, contact)[line][index].strip()
     chance = None
     if odds:
         chance = odds.hit
     return _heat_cell(sign, chance, die_sign)
 
 
-def _cover_helps(table: OddsTable, targets: int, contact: bool) -> bool:
-    """Whether any weapon has other odds against a target in cover."""
+def _cover_helps(table: OddsTable, targets_index: int, contact: bool) -> bool:
+    """Whether any weapon has other odds against these targets in cover."""
     in_the_open = table.cells(cover=False, contact=contact)
     in_cover = table.cells(cover=True, contact=contact)
     for open_cells, cover_cells in zip(in_the_open, in_cover, strict=True):
-        if open_cells[targets].odds != cover_cells[targets].odds:
+        if open_cells[targets_index].odds != cover_cells[targets_index].odds:
             return True
     return False
 
@@ -195,14 +197,14 @@ def _chains(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
     average; equal weapons share a line."""
     chains_with: dict[tuple[HeatCell, ...], list[Chain]] = {}
     for by_cards, by_die in zip(cards.chains(), die.chains(), strict=True):
-        heats = []
+        cells = []
         for kills in range(1, _MOST_KILLS + 1):
             chance, die_chance = by_cards.outcome.at_least(kills), by_die.outcome.at_least(kills)
-            heats.append(_heat_cell(percent(chance), chance, percent(die_chance)))
+            cells.append(_heat_cell(percent(chance), chance, percent(die_chance)))
         # An average number of kills is no chance: it has no bar.
-        heats.append(_heat_cell(_mean(by_cards), None, _mean(by_die))._replace(is_average=True))
-        chains_with.setdefault(tuple(heats), []).append(by_cards)
-    return [HeatLine(_names(chains), heats) for heats, chains in chains_with.items()]
+        cells.append(_heat_cell(_mean(by_cards), None, _mean(by_die))._replace(is_average=True))
+        chains_with.setdefault(tuple(cells), []).append(by_cards)
+    return [HeatLine(_names(chains), cells) for cells, chains in chains_with.items()]
 
 
 def _mean(chain: Chain) -> str:
@@ -262,7 +264,7 @@ class HeatGrid(Drawing):
         for number, (name, cells) in enumerate(self.rows, 1):
             low = base - number * self.tall
             weapon = fitted(name, _NAME, self.names_width - 1 * MM)
-            write(canvas, x, low + self.tall / 2 + _RISE, weapon, _NAME)
+            write(canvas, x, low + self.tall / 2 - _BELOW_MIDDLE, weapon, _NAME)
             for column, cell in enumerate(cells):
                 left = x + self.names_width + column * cell_width
                 self._paint_cell(canvas, cell, left, cell_width, low)
@@ -271,15 +273,15 @@ class HeatGrid(Drawing):
     def _paint_cell(
         self, canvas: Canvas, cell: HeatCell, left: float, wide: float, low: float
     ) -> None:
-        """A cell with its lower left corner there: its shade and bar, its sign, and the small
-        number of the d12."""
-        gap, middle = self.GAP, low + self.tall / 2 + _RISE
+        """A cell with its lower left corner at ``left`` and ``low``: its shade, and a bar a little
+        above its lower edge; its sign, and the small number of the d12."""
+        gap, baseline = self.GAP, low + self.tall / 2 - _BELOW_MIDDLE
         centre = left + self._centre(cell, wide)
         if cell.chance is None:
             style = _NEVER
             if cell.is_average:
                 style = _NUMBER
-            write(canvas, centre, middle, cell.sign, style)
+            write(canvas, centre, baseline, cell.sign, style)
         else:
             if not canvas.sparing:
                 canvas.setFillColor(SHADES[shade_of(cell.chance)])
@@ -288,9 +290,9 @@ class HeatGrid(Drawing):
                 )
             bar_width = wide - 2 * self.PAD
             chance_bar(canvas, left + self.PAD, low + 3.4, bar_width, float(cell.chance))
-            write(canvas, centre, middle, cell.sign, _NUMBER)
+            write(canvas, centre, baseline, cell.sign, _NUMBER)
         if cell.die:
-            write(canvas, left + wide - self.PAD, middle, cell.die, _DIE)
+            write(canvas, left + wide - self.PAD, baseline, cell.die, _DIE)
 
     def _centre(self, cell: HeatCell, wide: float) -> float:
         """The middle of the large number: that of the cell, or so far left of it that the small one

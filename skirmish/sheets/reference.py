@@ -51,7 +51,7 @@ from skirmish.tabletop.page import capital
 _NAME = Style(styles.STRONG.face, 8.4, 10)
 _CELL = Style(BODY, 8.2, 9.8)
 _ODDS = Style(styles.TERM.face, 9, 10.4, "centre")
-_RIGHT = _CELL._replace(align="right")
+_CELL_AT_RIGHT = _CELL._replace(align="right")
 FRONT, BACK = "Turn and fire", "Checks, movement, armies"
 """What both sides of the sheet are about."""
 Chapters = Mapping[str, list[RuleParagraph]]
@@ -69,7 +69,7 @@ SHARE_OF_UNITS = 0.45
 _SENTENCE = Style(BODY, 8.8, 10.4)
 _NUMBER = Style(TITLE, 20, 20)
 _PHASE_TITLE = Style(LABEL, 11, 11)
-_WHO = Style(LABEL, 7, 7)
+_WHOSE_PHASE = Style(LABEL, 7, 7)
 
 
 class Spacing(NamedTuple):
@@ -126,9 +126,9 @@ def reference_story(
     """Both pages under that title, each as high as the leaf."""
     chapters = dict(_read(catalog, book).chapters())
     sheet = _ReferenceSheet(catalog, book.answered({}), chapters, page, title)
-    front = sheet.fitting(QuickReference.front)
-    back = sheet.fitting(QuickReference.back)
-    return [*sheet.filling_page(front), NewPage(BACK), *sheet.filling_page(back)]
+    front = sheet.widest_set(QuickReference.front)
+    back = sheet.widest_set(QuickReference.back)
+    return [*sheet.spread_over_page(front), NewPage(BACK), *sheet.spread_over_page(back)]
 
 
 def tables_to_play_by(catalog: Catalog, rulings: Mapping[str, str], width: float) -> list[Flowable]:
@@ -148,11 +148,11 @@ def _read(catalog: Catalog, book: PlasticRulingBook) -> Reference:
     """The sentences with the numbers of a catalog. A battle that an early version stored has a
     catalog without two of them: it is played by the present ones."""
     present = library.catalog().basic_game
-    given = catalog.basic_game
+    stored = catalog.basic_game
     basic_game = replace(
-        given,
-        deployment=given.deployment or present.deployment,
-        exit_width=given.exit_width or present.exit_width,
+        stored,
+        deployment=stored.deployment or present.deployment,
+        exit_width=stored.exit_width or present.exit_width,
     )
     catalog = replace(catalog, basic_game=basic_game)
     return read_reference(resources.table(WORDS), catalog, book, WORDS)
@@ -169,10 +169,10 @@ class _ReferenceSheet(NamedTuple):
 
     @property
     def tall(self) -> float:
-        """The height that the blocks of a page may take, in points."""
+        """The height that the blocks of a page may take, in points; a gap stays free below them."""
         return self.leaf.depth - LEAST_GAP
 
-    def fitting(
+    def widest_set(
         self, side: Callable[[QuickReference, Chapters, Style], list[Flowable]]
     ) -> list[Flowable]:
         """The blocks of a side with the widest spacing with which they fit the page; with the
@@ -186,7 +186,7 @@ class _ReferenceSheet(NamedTuple):
                 break
         return blocks
 
-    def filling_page(self, blocks: Sequence[Flowable]) -> list[Flowable]:
+    def spread_over_page(self, blocks: Sequence[Flowable]) -> list[Flowable]:
         """The blocks with the room that is left spread between them."""
         return with_even_gaps(blocks, self.leaf.measure, self.tall)
 
@@ -220,7 +220,7 @@ class QuickReference:
             _band("1", self.title, FRONT),
             self._turn(chapters),
             block("Firing table", "what each weapon needs", table, Gap(2), signs),
-            *self._of_a_draw(chapters),
+            *self._modifiers_and_chances(chapters),
             self._fire(chapters, style),
         ]
 
@@ -230,8 +230,8 @@ class QuickReference:
         movement = _rules("Movement", "", chapters["Movement"], style)
         return [
             self._turn(chapters),
-            *self._of_a_draw(chapters),
-            self._check_table(),
+            *self._modifiers_and_chances(chapters),
+            self._check_block(),
             self._fire(chapters, style),
             movement,
         ]
@@ -239,7 +239,7 @@ class QuickReference:
     def _turn(self, chapters: Chapters) -> Flowable:
         return block("The turn", "four phases, then the other side", PhaseRow(chapters["The turn"]))
 
-    def _of_a_draw(self, chapters: Chapters) -> tuple[Flowable, Flowable]:
+    def _modifiers_and_chances(self, chapters: Chapters) -> tuple[Flowable, Flowable]:
         """What changes a draw, and its chances."""
         modifiers = self._modifiers(chapters["Modifiers"])
         return (
@@ -256,9 +256,9 @@ class QuickReference:
         after = _rules("After it", "hits and breakdown", fire[first_after:], style)
         return level_columns([before], [after], self.width, SHARE_BEFORE_DRAW)
 
-    def _check_table(self) -> Flowable:
+    def _check_block(self) -> Flowable:
         checks = f"cards or d{DIE}; pinning, force quality and digging are optional"
-        return block("Checks", checks, self._checks())
+        return block("Checks", checks, self._check_table())
 
     def back(self, chapters: Chapters, style: Style) -> list[Flowable]:
         """The checks, then units and winning beside movement, nations, armies and setting up."""
@@ -279,7 +279,7 @@ class QuickReference:
         ]
         return [
             _band("2", self.title, BACK),
-            self._check_table(),
+            self._check_block(),
             level_columns(units, armies, self.width, SHARE_OF_UNITS),
         ]
 
@@ -292,8 +292,9 @@ class QuickReference:
         air: float,
         width: float | None = None,
     ) -> Flowable:
-        """A table of this ``width``, by default the whole. Lines with an empty first cell belong to
-        the line before."""
+        """A table of this ``width``, by default the whole. ``air``: points above and below each
+        line, chosen by eye for each table; the spacing of the side is added. Lines with an empty
+        first cell belong to the line before."""
         if width is None:
             width = self.width
         return printed_table(width, columns, rows, air=air + self.air, grouped=True)
@@ -311,8 +312,9 @@ class QuickReference:
         return self._table(columns, [(rule.title, *rule.text) for rule in rules], 1.6)
 
     def _chances(self) -> Flowable:
-        """The chart of the program's reference with rows for columns: what is needed goes from left
-        to right."""
+        """The chart of the program's reference with its rows and columns exchanged: what is needed
+        goes from left to right."""
+        # ``zip`` makes the columns of the chart rows: first all needs, then each kind of chance.
         needs, *chances = zip(*chart("chances", self.terms).rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
         wide_names = 52  # millimetres, as in all columns
@@ -325,7 +327,7 @@ class QuickReference:
             rows.append((name, *row))
         return self._table(columns, rows, 1.2)
 
-    def _checks(self) -> Flowable:
+    def _check_table(self) -> Flowable:
         """All checks but that of the shot itself: breakdown, pinning, command, digging."""
         fire, dig = self.catalog.fire, self.catalog.entrench
         broken = str(fire.breakdown_rank)
@@ -427,9 +429,9 @@ class QuickReference:
             SheetColumn("", 4.6, styles.TERM._replace(size=8.4, leading=9.8)),
             SheetColumn("", 5.6, _NAME),
             SheetColumn(name, 0, _NAME),
-            SheetColumn(price, 7, _RIGHT),
-            SheetColumn(move, 21.5, _RIGHT),
-            SheetColumn(seats, 12, _RIGHT),
+            SheetColumn(price, 7, _CELL_AT_RIGHT),
+            SheetColumn(move, 21.5, _CELL_AT_RIGHT),
+            SheetColumn(seats, 12, _CELL_AT_RIGHT),
         )
         return printed_table(width, columns, rows, air=self.air, middle=True)
 
@@ -450,40 +452,42 @@ class QuickReference:
         columns = [
             SheetColumn("Limit", 24, _NAME),
             SheetColumn("How much", 0, _CELL),
-            SheetColumn(table.columns[2].title, 13, _RIGHT),
+            SheetColumn(table.columns[2].title, 13, _CELL_AT_RIGHT),
         ]
         if used:
-            columns.append(SheetColumn("Used", 15, _RIGHT))
+            columns.append(SheetColumn("Used", 15, _CELL_AT_RIGHT))
         rows: list[Sequence[str | Flowable]] = []
         for limit, (title, much, allowed) in zip(self.catalog.limits, table.rows, strict=True):
-            row: list[str | Flowable] = [title, " ".join([much, *self._more(limit)]), allowed]
+            row: list[str | Flowable] = [title, " ".join([much, *self._conditions(limit)]), allowed]
             if used:
                 field = FormField(f"write-used-{limit.id}", f"Used of: {limit.title}")
                 row.append(Blank("", field, LEAST_BOX))
             rows.append(row)
         return self._table(columns, rows, 0.7, width)
 
-    def _more(self, limit: Limit) -> Iterator[str]:
-        """What a limit says besides its measure."""
+    def _conditions(self, limit: Limit) -> Iterator[str]:
+        """What a limit says besides its measure: of which units an army may have none, for which
+        nations it does not hold, what counts half, and how much more a lesser quality may have."""
         units = self.catalog.units
-        # Whom an army may not have at all.
         if limit.most == 0:
+            # The limit may also name works, which are not in this list.
             yield f"of {', '.join(units[name].short for name in limit.units if name in units)}"
         if limit.not_for:
             people = [self.catalog.nations[name].people for name in limit.not_for]
             yield f"({', '.join(people)} excepted)"
-        if limit.halves:
+        if limit.halves:  # one type of unit in the rules: the small pillbox
             yield f"({units[limit.halves[0]].short} counts half)"
         if limit.with_bonus:
-            more = []
+            bonuses = []
             for quality in self.catalog.qualities.values():
                 if quality.bonus_percent:
-                    more.append(f"{quality.name} {quality.bonus_percent}% more")
-            yield f"({', '.join(more)})"
+                    bonuses.append(f"{quality.name} {quality.bonus_percent}% more")
+            yield f"({', '.join(bonuses)})"
 
 
 def _move(unit: UnitType) -> str:
-    """``12, road 24 in``: across country, and by road or on water."""
+    """``12, road 24 in``: across country, and by road or on water; ``6 in`` if it moves only across
+    country, and a dash if it never moves."""
     across_country = ""
     if unit.move:
         across_country = f"{unit.move}, "
@@ -524,18 +528,21 @@ def _band(number: str, title: str, about: str) -> Flowable:
 
 
 class PhaseRow(Drawing):
-    """The phases of a turn as arrows side by side; the mover acts in every second one."""
+    """The phases of a turn as arrows side by side, each above a framed sentence; the mover acts in
+    every second one. Lengths without a name are chosen by eye."""
 
     HEAD = 8.4 * MM
     """The height of an arrow."""
     POINT = 2.6 * MM
     """The length of its tip."""
     GAP = 0.4 * MM
+    """The space between two arrows."""
     PAD = 1.8 * MM
     """The space between the frame of a sentence and its words."""
 
     def __init__(self, phases: Sequence[RuleParagraph]) -> None:
         self.phases = tuple(phases)
+        # The text of a phase is one paragraph.
         self.words = [paragraph(phase.text[0], _SENTENCE) for phase in phases]
 
     def _phase_width(self, width: float) -> float:
@@ -579,7 +586,7 @@ class PhaseRow(Drawing):
         # The widest of the numbers is the 4: after it all words begin level.
         words_left = number_left + line_width("4", _NUMBER) + 2 * MM
         write(canvas, number_left, low + 2.1 * MM, str(index + 1), _NUMBER._replace(ink=ink))
-        who = _WHO._replace(ink=accent)
+        who = _WHOSE_PHASE._replace(ink=accent)
         write(canvas, words_left, top - 3.2 * MM, whose, who, track=0.6)
         title = self.phases[index].title
         write(canvas, words_left, low + 1.5 * MM, title, _PHASE_TITLE._replace(ink=ink))

@@ -59,7 +59,8 @@ _ARROW = 6.0
 _NEAR_EDGE = 2.0
 """A road that leaves the table may end so many inches before its edge on the map."""
 _TENTHS = 10 * INCH
-"""Tenths of a point in an inch: the scale of a map is this divided by its ratio in tenths."""
+"""Ten inches in points. Ratios are counted in tenths here, so that the scale of a map, in points to
+the inch of the table, is this divided by its ratio."""
 _CLOCKWISE = ("N", "E", "S", "W")
 """The edges of a table by their compass points."""
 _WAYS_OFF = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -112,18 +113,18 @@ class ReportMap(ScenarioMap):
             flag = Flag(f"{kind_name(side)} {way}", _lines(turns))
             route = self._route(side, way, where)
             # A crossing that names no edge has its flag toward the upper right corner of the table.
-            near = pen.on_paper(self.table.size)
+            anchor = pen.on_paper(self.table.size)
             if route is not None:
                 # The end of the arrow at the edge: units enter at its start and exit at its tip.
                 at_edge = route.points[-1]
                 if way == "entry":
                     at_edge = route.points[0]
-                near = pen.on_paper(at_edge)
+                anchor = pen.on_paper(at_edge)
                 # The arrows of the map itself are drawn already.
                 if route not in self.table.field.arrows:
                     draw_arrow(pen, route, self.table.sides[side])
-                    obstacles.append(_around(pen, route.run))
-            box = self._place(pen, flag, near, obstacles)
+                    obstacles.append(_box_around(pen, route.run))
+            box = self._place(pen, flag, anchor, obstacles)
             obstacles.append(box)
             _draw_flag(canvas, box, self.table.sides[side], flag)
 
@@ -131,22 +132,23 @@ class ReportMap(ScenarioMap):
         """What a flag should not cover: labels, arrows, buildings; in points."""
         obstacles = [label.box for label in self.written_words]
         for map_arrow in self.table.field.arrows:
-            obstacles.append(_around(pen, map_arrow.run))
+            obstacles.append(_box_around(pen, map_arrow.run))
         for building in self.table.field.buildings:
-            obstacles.append(_around(pen, building.outline))
+            obstacles.append(_box_around(pen, building.outline))
         return obstacles
 
     def _place(
-        self, pen: Pen, flag: Flag, near: PaperPoint, obstacles: Sequence[Rectangle]
+        self, pen: Pen, flag: Flag, anchor: PaperPoint, obstacles: Sequence[Rectangle]
     ) -> Rectangle:
-        """The place on the map where a flag covers least, and of these the nearest."""
+        """The place on the map where a flag covers least, and of several such the one nearest to
+        ``anchor``."""
         (left, low), (right, high) = pen.on_paper((0, 0)), pen.on_paper(self.table.size)
         # A flag as wide as the map still gets a place, if only in its corner.
-        across = max(int((right - left - flag.width) // _STEP), 1)
-        upward = max(int((high - low - flag.height) // _STEP), 1)
+        column_count = max(int((right - left - flag.width) // _STEP), 1)
+        row_count = max(int((high - low - flag.height) // _STEP), 1)
         # All places of a grid over the map are tried.
         places = []
-        for column, row in product(range(across), range(upward)):
+        for column, row in product(range(column_count), range(row_count)):
             x = left + _FROM_CORNER + column * _STEP
             y = low + _FROM_CORNER + row * _STEP
             places.append(Rectangle(x, y, x + flag.width, y + flag.height))
@@ -154,7 +156,7 @@ class ReportMap(ScenarioMap):
         def cost(box: Rectangle) -> tuple[int, float]:
             middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
             covered = sum(box.overlaps(obstacle) for obstacle in obstacles)
-            return covered, dist(middle, near)
+            return covered, dist(middle, anchor)
 
         return min(places, key=cost)
 
@@ -165,6 +167,7 @@ class ReportMap(ScenarioMap):
         for map_arrow in self.table.field.arrows:
             if map_arrow.side == side and leaves(map_arrow, self.table.size) == is_exit:
                 return map_arrow
+        # ``where`` may be a zone or empty.
         if where not in _CLOCKWISE or self.up not in _CLOCKWISE:
             return None
         dx, dy = _outward(where, self.up)
@@ -210,7 +213,7 @@ class Flag(NamedTuple):
         return _TITLE.leading + len(self.lines) * _LINE.leading + _PAD + 2 * _OUTSIDE
 
 
-def _around(pen: Pen, path: Path) -> Rectangle:
+def _box_around(pen: Pen, path: Path) -> Rectangle:
     """The bounding box of a path of the table on the paper."""
     return plane.box([pen.on_paper(point) for point in path])
 

@@ -195,7 +195,9 @@ class RingTemplate(Drawing):
         canvas.restoreState()
 
     def _edge(self, canvas: Canvas, begin: float, extent: float) -> None:
-        """The outline to cut along, from ``begin`` points right of the origin."""
+        """The outline to cut along: an arc of ``extent`` degrees and straight edges. It begins
+        ``begin`` points right of the origin: for a quarter at its corner, the origin itself; for
+        half a ring, which has no corner, where the arc begins."""
         far = self.reach * INCH
         canvas.pen(inks.BLACK, NORMAL)
         path = canvas.beginPath()
@@ -230,6 +232,8 @@ def _curved(canvas: Canvas, radius: float, text: str, spread: float) -> None:
         if letter.strip():
             wide = line_width(letter, style) + 1.2
         widths.append(wide)
+    # Letters run from left to right, so that the first one stands farthest from the right: half of
+    # the whole text beyond the middle.
     turn = spread / 2 + math.degrees(math.fsum(widths) / radius) / 2
     for letter, wide in zip(text, widths, strict=True):
         # Half of its width before a letter, half after it: each stands in the middle of its place.
@@ -310,7 +314,9 @@ class Sandbags(Drawing):
                     filling = inks.PANEL
                 canvas.setFillColor(filling)
                 bottom = low + edge + row * deep
-                canvas.roundRect(left + 0.6, bottom + 0.6, long - 1.2, deep - 1.2, 5, 1, 1)
+                canvas.roundRect(
+                    left + 0.6, bottom + 0.6, long - 1.2, deep - 1.2, 5, stroke=1, fill=1
+                )
 
 
 class Wire(Drawing):
@@ -340,14 +346,15 @@ class Wire(Drawing):
         """A length of wire around the line at ``middle``, upward from ``low``: a curve that turns
         while it rises."""
         canvas.pen(inks.BLACK, NORMAL)
+        # Two points stay free at both ends.
         radius, base = 0.34 * self.WIDE, low + 2 + self.LOOP
         rise = (WORK_LENGTH - 4 - 2 * self.LOOP) / self.COILS
         coil = []
         for number in range(self.COILS * COIL_STEPS + 1):
-            coils = number / COIL_STEPS
-            turn = math.tau * coils
+            coils_below = number / COIL_STEPS
+            turn = math.tau * coils_below
             x = middle + radius * math.cos(turn)
-            coil.append((x, base + self.LOOP * math.sin(turn) + rise * coils))
+            coil.append((x, base + self.LOOP * math.sin(turn) + rise * coils_below))
         canvas.shape(*coil, closed=False)
         # Barbs are crosses, on the right and on the left in turn.
         for barb in range(2 * self.COILS + 1):

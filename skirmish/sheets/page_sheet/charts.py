@@ -26,7 +26,9 @@ _LEGEND_NAME = Style(LABEL, 7.6, 7.6)
 def full_length(full: float, values: Sequence[float]) -> float:
     """The value of a bar of full length: ``full``, or if that is 0 the greatest of the ``values``;
     never 0, by which no value could be divided."""
-    return full or max(values, default=0) or 1
+    if full:
+        return full
+    return max(values, default=0) or 1
 
 
 class BarDrawing(Drawing):
@@ -136,7 +138,7 @@ class PairChart(Drawing):
 
     def _legend(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """The names of the sides: the first above its bars, the other below."""
-        bottom = top - self.height
+        bottom = top - self.height_at(width)
         baselines = top - 3 * MM, bottom + 0.6 * MM
         for party, look, base in zip(self.pairs.parties, canvas.looks, baselines, strict=True):
             # A piece of a bar shows how those of this side look.

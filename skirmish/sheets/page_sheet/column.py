@@ -60,7 +60,7 @@ _BETWEEN_LINES = 0.35 * MM
 _BLOCKS_OF_LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
-"""These stand close below one another."""
+"""These stand close below the block before them, whatever that is."""
 _LARGEST_TYPE = Style(TITLE, 19, 22, ink=inks.ACCENT)
 _TONE_STYLES = {"strong": styles.FORCE, "quiet": styles.SMALL}
 """The type of a paragraph by its tone, if that is not the usual one."""
@@ -222,6 +222,7 @@ def _gap(above: data.Block, below: data.Block) -> float:
     """The points between two blocks."""
     if isinstance(above, data.Heading):
         return _UNDER_HEAD
+    # Tables one below another, whose columns may be in line, stand closer than other blocks.
     if isinstance(above, data.Table) and isinstance(below, data.Table):
         return MM
     if isinstance(below, _BLOCKS_OF_LINES):
@@ -240,7 +241,8 @@ def _heading(heading: data.Heading) -> Flowable:
 
 
 def _repeat_heading(heading: data.Heading, printed: Sequence[Flowable]) -> None:
-    """Has the ``heading`` repeated overleaf, above the rest of a table that is broken there."""
+    """Has the ``heading`` repeated overleaf, above the rest of a table that is broken there. The
+    lowest headings, which are mere lines of text, are not repeated."""
     if heading.level == _LOWEST_HEADING:
         return
     for flowable in printed:
@@ -271,7 +273,8 @@ def _banner(banner: data.Banner) -> Flowable:
 
 
 def _item(text: str, mark: str, width: float, style: Style, aside: str = "") -> Flowable:
-    """A line of a list behind its ``mark``."""
+    """A line of a list behind its ``mark``, which is never bold, even if the line is. A bullet is
+    narrow, and so needs less space than a key or a sign."""
     indent = 5 * MM
     if mark == BULLET:
         indent = 3.2 * MM

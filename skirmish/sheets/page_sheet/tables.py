@@ -1,4 +1,6 @@
-"""The tables of a page that are read or ticked, and their columns as wide as their texts need."""
+"""The tables of a page that are read or ticked, and their columns as wide as their texts need.
+
+Widths are in points; only those that ``SheetColumn`` and ``facts`` take are in millimetres."""
 
 from __future__ import annotations
 

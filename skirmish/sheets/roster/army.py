@@ -92,6 +92,8 @@ def roster_pdf(
     ]
 
     def lay_out(growth: float, further: Sequence[Flowable]) -> SheetPart:
+        """The roster with boxes larger by the factor ``growth``, and with these ``further`` blocks
+        before the notes."""
         columns = _in_columns(
             [limits, loss_track_of_army(army, growth), *after_track], page.measure
         )
@@ -240,6 +242,7 @@ def _unit_blocks(army: Army) -> list[UnitBlock]:
         fielded = {unit: count + free_men.get(unit, 0) for unit, count in counts.items()}
         codes = codes_to_give.give(fielded)
         lines = []
+        # In the order of the catalog, as the units of the whole army.
         for unit, _ in army.bought():
             if unit.id not in counts:
                 continue

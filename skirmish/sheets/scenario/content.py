@@ -63,7 +63,7 @@ class SheetBand(TitleBand):
 
 class CloseBand(SheetBand):
     """The title band of a sheet with little room: as low as the three lines at its right (when,
-    where, how long) allow."""
+    where, how long) allow, with a title and a number in sizes that do not make it higher."""
 
     ASIDES = (
         Style(LABEL, 9.6, 8.8, "right", inks.WHITE),
@@ -80,8 +80,9 @@ class ScenarioContent:
     """The blocks of a scenario, under the ``answers`` to its questions and to the rulings.
 
     A page is laid out in many ways before one fits, so each block is made once for each style and
-    kept: ``rules`` keeps what ``_made_rules`` makes, and so on. ``order`` has the ids of the sides
-    in the order of play, ``looks`` their inks in the same order.
+    kept: ``rules`` keeps what ``_made_rules`` makes, and so on. The history and the departures are
+    made anew each time. ``order`` has the ids of the sides in the order of play, ``looks`` their
+    inks in the same order.
     """
 
     def __init__(
@@ -208,8 +209,8 @@ class ScenarioContent:
     def departures(self, style: Style) -> Block:
         """The rulings that are not answered by default, each with its answer."""
         lines: list[Flowable] = []
-        for ruling, _ in self.ruling_book.departures(self.answers):
-            text = f"{ruling.question} {ruling.answers[self.answers[ruling.id]]}"
+        for ruling, answer in self.ruling_book.departures(self.answers):
+            text = f"{ruling.question} {answer}"
             lead = f"{ruling.id} {ruling.title} (not the default answer)."
             lines.append(paragraph(text, style, lead=lead))
         return headed("Rulings", lines, "where the rules leave a gap")

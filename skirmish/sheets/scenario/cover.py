@@ -2,7 +2,8 @@
 war with the places of the scenarios.
 
 The outline map is our own drawing, of some two hundred points; longitude and latitude are drawn as
-they are, since a plain projection is right enough at this size."""
+they are, since a plain projection is right enough at this size. Within a drawing, numbers without a
+name are points, chosen by eye."""
 
 from __future__ import annotations
 
@@ -249,6 +250,7 @@ class Cover(Drawing):
         """The lower band: the outline map, and beside it the list of the scenarios."""
         page = self.page
         self._band(canvas, -BLEED, _FOOT_BAND + BLEED, inks.BAND)
+        # A stripe on its upper edge, thinner than the one below the title.
         self._band(canvas, _FOOT_BAND, 3, inks.ACCENT)
         outline = _OutlineMap(canvas, _MARGIN, _OUTLINE_LOW, _OUTLINE_WIDTH, _OUTLINE_HEIGHT)
         outline.paint()
@@ -273,7 +275,8 @@ class Cover(Drawing):
         number = Style(HEAD, 10.5, 10.5, "right", self._on_band(canvas, WARM))
         write(canvas, left + 12, level, str(scenario.number), number)
         name = Style(BOLD, 10.2, 10.2, ink=self._on_band(canvas, inks.WHITE))
-        write(canvas, left + 20, level, fitted(_place(scenario), name, 120), name)
+        place = fitted(_place(scenario), name, 120)  # the date needs the rest of the line
+        write(canvas, left + 20, level, place, name)
         date = Style(MEDIUM, 9.6, 9.6, "right", self._on_band(canvas, PALE))
         write(canvas, right, level, wording.date_in_words(scenario.date), date)
         if scenario is not self.scenarios[-1]:
@@ -329,7 +332,7 @@ class _OutlineMap:
         canvas.rect(self.x, self.y, self.wide, self.tall, stroke=0, fill=1)
         # All coasts first: where two lands meet, their fillings cover the lines between them.
         canvas.pen(_COAST_INK, 1.4, land)
-        canvas.setLineJoin(1)
+        canvas.setLineJoin(1)  # round corners
         outlines = []
         for coast in COASTS:
             smooth = plane.curved(coast, closed=True, steps=3)

@@ -1,5 +1,6 @@
 """The order of battle of a side as a table: a row for each unit type, with its boxes in a column at
-the right edge. The letter of the codes stands once in a row; the boxes hold the numbers."""
+the right edge. The letter of the codes stands once in a row; the boxes hold the numbers. Within a
+drawing, numbers without a name are points, chosen by eye."""
 
 from __future__ import annotations
 
@@ -89,7 +90,7 @@ class SideBar(Drawing):
 
     # It stands on the page of what follows. ReportLab reads an attribute of this name.
     keepWithNext = True  # noqa: N815
-    TALL = _SIDE_BAR + 0.5
+    TALL = _SIDE_BAR + 0.5  # with some space below the bar
 
     def __init__(self, people: str, aside: str, look: SideInk) -> None:
         self.people, self.aside, self.look = people.upper(), aside, look
@@ -148,6 +149,7 @@ class UnitRow(Drawing):
             rule(canvas, x, x + width, top, _LINE, ink=inks.FAINT)
             self._paint_name(canvas, x + self.inset, top, begin)
         if self.ring:
+            # A ring is higher than a row; its middle is to be level with that of the row.
             self.ring.paint(canvas, x, top + (Ring.TALL - ROW) / 2, width)
         self.boxes.paint(canvas, begin, top, room)
 
@@ -155,18 +157,19 @@ class UnitRow(Drawing):
         """Everything before the boxes, which begin at ``end``."""
         base = top - ROW / 2 - 3
         if self.sign:
+            # Like the ring: its middle level with that of the row.
             self.sign.paint(canvas, x, top + (Symbol.TALL - ROW) / 2, _AFTER_SIGN)
             x += _AFTER_SIGN
         # Points from the count to the boxes; the letter stands between them.
-        before = 3.0
+        to_boxes = 3.0
         if self.letter:
-            before = 10.5
+            to_boxes = 10.5
         count = str(self.count)
-        room = end - before - line_width(count, _COUNT) - 3 - x
+        room = end - to_boxes - line_width(count, _COUNT) - 3 - x
         # A long name is set smaller before it is cut.
         style = shrunk_to_fit(self.name, _NAME, room, _LEAST_NAME)
         write(canvas, x, base, fitted(self.name, style, room), style)
-        write(canvas, end - before, base, count, _COUNT)
+        write(canvas, end - to_boxes, base, count, _COUNT)
         if self.letter:
             write(canvas, end - 2.6, base, self.letter, _LETTER)
 
@@ -208,7 +211,9 @@ def force_table(
         pieces += rows.contingent(coded, deployments=deployments)
         pieces.append(EndRule())
     for added in settled:
-        pieces += rows.opening((), added.question.capitalize(), "as settled before play")
+        # The id of such a question is a word that players understand.
+        pieces += rows.opening((), added.question_id.capitalize(), "as settled before play")
+        # Their boxes are dashed, as of units that may yet come.
         for unit, codes in added.units.items():
             pieces += rows.unit(unit, codes, TO_COME)
         pieces.append(EndRule())
@@ -239,8 +244,8 @@ def _settled_units(
 
 
 def _entry_phrase(contingent: ScenarioContingent, deploy: str) -> str:
-    """When and where a contingent enters. Empty if ``deploy``, the sentence printed after it, names
-    the turn itself."""
+    """When and where a contingent enters, or only that it is there before play. Empty if
+    ``deploy``, the sentence printed after it, names the turn itself."""
     turn = contingent.entry.turn
     # With a word boundary at the end, as "turn 12" does not name turn 1.
     if turn and re.search(rf"\bturn {turn}\b", deploy):
@@ -263,7 +268,7 @@ class _CodedContingent(NamedTuple):
 class _SettledUnits(NamedTuple):
     """The units that our answer to a question before play would add, with their codes."""
 
-    question: str
+    question_id: str
     units: Mapping[str, Codes]
 
 
@@ -399,11 +404,11 @@ class _SideRows(NamedTuple):
             if number > 1:
                 conjunction = "or "
             for unit, codes in option.items():
-                name = f"{choice}-{number}-"
+                field_part = f"{choice}-{number}-"
                 rows += self.unit(
-                    unit, codes, option=name, ring=ring, inset=_RING, conjunction=conjunction
+                    unit, codes, option=field_part, ring=ring, inset=_RING, conjunction=conjunction
                 )
-                # An option has one ring, before its first unit.
+                # An option has one ring, before its first unit; its other units follow with "and".
                 ring, conjunction = None, "and "
         # The options of a choice stand on one page.
         for row in rows[:-1]:

@@ -42,6 +42,8 @@ _CENTIMETRES = 37.0
 _LEAST_SPACE, _AMPLE_SPACE = 3.0, 6.0
 """Between the longest words of two columns: the least, and what is left with the columns at their
 usual places; with less they are set equally far apart."""
+_SPACES = 3
+"""Between the four columns from the names on."""
 _TITLE_ROW = 2 * STEP
 """The height of the titles of the columns."""
 _TITLE = Style(LABEL, 7, 7, ink=inks.QUIET)
@@ -143,8 +145,7 @@ class LayTable(Drawing):
 
     def fits(self, width: float) -> bool:
         """Whether no name has to be shortened."""
-        spaces = 3  # between the four columns from the names on
-        least = self._before_names + sum(self._columns) + spaces * _LEAST_SPACE
+        least = self._before_names + sum(self._columns) + _SPACES * _LEAST_SPACE
         return least <= self._block_width(width)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -182,6 +183,7 @@ class LayTable(Drawing):
         at_right = plain._replace(align="right")
         # Most tables are laid by inches: centimetres stand back.
         metric = at_right._replace(ink=inks.QUIET)
+        # A shortened name ends a little before the squares, 2.5 points.
         name = fitted(row.name, plain, places.squares - places.names - 2.5)
         yield PlacedLine(places.numbers, base, str(row.number), number)
         yield PlacedLine(places.names, base, name, plain)
@@ -200,7 +202,7 @@ class LayTable(Drawing):
         after_inches = _CENTIMETRES - widths.centimetres
         if min(after_names, after_squares, after_inches) < _AMPLE_SPACE:
             # A narrow block: all columns are equally far apart.
-            space = (right - names - sum(widths)) / 3
+            space = (right - names - sum(widths)) / _SPACES
             squares = names + widths.name + space
             inches = right - widths.centimetres - space
         return _ColumnPlaces(x + _NUMBER_END, names, squares, inches, right)
@@ -208,7 +210,7 @@ class LayTable(Drawing):
     def _paint_swatch(
         self, canvas: Canvas, table_map: TableMap, row: Feature, x: float, low: float
     ) -> None:
-        """What the feature looks like on the map."""
+        """What the feature looks like on the map; nothing if it is not in the key."""
         samples = {entry.name: entry.sample for entry in table_map.key.entries}
         sample = samples.get(_SAMPLES.get(row.name, row.name))
         if sample is None:

@@ -1,4 +1,5 @@
-"""The left page of a spread: the situation, the map at an inch to the foot, and how to set up."""
+"""The left page of a spread: the situation, the map at an inch to the foot, and how to set up.
+Within a drawing, numbers without a name are points, chosen by eye."""
 
 from __future__ import annotations
 
@@ -54,7 +55,7 @@ _KEY_PITCHES = (2.75 * STEP, 2.5 * STEP, 2.25 * STEP, 2 * STEP)
 
 
 class _SpreadBand(SheetBand):
-    """The title of a spread."""
+    """The title of a spread, whose page has room for a wider number block and a larger title."""
 
     BLOCK = 23 * MM
     SIZES = (TitleSize(36, 1), TitleSize(32, 1), *SheetBand.SIZES)
@@ -76,6 +77,7 @@ class LeftPage:
         page_type = _ON_SHORT_PAGE
         if self.edition.page.depth > LONG_PAGE:
             page_type = _ON_LONG_PAGE
+        # Maps stand upright in the book, whose pages are higher than wide.
         title = content.title(_SpreadBand, page_type.band_height, turned=True)
         situation = content.situation(page_type.situation, lead="")
         above: Block = [title, Gap(page_type.gap), situation, Gap(page_type.gap)]
@@ -140,6 +142,7 @@ class _ScaleNote(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         write(canvas, x, top - 12, self.scale, Style(TITLE, 15, 15, ink=inks.BAND))
         paragraph(self.text, _SET_UP).paint(canvas, x, top - 16, width - 38)
+        # The compass is drawn around the origin, which is moved to its place.
         pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
         canvas.saveState()
         canvas.translate(x + width - 18, top - 20)

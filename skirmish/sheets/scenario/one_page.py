@@ -224,19 +224,19 @@ class _OnePage:
         """Whether everything fits with this placement. The quickest questions are asked first."""
         if self.top.is_full and TurnNotePlace.BESIDE_MAP in placement.turn_places:
             return False
-        turn_beside = placement.height_in(TurnNotePlace.BESIDE_MAP, heights.beside)
-        if not self.top.has_room(turn_beside, notes=[]):
+        turn_height_beside = placement.height_in(TurnNotePlace.BESIDE_MAP, heights.beside)
+        if not self.top.has_room(turn_height_beside, notes=[]):
             return False
-        notes = self._notes_by_place(placement, turn_beside)
-        if not self.top.has_room(turn_beside, notes.beside):
+        notes = self._notes_by_place(placement, turn_height_beside)
+        if not self.top.has_room(turn_height_beside, notes.beside):
             return False
-        turn_below = placement.height_in(TurnNotePlace.BELOW_FORCE, heights.below)
-        heights_below = self._all_heights_below_forces(turn_below, notes)
+        turn_height_below = placement.height_in(TurnNotePlace.BELOW_FORCE, heights.below)
+        heights_below = self._all_heights_below_forces(turn_height_below, notes)
         if self._least_column(heights_below) > self.room:
             return False
         columns = shortest_columns(heights_below, self.sheet.force_depths)
-        across = self._across(setting, placement, notes)
-        return depth(across, self.sheet.width) <= self.room - columns.height
+        blocks_across = self._across(setting, placement, notes)
+        return depth(blocks_across, self.sheet.width) <= self.room - columns.height
 
     def _all_heights_below_forces(self, turn_height: float, notes: _NotesByPlace) -> list[float]:
         """The height of each block below the orders of battle with its gap; ``turn_height``: that
@@ -257,9 +257,9 @@ class _OnePage:
 
     # -------------------------------------------------------------- what is placed
 
-    def _notes_by_place(self, placement: Placement, turn_beside: float) -> _NotesByPlace:
-        """The notes on the scenario by their places; ``turn_beside``: the points that the turn
-        takes beside the map."""
+    def _notes_by_place(self, placement: Placement, turn_height_beside: float) -> _NotesByPlace:
+        """The notes on the scenario by their places; ``turn_height_beside``: the points that
+        the turn takes beside the map."""
         match placement.notes_place:
             case ScenarioNotesPlace.BESIDE_MAP:
                 return _NotesByPlace(beside=self.notes, below=[], across=[])
@@ -267,7 +267,7 @@ class _OnePage:
                 return _NotesByPlace(beside=[], below=self.notes, across=[])
             case ScenarioNotesPlace.ABOVE_TRACK:
                 return _NotesByPlace(beside=[], below=[], across=self.notes)
-        beside = self.top.notes_with_room(self.notes, turn_beside)
+        beside = self.top.notes_with_room(self.notes, turn_height_beside)
         others = self.notes[len(beside) :]
         if placement.notes_place is ScenarioNotesPlace.DIVIDED_BELOW_FORCE:
             return _NotesByPlace(beside, below=others, across=[])
@@ -304,24 +304,24 @@ class _OnePage:
         placement = self.placement_for(setting)
         assert placement is not None, "the page is asked only for a setting that fits"
         heights = self._turn_heights(setting)
-        turn_beside = placement.height_in(TurnNotePlace.BESIDE_MAP, heights.beside)
-        notes = self._notes_by_place(placement, turn_beside)
-        beside = self._turn_in(TurnNotePlace.BESIDE_MAP, setting, placement)
-        below = self._turn_in(TurnNotePlace.BELOW_FORCE, setting, placement)
-        across = self._turn_in(TurnNotePlace.ACROSS, setting, placement)
+        turn_height_beside = placement.height_in(TurnNotePlace.BESIDE_MAP, heights.beside)
+        notes = self._notes_by_place(placement, turn_height_beside)
+        turn_beside = self._turn_in(TurnNotePlace.BESIDE_MAP, setting, placement)
+        turn_below = self._turn_in(TurnNotePlace.BELOW_FORCE, setting, placement)
+        turn_across = self._turn_in(TurnNotePlace.ACROSS, setting, placement)
         below_forces = [
             *self.below_forces,
-            each_with_gap_above(ABOVE_TURN_NOTE, below),
+            each_with_gap_above(ABOVE_TURN_NOTE, turn_below),
             self._notes_below(notes),
         ]
         not_empty = [block for block in below_forces if block]
         return [
-            *self.top.story(beside, notes.beside),
+            *self.top.story(turn_beside, notes.beside),
             *self.laying,
             Gap(self.ease.gap),
             self.sheet.forces_with(not_empty, self.ease.gap),
             *self.weapons,
-            *each_with_gap_above(ABOVE_TURN_NOTE, across),
+            *each_with_gap_above(ABOVE_TURN_NOTE, turn_across),
             *self._foot(notes),
         ]
 

@@ -224,6 +224,7 @@ class RightPage:
         blocks = [block for block in (settled, turn_below_forces) if block]
         forces = content.forces(self.half, deployments=False)
         columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
+        # In small type, unlike on other pages: this page is the closest, and has little room.
         departures = content.departures(small)
         notes = headed("Notes", balanced(content.notes(small), self.width))
         return self._page_of(ease, columns, below_weapons, [*departures, *notes])

@@ -98,6 +98,7 @@ def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str])
     shorter_shot = _with_hedges(SHOT_WITH_LESS_ROOM, scenario)
     shortest_shot = _with_hedges(SHOT_WITH_LITTLE_ROOM, scenario)
     versions = [_notes(on_moves, on_ground, shot), _notes(on_moves, on_ground, shorter_shot)]
+    # Then sentences are left out: those on the ground one by one, those on moves, last the shot.
     for count in range(len(on_ground), -1, -1):
         versions.append(_notes(on_moves, on_ground[:count], shortest_shot))
     for count in range(len(on_moves) - 1, 0, -1):
@@ -235,10 +236,10 @@ def _with_hedges(shot: str, scenario: Scenario) -> str:
     field = scenario.map
     if field is None or all(line.kind != "hedge" for line in field.lines):
         return shot
-    # The longest note has "behind a wall or works", the shorter ones have "walls, works".
-    if "a wall or" in shot:
-        return shot.replace("a wall or", "a wall, a hedge or")
-    return shot.replace("walls,", "walls, hedges,")
+    # The longest note has "behind a wall or works", the shorter ones have "walls, works": in each,
+    # one of the two phrases is replaced.
+    with_hedge = shot.replace("a wall or", "a wall, a hedge or")
+    return with_hedge.replace("walls,", "walls, hedges,")
 
 
 def _on_water(
@@ -259,15 +260,15 @@ def _on_water(
 
 def _carriers_in_words(units: Iterable[UnitType]) -> str:
     """``Aboard: Jeep 4 guys, Truck 10 guys and a cannon.``; empty without carriers."""
-    by_load: dict[str, list[str]] = {}
+    names_by_load: dict[str, list[str]] = {}
     for unit in units:
         # A unit that never moves, such as a pillbox, has seats, too, but is no carrier.
         if unit.seats and unit.moves:
             load = f"{unit.seats} guys"
             if unit.tows_cannon:
                 load += " and a cannon"
-            by_load.setdefault(load, []).append(unit.short)
-    parts = [f"{listed(names)} {load}" for load, names in by_load.items()]
+            names_by_load.setdefault(load, []).append(unit.short)
+    parts = [f"{listed(names)} {load}" for load, names in names_by_load.items()]
     if not parts:
         return ""
     return f"Aboard: {', '.join(parts)}."

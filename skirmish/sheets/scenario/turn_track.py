@@ -1,6 +1,7 @@
 """The turn track at the foot of a scenario sheet: for each side and turn a cell, which players tick
 when the turn is over. The last turn is marked, and letters show where something is due, such as the
-entry of a contingent; the key to the letters is among the notes of the sheet."""
+entry of a contingent; the key to the letters is among the notes of the sheet. Within a drawing,
+numbers without a name are points, chosen by eye."""
 
 from __future__ import annotations
 
@@ -117,6 +118,7 @@ class Due(NamedTuple):
 def _dues(scenario: Scenario) -> Iterator[Due]:
     """What is due in no particular order: entries, limits that end, draws that begin, daylight, and
     a victory that is not decided at the end of the last turn."""
+    # What enters on turn 1, when play begins, needs no reminder.
     for arrival in scenario.arriving(after=1):
         contingent = arrival.contingent
         yield Due(
@@ -137,6 +139,7 @@ def _dues(scenario: Scenario) -> Iterator[Due]:
             text = "a draw for the charges"
             yield Due(happening.side, happening.from_turn, text, before="From ")
         if isinstance(happening, Darkness) and happening.before_turn is not None:
+            # It is light from the beginning of that turn, which is when its first side moves.
             yield Due(scenario.moves_first, happening.before_turn, "it is light")
     decided = moment_of(scenario.victory)
     if decided and decided != scenario.ends_after:

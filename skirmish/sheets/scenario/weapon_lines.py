@@ -108,7 +108,9 @@ def _holders_by_weapon(
             look_by_unit = looks_of_holders.setdefault(weapon.id, {})
             for unit in units_with_it:
                 look = looks[side]
-                if unit.id in look_by_unit:  # the other side has it, too
+                # The other side has it, too: black is neither's ink, and the symbol is solid or
+                # hollow as that of the side that moves second.
+                if unit.id in look_by_unit:
                     look = SideInk(inks.BLACK, look.solid)
                 look_by_unit[unit.id] = look
     holders = {}
@@ -169,7 +171,8 @@ class TypicalShots:
         return KillChance(ranks_that_hit(aimed.needs), share, kill.touch)
 
     def is_helped_by_cover(self, shooter: UnitType, weapon: Weapon) -> bool:
-        """Whether cover can save the first kind of target that the weapon fires at from afar."""
+        """Whether cover can save a target of the weapon from afar: a guy, if the weapon may fire at
+        guys, since they are the ones who take cover; else another that it may fire at."""
         covered = Circumstances(distance=1, cover=True)
         for target in (self.guy, self.unarmored, self.tank):
             kill = weapon.against(target.kind)
@@ -189,7 +192,7 @@ def _strip_line(weapon: Weapon, holders: Sequence[WeaponHolder], shots: TypicalS
         repeat_fire = shots.aim(shooter, weapon, shots.guy, FAR).repeat
         if repeat_fire:
             repeat = f"{repeat_fire.within}″ of {repeat_fire.of} man"
-    op_fire = "yes"
+    op_fire = "yes"  # every weapon may fire at enemies who move
     if weapon.pins:
         op_fire = "pins"
     chances = shots.chances(shooter, weapon)

@@ -113,10 +113,11 @@ def strip_rows(lines: Sequence[StripLine]) -> list[StripRow]:
 
 
 def _unlikeness(rows: tuple[StripRow, StripRow]) -> tuple[bool, int]:
-    """How little two weapons, each with a row of its own so far, suit one row; to be compared, and
-    the lowest suit best. Weapons that the rules call by one name, as an 88 is a cannon, suit one
-    another better than any others; among them, those that differ in the fewest figures."""
-    (first,), (second,) = (row.lines for row in rows)
+    """How badly two weapons suit one row, for finding the pair with the lowest value. Weapons that
+    the rules call by one name, as an 88 is a cannon, suit each other better than any others; beyond
+    that, the fewer figures differ, the better. Each of the ``rows`` has a single weapon so far."""
+    [first] = rows[0].lines
+    [second] = rows[1].lines
     names = {first.weapon.id, *first.weapon.other_ids}
     is_of_one_kind = not names.isdisjoint({second.weapon.id, *second.weapon.other_ids})
     figures = [
