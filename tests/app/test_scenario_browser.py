@@ -344,7 +344,7 @@ async def test_the_map_below_the_glance_is_drawn_once_and_not_for_lines_that_are
         before = list(drawn)
         await press(pilot, "up")
         assert "▀" in shown(pilot, "what")
-        monkeypatch.setattr(page_panel, "MAP_AFTER", 3600.0)
+        monkeypatch.setattr(page_panel, "MAP_DELAY", 3600.0)
         await press(pilot, "down", "down", "down")
         assert "▀" not in shown(pilot, "what")
         assert drawn == before

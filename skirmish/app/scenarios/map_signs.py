@@ -50,7 +50,8 @@ ASCII_ACROSS, ASCII_UPWARD = LineSigns("|", "-", "|"), LineSigns("-", "|", "-")
 
 
 class MapSign(NamedTuple):
-    """A character written on the map, and what lies behind it: a kind of ground, or a side."""
+    """A character written on the map, and its colours: the ``ground`` is the kind of ground that
+    shows behind it, empty for none, and the ``side`` the one in whose colour it is written."""
 
     sign: str
     ground: str = ""
@@ -155,7 +156,8 @@ def labels_on(field: Battlefield) -> Iterator[MapLabel]:
 def signs_on(field: Battlefield, raster: Raster, sign_set: SignSet) -> dict[Cell, MapSign]:
     """All that is written on the map."""
     page = _MapPage(raster)
-    # Short names first, since they find room; of labels of one length the most important stay last.
+    # Short names first, since they find room. Among letters and numbers of one length the most
+    # important stay last: each is written over those before it.
     labels = sorted(labels_on(field), key=_length)
     for label in labels:
         if len(label.text) <= LONGEST_NUMBER:
@@ -289,6 +291,7 @@ class _MapPage:
 
     def _cells_along(self, path: Path) -> list[Cell]:
         """The cells that a path goes through, in its order."""
+        # At steps of half a square of the raster, so that no cell is missed.
         points = [station.at for station in plane.stations(path, self.raster.inches / 2)]
         return list(dict.fromkeys(map(self._cell, points)))
 

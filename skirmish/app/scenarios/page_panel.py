@@ -40,7 +40,7 @@ FEWEST_MAP_ROWS = 20
 """Rows that a map with its key needs below another page."""
 SPARE_ROWS = 2
 """Rows below another page that the map leaves free, since its key may turn out longer."""
-MAP_AFTER = 0.1
+MAP_DELAY = 0.1
 """Seconds after which the map is drawn below another page. A player who walks through the list has
 moved on by then."""
 BASIC_GAME_RULES = ("setting-up", "break-point", "last-turn")
@@ -142,7 +142,9 @@ class PagePanel(Vertical):
         self.query_one("#what", Static).update(self._text())
 
     def _text(self) -> Content:
+        """What stands below the strip: the open page, the mistakes of a file, or the basic game."""
         if isinstance(self._shown, DataError):
+            # The words of a file that a player wrote may hold invisible or control characters.
             return painted(mapped(_mistakes_page(self._shown), plain), self._page_columns)
         if self._shown is None:
             return painted(mapped(_basic_game_page(), self._host.measured), self._page_columns)
@@ -150,7 +152,7 @@ class PagePanel(Vertical):
             return self._map(self._shown.source, self._page_rows)
         text = self._page_text(self._shown)
         if self.open_page == pages.GLANCE:
-            return self._above_map(text, self._shown)
+            return self._with_map_below(text, self._shown)
         return text
 
     def _page_text(self, shown: ShownScenario) -> Content:
@@ -166,7 +168,7 @@ class PagePanel(Vertical):
             colours=(first.name, second.name),
         )
 
-    def _above_map(self, text: Content, shown: ShownScenario) -> Content:
+    def _with_map_below(self, text: Content, shown: ShownScenario) -> Content:
         """A page with the map below it, where there is room for one. A map that was not drawn yet
         is left out, and soon follows."""
         # One row parts the map from the text.
@@ -180,7 +182,7 @@ class PagePanel(Vertical):
         if self._map_timer is not None:
             self._map_timer.stop()
         draw = partial(self._draw_below, shown.source, wanted)
-        self._map_timer = self.set_timer(MAP_AFTER, draw)
+        self._map_timer = self.set_timer(MAP_DELAY, draw)
         return text
 
     def _draw_below(self, source: PageSource, wanted: MapBelow) -> None:
@@ -227,8 +229,8 @@ def _basic_game_page() -> Page:
 
 
 def page_strip(open_page: int, *, full_names: bool, spaced: bool) -> Content:
-    """The pages by name, each clickable, the open one reversed. ``spaced``: the names, perhaps the
-    ``full_names``, stand well apart. Otherwise they stand as close as they can."""
+    """The pages by name, each clickable, the open one reversed. With ``spaced`` the names stand
+    well apart, and are long if ``full_names``; without it they are short and close together."""
     if spaced:
         return _spaced_strip(open_page, full_names=full_names)
     return _narrow_strip(open_page)
@@ -256,6 +258,7 @@ def _narrow_strip(open_page: int) -> Content:
             tabs.append(_tab(_with_its_blanks(name, number), number, OPEN_PAGE))
         else:
             tabs.append(_tab(name, number))
+        # The blank behind this name belongs to the open page if that is this one or the next.
         is_beside_open_page = open_page in (number, number + 1)
         if number != last_page and not is_beside_open_page:
             tabs.append(Content(" "))

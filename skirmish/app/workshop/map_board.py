@@ -67,7 +67,7 @@ OUTLINE_STEP = 1.0
 DEGREES_OF_KEY = {"[": -TURN_STEP, "]": TURN_STEP}
 """By how many degrees keys turn what is taken or laid."""
 DIRECTIONS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
-"""Across and upward."""
+"""The directions of the keys, as shares of a step across and upward."""
 
 
 class MapCell(NamedTuple):
@@ -142,15 +142,15 @@ class MapBoard(Widget, can_focus=True):
     class Repainted(Message):
         """The cursor has moved, or something else is being done."""
 
-    class Wanted(Message):
-        """Something must be asked."""
+    class QuestionWanted(Message):
+        """The player pressed a key that leads to a question, which the screen asks."""
 
         def __init__(self, request: MapRequest) -> None:
             super().__init__()
             self.request = request
 
     class DetailsWanted(Message):
-        """It must be asked what is to be known of a kind before it is laid."""
+        """The player wants to lay a kind of which the screen must ask the details first."""
 
         def __init__(self, kind: FeatureKind) -> None:
             super().__init__()
@@ -206,12 +206,12 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
 
     def action_go(self) -> None:
-        self.post_message(self.Wanted("place"))
+        self.post_message(self.QuestionWanted("place"))
 
     def action_mirror(self) -> None:
         """Mirror what is taken, or ask how the whole map is to be mirrored."""
         if self.tool.taken is None:
-            self.post_message(self.Wanted("mirror"))
+            self.post_message(self.QuestionWanted("mirror"))
             return
         self.tool.mirror()
         self.repaint()
@@ -225,7 +225,7 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
 
     def action_weapon(self) -> None:
-        self.post_message(self.Wanted("weapon"))
+        self.post_message(self.QuestionWanted("weapon"))
 
     def action_sight(self) -> None:
         self.tool.toggle_sight()
@@ -262,7 +262,7 @@ class MapBoard(Widget, can_focus=True):
                 tool.next_corner()
                 self.repaint()
             case "v":
-                self.post_message(self.Wanted("values"))
+                self.post_message(self.QuestionWanted("values"))
             case "i":
                 tool.add_corner()
                 self.repaint()
@@ -328,9 +328,10 @@ class MapBoard(Widget, can_focus=True):
             return
         # The frame is a cell wide.
         place = CellPlace(event.y - 1, event.x - 1)
+        # In its own cell the cursor stays where it is: moved to the middle of the cell, it could
+        # leave the corner on which it stands.
         is_at_cursor = place == self._cell_of(self.tool.cursor)
         if not is_at_cursor:
-            # On the cursor itself it would move to the middle of its cell, away from a corner.
             _, depth = self.tool.size
             self.tool.go_to(_middle_of_cell(self._painting, place, depth))
         if self.tool.laying is not None:
@@ -370,6 +371,7 @@ class MapBoard(Widget, can_focus=True):
             for cells in drawing.cells():
                 rows.append([MapCell(sign, style) for sign, style in cells])
             self._painting = MapPainting(drawing, rows)
+            # Only the painting tells in which cells the marks are.
             self._marks_shown = dict(self._marks())
         return self._painting
 
@@ -420,6 +422,7 @@ class MapBoard(Widget, can_focus=True):
             for point in map_motions.corners(part):
                 yield from self._mark(point, corner)
         elif tool.laying is not None:
+            # The corners that are set do not make a feature yet.
             for point in (*tool.laying.crest, *tool.laying.corners):
                 yield from self._mark(point, corner)
         yield from self._mark(tool.cursor, MapCell(markers.cursor, style))
@@ -483,12 +486,12 @@ def _table_size(scenario: Scenario) -> Point:
 
 def _lines_of(part: MapPart) -> Iterator[list[Point]]:
     """The lines by which a feature is shown while it is laid or moved; of a mark or a name only
-    its place is marked."""
+    its place is marked. An outline returns to its first corner."""
     match part:
         case Area() | Building():
-            yield [*part.outline, *part.outline[:1]]
+            yield [*part.outline, part.outline[0]]
         case Zone():
-            yield [*part.points, *part.points[:1]]
+            yield [*part.points, part.points[0]]
         case Line() | Arrow():
             yield list(part.run)
         case Slope():

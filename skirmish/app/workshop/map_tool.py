@@ -203,10 +203,12 @@ class Laying:
         )
 
     def _zone(self, points: tuple[Point, ...]) -> Zone:
+        # The ``tag`` of a zone is the place where its letter stands.
         zone = Zone(letter=self.details.letter, side=self.details.side, points=points)
         return replace(zone, tag=_to_tenths(map_motions.middle(zone)))
 
     def _mark(self, points: tuple[Point, ...]) -> MapMark:
+        # A mark may be nobody's, and then has None; a zone or an arrow always has a side.
         side = self.details.side or None
         return MapMark(at=points[0], kind=self.kind_name, side=side)  # type: ignore[arg-type]
 
@@ -373,7 +375,7 @@ class MapTool:
             return
         part_id = below_cursor[0]
         if self.taken is not None and self.taken.part_id in below_cursor:
-            part_id = _after(self.taken.part_id, below_cursor)
+            part_id = _next_value(self.taken.part_id, below_cursor)
         self.take_part(part_id)
 
     def go_and_take(self, part_id: PartId) -> None:
@@ -413,8 +415,8 @@ class MapTool:
             self.taken.part = map_motions.moved(part, map_motions.mirror_in_place(part))
 
     def resize(self, growth: float) -> None:
-        """Make what is taken, or the house that is laid next, larger by so many inches; smaller by
-        a negative number."""
+        """Make what is taken, or the house that is laid next, larger by so many inches, or smaller
+        if ``growth`` is negative."""
         if self.taken is not None:
             self.taken.part = map_edits.resized(self.taken.part, growth)
         elif self.laying is not None and self.laying.is_building:
@@ -436,7 +438,7 @@ class MapTool:
         if self.taken is not None:
             self.taken.part = with_next_kind(self.taken.part)
         elif self.laying is not None and self.laying.is_building:
-            kind = _after(self.laying.kind_name, BUILDINGS)
+            kind = _next_value(self.laying.kind_name, BUILDINGS)
             self.laying.details = self.laying.details._replace(kind=kind)
 
     def copy(self) -> Battlefield | None:
@@ -509,11 +511,11 @@ def with_next_kind(part: MapPart) -> MapPart:
     """A building of the next kind, a name in the next lettering or a zone with the next filling;
     any other part as it is."""
     if isinstance(part, Building):
-        return replace(part, kind=_after(part.kind, BUILDINGS))
+        return replace(part, kind=_next_value(part.kind, BUILDINGS))
     if isinstance(part, Label):
-        return replace(part, style=_after(part.style, LETTERINGS))
+        return replace(part, style=_next_value(part.style, LETTERINGS))
     if isinstance(part, Zone):
-        return replace(part, fill=_after(part.fill, FILLINGS))
+        return replace(part, fill=_next_value(part.fill, FILLINGS))
     return part
 
 
@@ -527,7 +529,7 @@ def _shift_taken(taken: TakenFeature, shift: Point) -> None:
     taken.part = map_edits.with_corner(taken.part, taken.corner, (x + across, y + upward))
 
 
-def _after(value: ValueT, values: Sequence[ValueT]) -> ValueT:
+def _next_value(value: ValueT, values: Sequence[ValueT]) -> ValueT:
     """The value after this one; after the last comes the first."""
     return values[(values.index(value) + 1) % len(values)]
 

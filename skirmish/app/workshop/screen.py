@@ -196,8 +196,8 @@ class WorkshopScreen(Screen[None]):
         self._file_check = self.set_interval(FILE_CHECK_INTERVAL, self._follow_file)
 
     def on_screen_suspend(self) -> None:
-        # Whatever happens on a screen below makes Textual draw the one in front again, and a
-        # terminal would paint its picture every second.
+        # Each look at the file would make Textual draw the screen in front again, though nothing on
+        # it has changed; a terminal then paints the picture of a ``PictureScreen`` anew.
         if self._file_check is not None:
             self._file_check.pause()
 
@@ -376,12 +376,15 @@ class WorkshopScreen(Screen[None]):
             return
         if picture is None:
             self._show_words_instead_of_pictures()
-            self._show()  # the page of the sheet now says why there is no picture
+            # The page of the sheet now says why there is no picture. Nothing is drawn again: this
+            # work ends at once after a failure.
+            self._show()
             return
         box, words = self._places_of_sheet()
         room = box.parent
         assert isinstance(room, Widget)
         columns = room.scrollable_content_region.width - SHEET_MARGIN
+        # Where there are fewer columns, the words stay.
         if columns >= NARROWEST_SHEET:
             box.show(picture, columns)
             words.add_class(REPLACED_BY_PICTURE)
@@ -489,7 +492,7 @@ class WorkshopScreen(Screen[None]):
             self._change(with_map(self.scenario, event.field))
 
     @work(group="asking", exclusive=True)
-    async def on_map_board_wanted(self, event: MapBoard.Wanted) -> None:
+    async def on_map_board_question_wanted(self, event: MapBoard.QuestionWanted) -> None:
         with self._reporting_refusal():
             changed = await self._map_questions().answer(event.request)
             if changed is not None:
@@ -526,7 +529,7 @@ class WorkshopScreen(Screen[None]):
     @work(group="mistakes", exclusive=True)
     async def _look_for_mistakes(self) -> None:
         """Mark the pages where something is wrong; after a pause without changes, also those where
-        something is doubtful."""
+        something is doubtful. A change meanwhile ends this work and begins it anew."""
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(scenario_editing.draft_mistakes, scenario)
         if self.is_left:
@@ -560,9 +563,11 @@ class WorkshopScreen(Screen[None]):
 
     def _line_of(self, problem: Problem) -> str:
         """A line of the list of mistakes: the page, and what is wrong there."""
-        words = str(problem)  # with its key, which the message of a mistake only continues
+        # The message of a mistake is the end of a sentence that begins with its key; that of a
+        # doubt is a whole sentence.
+        words = str(problem)
         if problem in self._doubts:
-            words = problem.message  # that of a doubt is a whole sentence
+            words = problem.message
         return f"{page_of(problem.key).value}: {words}"
 
     def _go_to(self, value_key: str) -> None:
@@ -594,7 +599,7 @@ class WorkshopScreen(Screen[None]):
         async with self.skirmish.reporting(NOT_STORED):
             await self.edited.store()
             number = str(self._number)
-            self.app.push_screen(GameSetup("plastic", {"battle": number}, "scenario-rules"))
+            self.app.push_screen(GameSetup("plastic", {"battle": number}, self.paragraph))
 
     def action_print(self) -> None:
         from skirmish.app.printing import print_document
@@ -614,6 +619,7 @@ class WorkshopScreen(Screen[None]):
 
     async def action_leave(self) -> None:
         """Leave what is being done on the map; if nothing is, the workshop."""
+        # Until the file is read there is nothing to leave and nothing to store.
         if self._edited is not None:
             if self._page is WorkshopPage.MAP:
                 board = self.query_one(MapBoard)

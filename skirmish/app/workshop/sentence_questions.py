@@ -73,6 +73,7 @@ class SentenceQuestions:
     async def _write(self, key: str) -> SentenceChange | None:
         """Ask for a value: one of its options, or a text."""
         slot = blank_slots.slot_at(self._scenario, key, self._edited.rules)
+        # A choice among things of the scenario has no options while it has none of them.
         if isinstance(slot, Choose) and slot.options:
             return await self._choose_value(key, slot.options)
         return await self._type_value(key, slot)
@@ -85,7 +86,7 @@ class SentenceQuestions:
         return SentenceChange(blanks.with_answer(self._scenario, key, options[index].value))
 
     async def _type_value(self, key: str, slot: Slot) -> SentenceChange | None:
-        value = draft_fields.field_at(self._scenario, slot.name).value
+        value = draft_fields.field_at(self._scenario, key).value
         text_now = ""
         if value is not None:
             text_now = slot.shown(value)
@@ -112,7 +113,8 @@ class SentenceQuestions:
         *,
         longest: int = blank_slots.LONGEST_TEXT,
     ) -> SentenceChange | None:
-        """The change of a value as it is typed; ``text_now``: as it would be typed now."""
+        """Ask for the text of a value; returns the change. ``text_now`` is the text of its present
+        value, which stands in the window at first."""
 
         def changed_by(text: str) -> Scenario:
             return blanks.with_typed_answer(self._scenario, key, text, self._edited.rules)
@@ -148,7 +150,8 @@ class SentenceQuestions:
         return f"{list_key}[{len(entries)}]"
 
     async def _add_contingent(self, list_key: str) -> SentenceChange | None:
-        """Ask for the name of a new contingent."""
+        """Ask for the name of a new contingent, and add it. What is chosen on the page stays
+        chosen."""
         side = self._scenario.sides[_side_index(list_key)].id
         name = await self._asker.text("A new contingent", "What is it called?", not_empty)
         if name is None:

@@ -3,7 +3,8 @@
 A ``Command`` asks for answers, one for each of its slots, and makes an order of them. What the
 owner has not typed in yet is asked for where it is first needed: the slots of ``_map_slots`` and
 ``_beside_slots`` come before those that depend on it. ``kind_slot`` asks for lines of a kind, and
-``state.with_answers`` is the state as it will be with the lines among the answers so far.
+``state.with_answers`` is the state as it will be with the lines among the answers so far. A command
+with ``word=""`` has a key, but is left out of the strip of keys.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ _AT_SEA_OR_BEACH = re.compile(r"C[12]?\d|B[1-9]|R")
 _INLAND = re.compile(r"[HST]?([1-9]|[123]\d|40)")
 """A square inland: its number from 1 to 40, with or without the letter of its terrain (``12``,
 ``H31``)."""
+_HIGHEST_PENALTY = 20
+"""The highest penalty of attackers of several commands that can be typed."""
 
 
 def _square(text: str) -> str:
@@ -139,7 +142,7 @@ def _square_options(state: BloodyState, squares: Iterable[str]) -> tuple[Option,
     return tuple(options)
 
 
-def _nothing(answers: Answers) -> tuple[Slot, ...]:
+def _no_slots(answers: Answers) -> tuple[Slot, ...]:
     """The slots of a command that asks nothing."""
     return ()
 
@@ -166,7 +169,7 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
     no_modifiers: dict[str, str] = {}
     cell, *_ = card_commands(state, no_modifiers, _typed_cell, "The printed game")
     yield replace(cell, word="cell of a table")
-    yield order_command("End the game", "X", orders.EndGame, _nothing, word="")
+    yield order_command("End the game", "X", orders.EndGame, _no_slots, word="")
 
 
 def _typed_cell(fact: CellTyped | ValuesTyped) -> orders.BloodyRecord:
@@ -192,7 +195,7 @@ def _space_command(state: BloodyState) -> Command[Any]:
             optional=False,
             default=True,
         )
-        return order_command(label, "space", _proceed_after_warning, partial(_only, warning))
+        return order_command(label, "space", _proceed_after_warning, partial(_single_slot, warning))
     return order_command(label, "space", orders.Proceed, partial(_next_slots, state))
 
 
@@ -211,7 +214,7 @@ def _label_of_space(state: BloodyState) -> str:
     return f"End of {state.phase_id}"
 
 
-def _only(slot: Slot, answers: Answers) -> tuple[Slot, ...]:
+def _single_slot(slot: Slot, answers: Answers) -> tuple[Slot, ...]:
     """The slots of a command that asks a single question."""
     return (slot,)
 
@@ -247,7 +250,8 @@ def _lapse_warning(state: BloodyState) -> str:
 
 
 def _activation_commands(state: BloodyState) -> tuple[Command[Any], ...]:
-    """What initiative pays for (5.3), except what is done with tanks."""
+    """What initiative pays for (5.3), except a shift of a tank (5.3.e): tanks have a command of
+    their own, since they also land, at no cost and in any phase."""
     return (
         _move_command(state),
         _attack_command(state),
@@ -341,6 +345,7 @@ def _move_command(state: BloodyState) -> Command[Any]:
 
 def _move_slots(state: BloodyState, answers: Answers) -> Slots:
     """Who moves and where to; what of the map is not known yet is asked for on the way."""
+    # Beside a unit stands whether it is disrupted: then mines would eliminate it.
     who = counter_options(state.ashore(), marks=(bloody.DISRUPTED,))
     yield Choose(name="unit", text="Who moves?", options=who)
     unit = state.counters.counters.get(answers.get("unit", ""))
@@ -352,9 +357,9 @@ def _move_slots(state: BloodyState, answers: Answers) -> Slots:
     for option in _square_options(state, neighbours):
         options.append(replace(option, why_not=state.why_not_entered(option.value)))
     yield Choose(name="to", text="Where to?", options=tuple(options))
-    to = answers.get("to")
-    if to in neighbours:
-        yield from _map_slots(state, [to])
+    destination = answers.get("to")
+    if destination in neighbours:
+        yield from _map_slots(state, [destination])
 
 
 def _attack_command(state: BloodyState) -> Command[Any]:
@@ -412,7 +417,7 @@ def _attackers_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
     several_commands = len({unit.group for unit in fighting}) > 1
     if several_commands and state.rules.ruled("O7", "ask"):
         text = "Several commands: which penalty?"
-        yield Number(name="penalty", text=text, high=20, default=0)
+        yield Number(name="penalty", text=text, high=_HIGHEST_PENALTY, default=0)
 
 
 def _engineers_command(state: BloodyState) -> Command[Any]:
@@ -437,7 +442,8 @@ def _engineers_command(state: BloodyState) -> Command[Any]:
 def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:
     """The questions where engineers work, and with how many assets."""
     yield _square_slot("place", "Where?", state.workplaces(), state)
-    yield from _beside_slots(state, [answers.get("place", "")], answers)
+    if "place" in answers:
+        yield from _beside_slots(state, [answers["place"]], answers)
     # A command without assets is refused (``why_not``), but a question needs room for one answer.
     most = max(state.tracks[bloody.ENGINEERS].value, 1)
     yield Number(name="assets", text="How many engineer assets?", low=1, high=most, default=1)
@@ -451,7 +457,7 @@ def _rally_command(state: BloodyState) -> Command[Any]:
     if not disrupted:
         why_not = "Nobody ashore is disrupted."
     who = Choose(name="unit", text="Who rallies?", options=counter_options(disrupted))
-    return order_command("Rally", "r", activations.Rally, partial(_only, who), why_not)
+    return order_command("Rally", "r", activations.Rally, partial(_single_slot, who), why_not)
 
 
 def _reinforce_command(state: BloodyState) -> Command[Any]:
@@ -460,6 +466,7 @@ def _reinforce_command(state: BloodyState) -> Command[Any]:
     why_not = ""
     if state.position.turn < first_turn:
         why_not = f"Not before turn {first_turn}."
+    # While lines of units are missing, the command asks for those of the reserve.
     elif not state.units(RESERVE) and "units" not in state.missing():
         why_not = "Nobody is in the reserve."
     slots = partial(_reinforce_slots, state)
@@ -549,7 +556,7 @@ def _by_hand_slots(state: BloodyState, answers: Answers) -> Slots:
 
 
 def prompt(state: BloodyState) -> Command[Any] | None:
-    """The first open question."""
+    """The first open question; None if there is none."""
     if not state.agenda:
         return None
     task = state.agenda[0]
@@ -590,13 +597,14 @@ def _mines_slot(state: BloodyState, task: Task) -> Slot:
     if state.numbers(task.place):
         text = f"Mines on {task.place}, and a number that keeps {unit.name} out. Does it go in?"
     choices = [("yes", f"go in; 1 to {state.rules.mined} {effect} it")]
+    # O10: whether a unit that finds mines may stay out.
     if not state.rules.ruled("O10", "must"):
         choices.append(("no", "stay out"))
     return choice_of("text", text, choices, "yn")
 
 
 def _token_slot(state: BloodyState, task: Task) -> Slot:
-    """Which token lies on the square of the task, as the line of one."""
+    """Which token lies on the square of the task; it is typed as in the owner's list of tokens."""
     bag = task.table  # a task about a token names its bag there
     text = f"Which {bag} token lies on {task.place}?"
     if not state.dice.typed:

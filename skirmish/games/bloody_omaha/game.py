@@ -61,6 +61,7 @@ CHANCE = (
     ("program", "the program rolls, draws, turns up tokens", ""),
     ("own", "your own die, deck and tokens", "You type what you roll, draw and turn up."),
 )
+"""Who rolls and draws: each answer with its label and a note."""
 HOLDS = (
     ("last", "as in your last game", "Tokens, units, cards, map and tables as you typed them."),
     ("blank", "nothing yet", "Each thing is asked when it is needed."),
@@ -244,16 +245,16 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     def _board(self, state: BloodyState) -> Iterator[Block]:
         """Tracks, points and the result so far, the map with its key, the hand, the units."""
         yield Tracks((*self.turn_track(state), *self._left(state)))
-        result = [self._result(state)]
-        if not state.ended:
-            result.append(state.score().wanted())
-        facts = [
-            ("Points", state.score().listed()),
-            ("Result", "; ".join(filter(None, result))),
-        ]
+        facts = []
         if state.plays_cards:
             deck = f"{len(state.deck.unseen)} left, {len(state.deck.drawn)} discarded"
-            facts.insert(0, ("Deck", deck))
+            facts.append(("Deck", deck))
+        facts.append(("Points", state.score().listed()))
+        result = self._result(state)
+        wanted = state.score().wanted()
+        if wanted and not state.ended:
+            result += f"; {wanted}"
+        facts.append(("Result", result))
         yield Facts(tuple(facts))
         yield self.square_board(state)
         yield BoardKey(KEY)
@@ -265,11 +266,12 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     def _left(self, state: BloodyState) -> Iterator[TrackLine]:
         """What is left of initiative and engineers."""
         for id in (bloody.INITIATIVE, bloody.ENGINEERS):
-            token, rating = state.tracks[id], state.tracks[id + bloody.RATING]
-            yield TrackLine(id.capitalize(), token.value, 0, max(rating.value, token.value))
+            points, rating = state.tracks[id].value, state.tracks[id + bloody.RATING].value
+            # The line ends at the rating; players may have set the points higher by hand.
+            yield TrackLine(id.capitalize(), points, 0, max(rating, points))
 
     def _result(self, state: BloodyState) -> str:
-        """``Marginal; clear exits: D1 E3``."""
+        """The result so far, and the exits that are clear: ``Marginal; clear exits: D1 E3``."""
         exits = " ".join(square.exit for square in state.cleared() if square.exit)
         return f"{state.score().tier.capitalize()}; clear exits: {exits or 'none'}"
 
@@ -301,7 +303,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         if stacks or lost:
             yield Heading("Units")
         if stacks:
-            yield Stacks(tuple(stacks), party=0)
+            yield Stacks(tuple(stacks), party=0)  # all units are of the only side
         if lost:
             yield Facts((("Eliminated", ", ".join(lost)),))
 
@@ -311,7 +313,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         units = len(state.units(name))
         if units:
             counters.append(f"{units}{UNIT_SIGN}")
-        tanks = sum(tank.place == name for tank in state.tanks())
+        tanks = len([tank for tank in state.tanks() if tank.place == name])
         if tanks == 1:
             counters.append(TANK_SIGN)
         elif tanks > 1:
@@ -396,7 +398,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     def _sheet(self, state: BloodyState) -> Page:
         """Tracks and points to be ticked, the map, the units or lines for them, a record of turns,
         and what is needed to play on without the rules."""
-        tracks = table(["", ""], self._ticked(state), written=True, counted=1)
+        boxes_column = 1
+        tracks = table(["", ""], self._ticked(state), written=True, counted=boxes_column)
         blocks: list[Block] = [Heading("Tracks and points"), tracks]
         blocks += [Heading("Map", aside=ON_PAPER), Picture(MAP), *self._units(state)]
         if not state.units():
@@ -428,6 +431,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             ticked = 0
             if state.units():
                 ticked = rating
+            # A rating rises by 1 each turn.
             rows.append((id.capitalize(), boxes(max(turns, rating), ticked)))
         counts = state.rules.counts
         boxes_by_source = counts | PAPER_BONUSES | {"reinforcements": counts["reserves"]}
@@ -449,7 +453,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             cards.append((WIDE, ""))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")
         card_table = table(["Card", "Options"], cards, written=True)
-        blocks = (*state.tables.blocks({}, ""), Heading("Cards"), card_table)
+        no_modifiers: dict[str, dict[str, str]] = {}
+        blocks = (*state.tables.blocks(no_modifiers, blank=""), Heading("Cards"), card_table)
         return Page(self.name, blocks, about=about)
 
     def rules(self, state: BloodyState | None = None) -> Page:

@@ -109,6 +109,7 @@ class PlayCard(BloodyOrder, frozen=True, kw_only=True, tag="play_card"):
 
     card: str
     option: int = 0
+    """The index of the option; it counts only if the owner has typed in what the card says."""
 
     def act(self, run: Run) -> None:
         hand.card_played(run, self.card, self.option)
@@ -172,6 +173,7 @@ class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
             else:
                 run.say(f"{square} has a gap.", ground={square: (bloody.GAP,)})
             return
+        # An order that was not made by our commands may hold a text of any length.
         missing = f"There is no {self.change[:30]} on {square}."
         refuse_if(self.change not in state.tokens(square), "none", missing)
         if value_of(self.change):

@@ -79,7 +79,7 @@ def outcome_of(state: BloodyState, task: Task) -> Resolved:
         task.roll or None,  # 0: it has not been rolled
         modifiers=roll_modifiers(state, task),
         value=words,
-        rolls=range(1, 7),
+        rolls=range(1, 7),  # a six-sided die
     )
 
 
@@ -212,6 +212,7 @@ def _settle_engineers(run: Run, task: Task, outcome: Resolved) -> None:
     if task.place.startswith(ruleset.BEACH):
         run.say(f"{task.place} has a gap.", ground={task.place: (bloody.GAP,)})
     else:
+        # One success removes one token, if several of them are mines.
         run.take_off(task.place, run.state.mines(task.place)[0])
 
 

@@ -32,6 +32,7 @@ EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
 """What a German token may be that has no number (8.1)."""
 
 
+# ``dict=True``: a struct has no ``__dict__``, in which ``cached_property`` stores its value.
 class Board(Strict, frozen=True, kw_only=True, dict=True):
     """The rows of numbered squares: those of the Channel, that of the beaches, those inland."""
 
@@ -197,8 +198,8 @@ def scored(
 ) -> score.Scoring:
     """The points and the result of a game. ``counts``: how many gaps and tokens were taken and how
     many reinforcements held back, by the sources of ``rules.points``; the other sources follow from
-    the ``cleared`` squares. The printed results leave holes, which are marginal results or, by
-    ruling O3, count as the highest one that is fully met."""
+    the ``cleared`` squares. Some numbers of exits and points fall between the printed results.
+    They make a marginal result, or by a ruling (O3) the highest result that is met in full."""
     squares = tuple(cleared)
     exits = [square for square in squares if square.exit]
     # 2.3.d: a town that is an exit counts once.
@@ -218,4 +219,4 @@ def scored(
             tiers[id] = {"exits": tier.exits, "points": tier.points}
     reached = {"exits": len(exits), "points": sum(worth.values())}
     names = {id: tier.name for id, tier in rules.tiers.items()}
-    return score.scored(sources, reached, tiers, "defeat", names)
+    return score.scored(sources, reached, tiers, lowest="defeat", names=names)

@@ -36,14 +36,15 @@ from skirmish.tabletop.companion.typed_lines import TypedLines
 INITIATIVE, ENGINEERS = "initiative", "engineers"
 """The ids of two tracks: points of initiative, and engineer assets."""
 RATING = " rating"
-"""Behind the id of one of these tracks, the id of another one: the rating to which the first
-returns each turn."""
+"""The end of the ids of two more tracks, ``initiative rating`` and ``engineers rating``. To these
+ratings the points on the other two return each turn."""
 STRONGPOINT, ENCOUNTER = "strongpoint", "encounter"
 BAGS: tuple[str, ...] = (STRONGPOINT, ENCOUNTER)
 """The cups of German tokens. A token that lies face down has the name of its bag."""
 LINES_OF_BAG = {STRONGPOINT: "strongpoints", ENCOUNTER: "encounters"}
 """The kind of lines in which an owner types the tokens of a bag."""
 GAP, TANK, RANGERS = "gap", "tank", "rangers"
+"""What lies on a beach whose obstacle is blown, a kind of counter, and a ``group`` of units."""
 DISRUPTED, FLIPPED = "disrupted", "other side"
 """Both show the back of a counter, with its lower strength. The other side without disruption is a
 marker that an owner puts on by hand."""
@@ -93,6 +94,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     def lines_needed(self, id: str) -> int:
         """How many lines of a kind the printed game has."""
+        # Of a kind without a count, such as the number of turns, there is one line.
         return self.rules.counts.get(self.kinds[id].count_name, 1)
 
     def with_implied_lines(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
@@ -154,7 +156,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         """The German tokens on a square, each as its bag, with its value behind if it lies face
         up."""
         printed = self.square(square)
-        # The ground has what is left on squares where something has happened.
+        # The ground has what is left on squares where something has happened; of a square that is
+        # not typed in, nothing else is known.
         if square in self.ground or printed is None:
             return tuple(token for token in self.ground.get(square, ()) if token != GAP)
         # 4.1: a strongpoint token in each strongpoint, an encounter token in those with a town and
@@ -233,7 +236,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ units
 
     def units(self, place: str = "") -> tuple[Counter, ...]:
-        """The units in play, on a square or anywhere, without tanks."""
+        """The units in play without tanks: those on a square, or with an empty ``place`` those that
+        are anywhere."""
         counters = self.counters.where(place=place)
         return tuple(unit for unit in counters if unit.steps and unit.kind != TANK)
 
@@ -281,12 +285,13 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         """The squares of units for which a random event may be rolled: in the First Wave (6.4), or
         beside a German token. A beach whose arrows are not typed in counts as beside one."""
         board = self.rules.board
-        always_exposed = {*board.first_wave, *board.beaches} - {*self.owned.squares_by_beach}
+        unknown_beaches = set(board.beaches) - set(self.owned.squares_by_beach)
+        always_exposed = {*board.first_wave, *unknown_beaches}
         places = dict.fromkeys(unit.place for unit in self.units())
         return tuple(place for place in places if place in always_exposed or self.beside(place))
 
     def beside(self, square: str) -> tuple[str, ...]:
-        """The adjacent squares that are not clear of tokens, or not typed in yet."""
+        """The adjacent squares (``near``) that are not clear of tokens, or not typed in yet."""
         return tuple(neighbour for neighbour in self.near(square) if not self.is_clear(neighbour))
 
     # ------------------------------------------------------------------ points
@@ -336,6 +341,7 @@ class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
 
     def apply(self, state: BloodyState | None) -> BloodyState:
         rules = self.setup.rules
+        # Points and ratings begin at 1, and no rating falls below it (7.3, 7.4).
         tracks = {}
         for id, name in ((INITIATIVE, "Initiative"), (ENGINEERS, "Engineers")):
             tracks[id] = Track(id=id, name=name, value=1)
@@ -374,7 +380,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
     """The tables of the file; None where it has none, or there is no file."""
 
     def __post_init__(self) -> None:
-        # Journals of the first hours have other ids for some kinds.
+        # The journals of early versions have other ids for some kinds.
         force_setattr(self, "lines", earlier.renamed(self.lines))
 
     def apply(self, state: BloodyState) -> BloodyState:
@@ -383,7 +389,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
         # With other columns nothing of the attack table holds any more.
         if self.tables is None and owned.columns != state.owned.columns:
             tables = replace(tables, attack=blank_tables(state.rules, owned).attack)
-        turns = 0
+        turns = 0  # not typed in
         if owned.turns:
             turns = int(owned.turns[0])
         return replace(
@@ -481,5 +487,8 @@ class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
         return "All units at sea go one square forward."
 
 
-Fact: TypeAlias = typed_facts.CellTyped | typed_facts.ValuesTyped
-AnyEvent: TypeAlias = BloodyOpened | LinesTyped | BloodyHappened | WaveMoved | Fact | AnyTableEvent
+TypedEvent: TypeAlias = typed_facts.CellTyped | typed_facts.ValuesTyped
+"""What the owner typed in besides lines."""
+AnyEvent: TypeAlias = (
+    BloodyOpened | LinesTyped | BloodyHappened | WaveMoved | TypedEvent | AnyTableEvent
+)

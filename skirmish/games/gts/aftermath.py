@@ -90,8 +90,10 @@ def _shot_event(shot: FiredShot) -> AnyEvent:
 
 
 def firer_after(firer: Counter, mode: Mode, *, sees: bool, is_highest_roll: bool) -> Counter:
-    """The firer after its shot: it has acted, and its park is on the fired side (I5). It is out of
-    contact after a 9 (I8), or where a battery saw its target itself (I3)."""
+    """The firer after its shot. Opportunity fire has a marker of its own, and a shot in an assault
+    has none, since it is a part of that action. After any other the firer has acted, and its park
+    is on the fired side (I5). It is out of contact after a 9 (I8), or where a battery saw its
+    target itself (I3)."""
     if mode == "op":
         return firer.marked(Marker.FIRED_OP)
     if mode in ASSAULT_MODES:
@@ -163,8 +165,8 @@ def _result_on_target(
         return ResultOnTarget(tasks=[_look_up_task(shot, others)])
     if shot.target is None:
         return ResultOnTarget()
-    taken = inflicted(changed[shot.target.id], result, others, runs=shot.facts.running)
-    return ResultOnTarget(taken.unit, taken.tasks)
+    effect = inflicted(changed[shot.target.id], result, others, runs=shot.facts.running)
+    return ResultOnTarget(effect.unit, effect.tasks)
 
 
 def _look_up_task(shot: FiredShot, others: tuple[str, ...]) -> Task:
@@ -173,6 +175,7 @@ def _look_up_task(shot: FiredShot, others: tuple[str, ...]) -> Task:
     under_fire: tuple[str, ...] = ()
     if shot.target is not None:
         under_fire = (shot.target.id, *others)
+    # In a question about fire, the place says only whether the target runs.
     place = ""
     if shot.facts.running:
         place = RUNNING
@@ -191,6 +194,7 @@ def _others_under_fire(state: GtsState, shot: FiredShot) -> tuple[str, ...]:
     anything but a mortar (I12, I13). Leaders take none."""
     if shot.firer is None or shot.target is None or not shot.is_indirect:
         return ()
+    # The kind of a unit is the id of the color of its fire rating.
     if state.rules.colors[shot.firer.kind].mortar:
         return ()
     others = []
@@ -210,7 +214,10 @@ def _events_on_map(state: GtsState, shot: FiredShot) -> list[AnyEvent]:
     # A light barrage does not replace a heavy one.
     has_heavy_barrage = Marker.HEAVY_BARRAGE in state.ground.get(shot.place, ())
     if shot.place and shot.barrage is not None and not has_heavy_barrage:
-        happenings.append(events.MapSeen(ground={shot.place: (f"{shot.barrage} barrage",)}))
+        marker = Marker.LIGHT_BARRAGE
+        if shot.barrage == "heavy":
+            marker = Marker.HEAVY_BARRAGE
+        happenings.append(events.MapSeen(ground={shot.place: (marker,)}))
     lines = beach_track(shot.beach_of_ship, PHONE_LINES)
     if shot.roll == 0 and shot.beach_of_ship and lines in state.tracks:
         happenings.append(events.TrackSet(track=lines, value=0, why="a 0 cuts them"))

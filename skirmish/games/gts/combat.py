@@ -30,6 +30,7 @@ from skirmish.tabletop.data_file import Strict
 
 Rating = Annotated[int, msgspec.Meta(ge=-30, le=30)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+"""The numbers that a question may give, far beyond any that is printed."""
 Barrage = Literal["light", "heavy"]
 Zone = Literal["", "to_zone", "left"]
 """How a target of opportunity fire moved: from one fire zone into another, or out of them; empty if
@@ -49,8 +50,10 @@ class CheckFacts(Strict, frozen=True, kw_only=True):
     out_of_command: bool = False
     suppressed: bool = False
     cohesion: Literal[0, 1, 2] = 0
+    """Its cohesion hits."""
     step_loss: bool = False
     improved: bool = False
+    """Whether it is in an improved position."""
     entrenched: bool = False
     bocage: bool = False
     barrage: Barrage | None = None
@@ -65,6 +68,7 @@ class Firer(Strict, frozen=True, kw_only=True):
 
     column: bool = False
     cohesion: Literal[0, 1, 2] = 0
+    """Its cohesion hits."""
     step_loss: bool = False
     entrenched: bool = False
     bocage: bool = False
@@ -127,7 +131,8 @@ class ShotFacts(Strict, frozen=True, kw_only=True):
 
     @property
     def max_hexes(self) -> int:
-        """Its longest range; 1 where the counter prints none."""
+        """Its longest range; 1 where the counter prints none, as the rules have it for direct
+        fire."""
         return self.max_range or 1
 
     @property
@@ -205,6 +210,7 @@ def _modifier_lines(rules: GtsRules, shot: ShotFacts, id: str, value: int) -> li
     # What terrain takes off the rating, hills and ridges included, does not count for a target in
     # column (Other Actions), nor in the fire of those who are assaulted (A15).
     gives_no_protection = shot.target.column or shot.mode == "defense"
+    # A terrain with the value 0 has no modifier, and so no line either.
     if value == 0 or (value < 0 and gives_no_protection):
         return []
     return [Shift(name, value)]
@@ -370,9 +376,10 @@ def _half_of_table(tables: GtsTables, shot: ShotFacts) -> ResultTable:
 def _column_color(rules: GtsRules, shot: ShotFacts) -> str:
     """The color of the column in which the result of a shot stands."""
     # D10: indirect high explosive that fires directly uses the results of yellow.
-    if shot.mode != "indirect" and rules.colors[shot.color].direct:
-        return rules.colors[shot.color].direct
-    return shot.color
+    if shot.mode == "indirect":
+        return shot.color
+    color_of_direct_fire = rules.colors[shot.color].direct
+    return color_of_direct_fire or shot.color
 
 
 class _FireColumn(NamedTuple):
@@ -401,13 +408,14 @@ class _FireColumn(NamedTuple):
         counts = dict.fromkeys(order, 0)
         for roll in ROLLS:
             result = self.result(roll) or UNKNOWN
+            # A result that the order does not name comes last.
             counts[result] = counts.get(result, 0) + 1
         return {result: Fraction(count, len(ROLLS)) for result, count in counts.items() if count}
 
 
 def barrage(tables: GtsTables, rules: GtsRules, shot: ShotFacts) -> Barrage:
-    """The marker that indirect fire leaves, unless the roll was a 9: it depends on the rating with
-    the firer's own markers and the company bonus (I14)."""
+    """The marker that indirect fire leaves, by the rating with the firer's own markers and the
+    company bonus (I14). After a roll of 9 there is none, and this is not asked."""
     total = tables.sum(shot.rating, _firer_modifiers(shot), rules.name)
     if is_within(total.needs, HIGHEST_RATING_OF_LIGHT_BARRAGE, literal=rules.literal):
         return "light"

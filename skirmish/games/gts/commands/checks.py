@@ -119,8 +119,8 @@ def _check_command(
 
 
 def under_fire_prompt(state: GtsState, task: Task) -> Command[Any]:
-    """The check that fire or a heavy barrage demands of a unit: of an S?, of an S, where the unit
-    may decline it, or to leave the barrage."""
+    """The check that fire or a heavy barrage demands of a unit: after the result S?; after the
+    result S, if it does not choose to be suppressed; or before it leaves the barrage."""
     unit = state.counters[task.units[0]]
     label = {"check": "S?", "suppress": "S", "leave": "Out of the barrage"}[task.kind]
     own_slots: tuple[Slot, ...] = ()
@@ -235,7 +235,7 @@ class CheckQuestions(msgspec.Struct, frozen=True):
 
     def toggles(self, answers: Answers) -> tuple[Toggle, ...]:
         """What else may be true of the check, as far as it matters."""
-        # Until then letters are units, and must be no toggles.
+        # While the player chooses the unit, letters are codes of units, and must be no toggles.
         if not self._makes_order(answers):
             return ()
         order = self._order(answers)

@@ -48,7 +48,7 @@ COMMUNITY_WORDS = "community values"
 """Stands beside a result that comes out of them, since the owner's card may differ."""
 BY_NUMBERS = "by numbers"
 """The answer to who fires if it is nothing that is entered: its color and rating are typed."""
-BOARD = "board "
+BEACH_NUMBER = "board "
 """How the answer to who fires begins if it is a number of a beach. The id of its track follows."""
 NO_UNIT, EMPTY_HEX = "no unit", "empty hex"
 """The answers to who is fired at if it is a unit that is not entered, or nobody."""
@@ -57,8 +57,8 @@ HIGHEST_RATING_BY_NUMBERS = 20
 HIGHEST_MASS = 10
 """The most steps in a hex that can be chosen. More than 8 change nothing."""
 ZONE_LABELS = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
-"""How the target of opportunity fire moved, as labels of the key that changes it. Nobody has said
-so while the first stands there."""
+"""How the target of opportunity fire moved, as labels of the key that changes it. The first
+stands there until a player says how."""
 BONUS_LABELS = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
 """Whether the firer has the company bonus, as the players say; None: it is rolled for."""
 
@@ -151,7 +151,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         firer, target = answers.get("unit", ""), answers.get("target", "")
         facts = self._facts(answers)
         # The order names units only; of anything else the facts have all that counts.
-        if firer == BY_NUMBERS or firer.startswith(BOARD):
+        if firer == BY_NUMBERS or firer.startswith(BEACH_NUMBER):
             firer = ""
         if target in (NO_UNIT, EMPTY_HEX):
             target = ""
@@ -170,8 +170,8 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         unit fires; a unit has them on its counter."""
         facts: dict[str, Any] = {"color": "", "rating": 0, **fields_of(answers, ShotFacts)}
         firer = answers.get("unit", "")
-        if firer.startswith(BOARD):
-            track_id = firer.removeprefix(BOARD)
+        if firer.startswith(BEACH_NUMBER):
+            track_id = firer.removeprefix(BEACH_NUMBER)
             row = _beach_row(track_id)
             facts["color"] = row.color
             facts["rating"] = self.state.tracks[track_id].value
@@ -271,7 +271,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
                 track = self.state.tracks[beach_track(beach, label)]
                 if track.value:
                     yield Option(
-                        value=f"{BOARD}{track.id}", label=track.name, note=str(track.value)
+                        value=f"{BEACH_NUMBER}{track.id}", label=track.name, note=str(track.value)
                     )
 
     def _target_slot(self, firing_side: str) -> Slot:
