@@ -134,7 +134,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turned: dict[str, str] = {}
     # Weapons that broke down, as ``piece/slot``.
     disarmed: frozenset[str] = frozenset()
-    # Pieces that have not come onto the table, are hidden on it, or wait for fuel.
+    # Pieces that have not come onto the table (``waiting``), are hidden on it, or have had no fuel
+    # (``unserved``).
     waiting: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
     unserved: frozenset[str] = frozenset()

@@ -276,9 +276,9 @@ class Destroys(Destruction):
     @property
     def share_denied(self) -> Fraction:
         """The share of the time that is over or, if it is larger, of the loss that is too much."""
-        # Without the present turn, which may still bring what is missing.
+        # The present turn is not over: it may still bring what is missing.
         turns_over = self.state.clock.turn - 1
-        time = Fraction(turns_over, max(self.terms.by.turn, 1))
+        time = Fraction(turns_over, self.terms.by.turn)
         limit = self.terms.may_lose
         if limit is None:
             return time
