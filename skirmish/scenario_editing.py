@@ -29,7 +29,8 @@ class SavedScenario(NamedTuple):
 
 
 def dealt_scenario(dealt: Dealt, code: str) -> Scenario:
-    """A dealt battle as a scenario that is in no file yet. Raises DataError."""
+    """A dealt battle as a scenario that is in no file yet. ``code`` is what deals it again. Raises
+    DataError."""
     from skirmish.games.plastic.dealing.deal import as_scenario
 
     id = f"{OWN_PREFIX}dealt"
@@ -78,7 +79,8 @@ def read_draft(number: int) -> Scenario:
             raw = resources.parse(folder.text(stamp.name), file_path)
             with resources.LOADING:
                 scenario = draft_of(as_printed(raw), file_path)
-            # It is written under a name made of both, and would otherwise become a second file.
+            # A file is stored under a name made of its number and id. With another name, the
+            # changed scenario would become a second file.
             if file_name(scenario.number, scenario.id) != stamp.name:
                 message = f"says {scenario.number} and {scenario.id}, unlike its name; mend that."
                 raise DataError(file_path, [Problem("number", message)])
@@ -119,6 +121,7 @@ def new_scenario(title: str, nations: tuple[str, str], table: tuple[int, int]) -
     sides = {nation: catalog().nations[nation].people for nation in nations}
     raw = blank(new.number, new.id, title, sides, table)
     # The sheet gets the workshop's sentence of victory, which follows the changes made there.
+    # There is no file yet: the id stands for it in messages.
     scenario = with_victory(
         draft_of(raw, new.id), raw["victory"]["kind"], ScenarioRules(catalog(), rulings())
     )

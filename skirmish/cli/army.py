@@ -280,7 +280,8 @@ def owned(
         if changed:
             store.set_owned(GAME, changed)
         counts_now = store.owned(GAME)
-    # Terrain is stored with the figures, but is no piece of the catalog.
+    # Terrain is stored with the figures, but is no piece of the catalog: ``in_order`` leaves it
+    # out, and what nobody owns.
     pieces = in_order(counts_now, library.catalog())
     terrain = terrain_of(counts_now)
     if as_json:

@@ -69,6 +69,8 @@ class _Connection(sqlite3.Connection):
         return super().cursor(factory)
 
     def execute(self, statement: str, values: Any = ()) -> Any:
+        # SQLite's own makes a plain cursor. The program calls neither ``executemany`` nor
+        # ``executescript`` of a connection.
         return self.cursor().execute(statement, values)
 
     def commit(self) -> None:

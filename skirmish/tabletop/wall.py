@@ -84,7 +84,8 @@ class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
     goal: str
     """What decides it, in a sentence."""
     counts: tuple[int, int] | None
-    """The numbers that decide, by side, as last counted; None if nothing is counted."""
+    """What decides the battle, such as losses or points, by side, as last counted; None if nothing
+    is counted."""
     ahead: Half | None
     """Who leads; None if nobody does."""
     stands: str

@@ -100,7 +100,7 @@ class CountingScreen(LineScreen, Generic[T]):
         if value != self.session.value:
             self.session.change(value)
             self.save_and_show(message)
-        else:
+        else:  # the digits that are typed have changed
             self.paint()
 
     def end_number(self) -> None:
@@ -185,5 +185,5 @@ class CountingScreen(LineScreen, Generic[T]):
                 await self.skirmish.show_message("Not saved", f"{error} {NOTHING_LOST}")
         else:
             self.save_failed = False
-        if self.is_attached:
+        if self.is_attached:  # the heading says whether everything is saved
             self.query_one("#heading", Static).update(self.heading)

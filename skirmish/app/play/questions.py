@@ -101,6 +101,7 @@ class QuestionScreen(AskingScreen):
         """The answers that are listed."""
         self._question_shown = ""
         """The id of the question that was painted last."""
+        # This begins a draft, which shows its answers already.
         super().__init__(session)
 
     # ------------------------------------------------------------------ on the screen
@@ -263,8 +264,8 @@ class QuestionScreen(AskingScreen):
         return self.is_typed_ahead and len(draft.typed) == 1
 
     def may_give_order(self, key: str | None) -> bool:
-        """Every key may: here a letter that was meant for one question may be an answer to the
-        next, too."""
+        """Every key may. Elsewhere a key gives an order only where it can mean nothing else; here
+        each question has its own letters, and the same one may answer the next question, too."""
         return key is not None
 
     async def press(self, key: str) -> None:
@@ -359,6 +360,7 @@ class QuestionScreen(AskingScreen):
                 draft: AnyDraft = Draft(command=command)
                 # A command without a question is carried out at once: Esc does not return from it.
                 if not draft.complete and open_draft is not None:
+                    # The keys typed so far are those of the command that is left.
                     self.earlier = [EarlierQuestion(open_draft, [])]
                 await self.take(draft)
 
@@ -379,6 +381,7 @@ class QuestionScreen(AskingScreen):
     @property
     def _can_step_back(self) -> bool:
         """Whether Esc has something to take back before it leaves the questions."""
+        # A question that an order has led to (``prompt``) goes with that order.
         if self.prompt is not None or self.command(ESCAPE) is not None:
             return True
         return self.draft is not None and self.draft.begun

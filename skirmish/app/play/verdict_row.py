@@ -32,7 +32,8 @@ from skirmish.tabletop.typed import plain
 HUGE_FROM = 48
 """Rows of the screen from which a verdict may have letters of eight rows, and its card is large."""
 AFTER_CARD, AFTER_WORD = 2, 2
-"""Columns between the card and the word, and between the word and the reason."""
+"""Columns between the card and the word, and between the word and the reason. The style sheets have
+them as ``margin-right``: of ``CardPart`` here, and of ``#word``."""
 BLOCK_EDGES = 2
 """Columns that ``painted_word`` adds to a word that is cut out of a block without a frame."""
 LEAST_REASON_COLUMNS = 29
@@ -63,17 +64,18 @@ class VerdictRow(Horizontal):
         self, verdict: Verdict, reason: Content, width: int, screen_rows: int, *, framed: bool
     ) -> int:
         """Paint a verdict in the largest letters that fit beside its reason; returns the rows it
-        takes. ``framed``: a word that is cut out of a block has a frame, and every other word takes
-        the same rows, so that nothing below it jumps from a hit to a miss."""
+        takes. ``framed``: the letters have a frame above them, seen only where the word is cut out
+        of a block. So every word takes the same rows, and nothing below it jumps."""
         self.display = True
         card = self._show_card(verdict.draw, screen_rows)
         reserved = card.width + BLOCK_EDGES + AFTER_WORD + LEAST_REASON_COLUMNS
         sizes = _sizes(screen_rows, framed=framed)
         picture = largest(plain(verdict.text), width - reserved, sizes)
-        self._word.say(painted_word(picture, verdict.tone, framed=framed))
+        word = painted_word(picture, verdict.tone, framed=framed)
+        self._word.say(word)
         self._reason.say(reason)
 
-        word_columns = max(map(len, picture.split("\n")))
+        word_columns = max(line.cell_length for line in word.split("\n"))
         left_for_reason = width - card.width - word_columns - AFTER_WORD
         reason_columns = max(left_for_reason, LEAST_REASON_COLUMNS)
         return max(picture.count("\n") + 1, card.height, rows_of(reason, reason_columns))

@@ -492,7 +492,8 @@ class ScenarioBrowser(Screen[None]):
             record = self._records.get(scenario.number)
             self._page_panel.show(ShownScenario(scenario, self._source(scenario), record))
         else:
-            # Of a file the mistakes; without any, the line is that of the basic game.
+            # The line is that of a broken file, whose mistakes are shown, or that of the basic
+            # game, for which there are none (None).
             self._page_panel.show(self._mistakes_of_chosen())
         self.refresh_bindings()
 

@@ -205,7 +205,8 @@ class SentenceBoard(LineList):
             self.post_message(self.Turned(self.blank.key, step))
 
     def action_select(self) -> None:
-        """Enter: write the value, or choose it from a list."""
+        """Enter: write the value, or choose it from a list. Where the line has no blank, add an
+        entry."""
         if self.blank is not None:
             self.post_message(self.Asked("write", self.blank.key))
         else:

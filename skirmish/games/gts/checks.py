@@ -119,9 +119,10 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
             return CheckMade([*typed, *cost, passed], passed=True)
         if unit.missing(self.checked_ratings) or total.missing:
             raise nonsense("no_value", f"Type the troop quality of {unit.name} first.")
-        numbers = orders.dice(state, self.numbers)
-        rolled = self.roll_check(state, unit, self.purpose, total, numbers)
-        return CheckMade([*typed, *numbers.events, rolled], rolled.passed)
+        rolled_numbers = orders.dice(state, self.numbers)
+        checked = self.roll_check(state, unit, self.purpose, total, rolled_numbers)
+        # The check has taken its roll, so that the events of the numbers are complete now.
+        return CheckMade([*typed, *rolled_numbers.events, checked], checked.passed)
 
 
 class CheckQuality(UnitCheck, frozen=True, kw_only=True, tag="check"):
@@ -149,6 +150,7 @@ class Bravery(UnitCheck, frozen=True, kw_only=True, tag="bravery"):
     extra_modifier_label: ClassVar[str] = "the lowest defenses"
 
     def extra_modifier(self, unit: Counter) -> int:
+        # A4 adds their defense to the quality that the roll must not exceed, and takes off its own.
         return self.theirs - self.ours
 
 
@@ -156,7 +158,7 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
     """Artillery tries to make contact with the leader of a formation (sequence of play, E.II)."""
 
     leader: str
-    """The formation of that leader."""
+    """The leader, by the name of his formation."""
     marker: int
     """The number on the visible side of its contact marker."""
     purpose: ClassVar[str] = "contact"
@@ -187,6 +189,7 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
         if why:
             raise nonsense("no_contact", why)
         if unit.kind != COASTAL and not unit.has(Marker.IN_PARK):
+            # ``A`` is the key of the command that creates one.
             self.advise(f"{unit.name} is in no artillery park; A creates one.")
         happenings, passed = self.make_check(state)
         if passed:

@@ -195,7 +195,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             # Cards typed one by one belong to the volley before them; anything else ends it.
             if not isinstance(entry.order, orders.Show):
                 break
-        text = "No draw of a volley can be put right now."
+        text = "There is no volley now whose draws can be corrected."
         raise nonsense("no_draw", text, key_note="Tab judges a shot again.")
 
     def same_again(self, play: BattlePlay) -> AnyOrder | None:

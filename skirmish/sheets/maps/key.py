@@ -55,8 +55,10 @@ _OVERLAP = 0.05
 its column."""
 _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 """Degrees counterclockwise from the top to north, by the compass point at the top."""
-_SWATCH_WIDTH, _SWATCH_HEIGHT = 15.6, 8.6
-"""The width and height of a swatch, in points."""
+_SWATCH_WIDTH = 15.6
+"""The width of a swatch, in points."""
+_MIDDLE_OF_PIECE = 4.3
+"""Points from the foot of a swatch up to the middle of a piece, which is taller than a plot."""
 _REDUCED = {"aircraft": 0.5, "glider": 0.45, "small_pillbox": 0.56, "large_pillbox": 0.56}
 _REDUCED_USUALLY = 0.68
 """The factors for the size of a piece in the key: usually, and above it those for broad pieces."""
@@ -201,10 +203,12 @@ class Swatch(Drawing):
 def draw_swatch(pen: Pen, sample: MapPart, table: DrawnTable, corner: PaperPoint) -> None:
     """Draws a sample of the ``table``'s key from its lower left ``corner`` on the paper; pieces
     have no ground and are reduced."""
-    (x, low), scale, canvas = corner, _SWATCH_WIDTH / _PLOT_WIDTH, pen.canvas
+    canvas = pen.canvas
+    x, low = corner
+    scale = _SWATCH_WIDTH / _PLOT_WIDTH
     if isinstance(sample, MapMark):
         canvas.saveState()
-        canvas.translate(x + _SWATCH_WIDTH / 2, low + 1 + _SWATCH_HEIGHT / 2)
+        canvas.translate(x + _SWATCH_WIDTH / 2, low + 1 + _MIDDLE_OF_PIECE)
         size = _REDUCED.get(sample.kind, _REDUCED_USUALLY)
         canvas.scale(size, size)
         # The middle of the plot, where the piece stands, comes to the middle of the swatch.

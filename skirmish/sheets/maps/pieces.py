@@ -153,6 +153,7 @@ def _large_pillbox(pen: Pen, side: SideInk) -> None:
 
 
 def _landing_craft(pen: Pen, side: SideInk) -> None:
+    # As large as the craft is on the table: half of 5 by 2.2 inches at the scale of the map.
     draw_craft(pen.canvas, 2.5 * pen.scale, 1.1 * pen.scale, _symbol_inks(pen, side))
 
 

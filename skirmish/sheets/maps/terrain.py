@@ -33,8 +33,8 @@ AREAS = (
 WITHOUT_EDGE = ("beach",)
 """Areas around which no line is drawn."""
 _FILLED_WITH_EDGE = ("orchard", "woods", "crater")
-"""Areas that are filled where their edge or their trees are drawn, all others before their
-pattern."""
+"""Areas whose ground is filled together with their edge or their trees. That of all others is
+filled first, and a pattern drawn on it."""
 WAYS = ("river", "stream", "ditch", "track", "road", "rail")
 """Drawn in this order, before woods and buildings; the edges of a kind come before its surfaces, so
 that crossings join."""
@@ -384,7 +384,9 @@ def _wall(pen: Pen, line: Line) -> None:
 def _seawall(pen: Pen, line: Line) -> None:
     pen.stroke(line.run, pen.inks.halo, 4.4, round_ends=False)
     pen.stroke(line.run, pen.inks.ink, 2.2, round_ends=False)
-    stones = [_tooth(pen, place, -math.pi / 2, 3.3) for place in plane.stations(line.run, 1.5)]
+    # On the right, the side to which such a line falls (``Line``).
+    to_the_right = -math.pi / 2
+    stones = [_tooth(pen, place, to_the_right, 3.3) for place in plane.stations(line.run, 1.5)]
     pen.short_lines(stones, pen.inks.ink, 1.6)
 
 
@@ -408,6 +410,7 @@ def _wire(pen: Pen, line: Line) -> None:
 def _cliff(pen: Pen, line: Line) -> None:
     pen.stroke(line.run, pen.inks.hachure, 1.6)
     for place in plane.stations(line.run, 0.9):
+        # Each points to the right, the side to which a cliff falls (``Line``).
         with pen.origin_at(place.at, math.degrees(place.heading)):
             pen.polygon([(-1.8, 0), (1.8, 0), (0, -5)], pen.inks.hachure)
 
@@ -425,22 +428,24 @@ def _mines(pen: Pen, line: Line) -> None:
 
 
 def _trench(pen: Pen, line: Line) -> None:
-    """A zigzag: at each place it crosses to the other side of the line, at the next one back."""
-    zigzag = []
+    """A line with square teeth: at each place it crosses to the other side of the run, at the next
+    one back."""
+    teeth = []
     for number, ((x, y), heading) in enumerate(plane.stations(line.run, 1.1)):
         distances = (0.28, -0.28)
         if number % 2:
             distances = (-0.28, 0.28)
         for distance in distances:
-            zigzag.append((x - math.sin(heading) * distance, y + math.cos(heading) * distance))
-    pen.stroke(zigzag, pen.inks.halo, 3)
-    pen.stroke(zigzag, pen.inks.trench, 1.5)
+            teeth.append((x - math.sin(heading) * distance, y + math.cos(heading) * distance))
+    pen.stroke(teeth, pen.inks.halo, 3)
+    pen.stroke(teeth, pen.inks.trench, 1.5)
 
 
 def _bridge(pen: Pen, line: Line) -> None:
     """A straight roadway with a rail on either side."""
     run = line.run
     pen.stroke(run, pen.inks.bridge, line.inches_wide * pen.scale, round_ends=False)
+    # A bridge is straight, so that one place on it has the heading of all.
     heading = plane.stations(run, plane.length(run))[0].heading
     for side in (-1, 1):
         rail = plane.beside(run, side * line.inches_wide / 2)

@@ -22,11 +22,12 @@ LEAST_PICTURE = 295.0
 """The height in points that a picture has at least."""
 LEAST_PICTURE_TO_SAVE_A_SHEET = 170.0
 """The same where that saves a sheet."""
-SHEETS = 2
-"""A page that takes more sheets is printed with fewer details, lower pictures and lower charts, if
-that saves one."""
+MOST_SHEETS = 2
+"""The sheets that a page should take at most. One that takes more is printed with fewer details
+and, if it has pictures, with lower pictures and charts, if that saves a sheet."""
 _SMALLER_LIST_STYLES = (styles.QUESTION, styles.SMALL)
-"""The type of lists, instead of the usual one, where that saves a sheet with a few lines on it."""
+"""The type of lists, instead of the usual one, where that saves a sheet with a few lines on it: two
+sizes below it, the larger first."""
 _FEW_LINES = 0.25
 """The share of a sheet that a few lines take at most."""
 
@@ -40,8 +41,9 @@ def page_document(
     sides: tuple[SideInk, SideInk] = SIDES,
 ) -> PdfDocument:
     """Prints a page. ``pages`` are versions of it with more and more detail: printed is the last
-    one that fits a single sheet, with its charts as tall as possible. If even the first does not,
-    it is the last one that takes two sheets, or no more than the first.
+    one that fits a single sheet, with its charts as tall as possible. If even the first does not
+    fit, it is the last one that takes at most two sheets or, if the first takes more than two, the
+    last one that takes no more than the first.
 
     A picture is as tall as the rest of its sheet allows; ``drawings`` have heights of their own.
     ``notes``: the rest of the last sheet has lines to write on; ``sides``: the looks of the two
@@ -73,12 +75,13 @@ class _Chosen(NamedTuple):
 
     @property
     def sheets(self) -> int:
+        """The sheets of paper that it takes: the part calls them its pages."""
         return len(self.part.pages)
 
 
 def _with_lower_pictures(chosen: _Chosen, pages: Sequence[data.Page]) -> _Chosen:
     """The choice with lower pictures and charts, if it takes too many sheets and that saves one."""
-    if chosen.sheets <= SHEETS:
+    if chosen.sheets <= MOST_SHEETS:
         return chosen
     lower_layout = chosen.layout._replace(
         least_picture=LEAST_PICTURE_TO_SAVE_A_SHEET, fallback_scale=CHART_SCALES[-1]
@@ -134,7 +137,7 @@ class _Layout(NamedTuple):
         if scale is None:
             scale = self.fallback_scale
             # If even the first version takes three sheets, a later one may fill the third.
-            sheets = max(SHEETS, len(self.part(pages[0], scale).pages))
+            sheets = max(MOST_SHEETS, len(self.part(pages[0], scale).pages))
         page = self._last_that_fits(pages, sheets, scale)
         return _Chosen(self, page, scale, self.part(page, scale))
 
@@ -203,8 +206,9 @@ class _Layout(NamedTuple):
     def room_for_picture(self, part: SheetPart) -> float:
         """The height that the rest of its sheet leaves to the picture, in points. A page has one
         picture of this kind at most: two would have to share the room."""
+        # All pictures there are, drawn once more: of their class is the one on the page, which is
+        # the only one that was given (see above).
         pictures = [draw(self.least_picture) for draw in self.pictures.values()]
-        # The picture on the page is another object than these, but of the same class.
         classes = tuple({type(picture) for picture in pictures})
         width = self.leaf.measure
         for sheet in part.pages:

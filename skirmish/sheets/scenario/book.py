@@ -125,7 +125,7 @@ def _page_numbers(
     notes = _FIRST_SPREAD + spread_count
     rulings = None
     if has_rulings:
-        # They are in the last part, by themselves or after the notes.
+        # The last part begins with them or, where both fit, with the notes above them on the page.
         rulings = first_pages[-1]
     return PageNumbers(
         introduction=first_pages[_INTRODUCTION],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from skirmish.tabletop.slots.slot import Slot
@@ -50,9 +49,11 @@ class Dice(Slot, frozen=True, kw_only=True):
 
     def _faces(self, typed: str) -> tuple[int, ...]:
         """The faces that are typed. Raises UnfitAnswer for what is no face of these dice."""
-        words: Sequence[str] = typed.replace(" ", "").replace(",", "")
         if self.keeps_spaces:
             words = typed.split()
+        else:
+            # Each digit is a face, with or without blanks and commas between them.
+            words = list(typed.replace(" ", "").replace(",", ""))
         faces = []
         for word in words:
             if not (word.isascii() and word.isdigit()):

@@ -45,7 +45,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def reason(self) -> str:
         """The ``why_not`` in short, to stand behind the label: ``has just landed`` of "Tank 2 has
-        just landed." Empty if the sentence does not begin with the label."""
+        just landed." The games write these sentences about an option with its label first; empty
+        for a sentence about something else."""
         if not self.why_not.startswith(f"{self.label} "):
             return ""
         return self.why_not.removeprefix(f"{self.label} ").removesuffix(".")

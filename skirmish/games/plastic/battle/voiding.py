@@ -18,8 +18,8 @@ def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
         return Refusal("struck", "This line is already void.", firm=True)
     if first.kind == "open":
         return Refusal("opening", "The opening cannot be made void.", firm=True)
-    if first.order is not None and first.order.not_void:
-        return Refusal("clockwork", first.order.not_void, firm=True)
+    if first.order is not None and first.order.why_never_void:
+        return Refusal("clockwork", first.order.why_never_void, firm=True)
     why_needed = _why_needed(play, line)
     if why_needed:
         return Refusal("in_use", why_needed, firm=True)
@@ -78,7 +78,8 @@ def _settled_shots(line: BattleLine) -> set[int]:
     """The shots whose casualties a line removed as the program proposed them, when a phase or turn
     ended. Such a line cannot be made void."""
     order = line.entries[0].order
-    if order is None or not order.not_void:
+    # Orders that end a phase or turn are never void; the others of that kind remove no casualties.
+    if order is None or not order.why_never_void:
         return set()
     shots = set()
     for event in line.events:

@@ -36,9 +36,10 @@ class PieceFate(msgspec.Struct, frozen=True, kw_only=True):
     points: int = 0
     """Not filled in: stored facts have the field."""
     turned: str = ""
-    """The unit that a guy is whose weapon broke down, if it is not mended (C10)."""
+    """The unit that a guy has become since his weapon broke down; empty if he has not (C10)."""
     carrier: str = ""
-    """The piece with which a passenger was lost, if its card is his too (C11)."""
+    """The carrier with which a passenger was lost, if the card drawn for its return decides about
+    him as well (C11)."""
 
 
 class HowLost(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,8 +66,8 @@ class EdgeCrossed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeadTaken(msgspec.Struct, frozen=True, kw_only=True):
-    """The turn of the side ``mover`` since which ``side`` was ahead for good, and how; ``first``:
-    from the beginning; ``last``: only the end of the battle put it ahead.
+    """When ``side`` took the lead that it never lost again, in a turn of ``mover``, and how.
+    ``first``: it led from the beginning; ``last``: only the end of the battle put it ahead.
 
     It has the fields of ``TurningPoint``, but those are worked out anew from a battle's journal
     whenever they are shown, while this is stored in the journals of campaigns: a change to what

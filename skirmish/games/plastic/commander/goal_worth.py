@@ -54,7 +54,10 @@ class GoalWorth:
         denied = {}
         for enemy in situation.enemies:
             turns = self._table.turns_to_nearest_objective(enemy)
+            # 0 turns: it is there already, or has no objective. Then nothing can hold it up.
             if turns and self._groups.has_men_on_foot(enemy.group):
+                # Whose side does not have to leave bars the way of one that has to: here the enemy
+                # leaves, if anybody does.
                 share = self._share_of_stakes(enemy.group, strength_sent, by_exit=self._aims.leaves)
                 denied[enemy.group.id] = share * in_time.turn_gained(turns_left - turns)
         return denied

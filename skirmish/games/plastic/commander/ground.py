@@ -49,9 +49,10 @@ class TableGround:
     # ------------------------------------------------------------------ of a cell
 
     def in_cover(self, cell: GroundCell) -> bool:
-        """Whether men in a cell are proposed to be in cover from bullets: there are woods or a
-        building to stand at, or a wall, seawall, hedge or trench to stand behind. From which side
-        they are fired at is not considered: players see that."""
+        """Whether men in a cell have cover from bullets, as the program takes it: there are woods
+        or a building to stand at, or a wall, seawall, hedge or trench to stand behind. From which
+        side they are fired at is not considered: the players see that, and answer it at each
+        shot."""
         return cell in self._covered
 
     def building(self, cell: GroundCell) -> str:

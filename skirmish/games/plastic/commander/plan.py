@@ -33,9 +33,9 @@ class PlanRecord(msgspec.Struct, frozen=True):
     """How things stood when the plan was made.
 
     By group: its men and models (``strengths``), and the turns to ``spare`` of those who have to be
-    at a goal in time. By the cell of each objective that is held: its ``holders``, and the
-    ``balances`` of own points there (in parts of the enemy's). ``enemies``: the ids of the groups
-    that were known.
+    at a goal in time. By the cell of each objective that decides by who stands there: its
+    ``holders``, and the ``balances``, which are the points of own groups there divided by those of
+    the enemy's. ``enemies``: the ids of the groups that were known.
     """
 
     turn: int

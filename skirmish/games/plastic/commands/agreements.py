@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.qualities import (
@@ -200,7 +202,9 @@ def seal(battle: BattleNow) -> CommandParts:
         # No text was asked of a side that has a sealed secret.
         return orders.Unseal(side)
 
+    parts = CommandParts(slots=slots, make=make)
     if state.sealed:
-        # A secret may be opened at any time; written only while the battle goes on.
-        return CommandParts(slots=slots, make=make, why_not="")
-    return CommandParts(slots=slots, make=make)
+        # A sealed secret may be opened also when the battle is over. Whether the other side may
+        # still write one, its order says.
+        return replace(parts, why_not="")
+    return parts

@@ -113,10 +113,12 @@ class Recruiter:
             # These have been chosen already.
             if kind == "anti_tank" and enemy_tanks:
                 continue
-            # No two armies are quite alike.
+            # No two armies are quite alike. What these shares leave, or lack, is evened out by the
+            # Rifle Guys bought last.
             uneven = self._chance.uniform(0.8, 1.2)
             self._spend(force, kind, points * percent / 100 * uneven)
-        # Each side has a machine gun at least, even if that share of its points buys none.
+        # Each side has a machine gun at least, even if that share of its points buys none. The kind
+        # "machinegun" has one unit, of the same name.
         if not force["machinegun"]:
             # In a small force it may not take most of the points.
             at_most_a_third = points / 3
@@ -125,7 +127,7 @@ class Recruiter:
             self._buy_carriers(force, points)
         self._spend(force, "rifle", points - self.price(force))
         self._spend_rest(force, points)
-        # The plus leaves out units whose count is 0: they were wanted, but none was left.
+        # The plus leaves out units whose count is 0.
         return +force
 
     def price(self, force: Mapping[str, int]) -> int:
@@ -216,11 +218,12 @@ class Recruiter:
         """Buy trucks and jeeps until every man has a seat, also the Rifle Guys who will be bought
         for what is left."""
         for _ in range(MOST_CARRIERS):
+            points_left = max(points - self.price(force), 0)
             # A Rifle Guy costs a point, so as many will be bought as points are left.
-            rifles = max(points - self.price(force), 0)
+            rifles = points_left
             if self.seats(force) >= self.men(force) + rifles:
                 return
-            carriers = [unit for unit in self._carriers() if unit.price <= rifles]
+            carriers = [unit for unit in self._carriers() if unit.price <= points_left]
             if not carriers:
                 return
             best = carriers[0]

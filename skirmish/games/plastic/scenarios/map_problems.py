@@ -29,11 +29,10 @@ def map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
         is_beside = not -TYPED_ROUNDING <= x <= across + TYPED_ROUNDING
         if is_beside or not -TYPED_ROUNDING <= y <= upward + TYPED_ROUNDING:
             yield Problem(key, f"{x:g}, {y:g} lies off the table of {across:g} by {upward:g} in.")
-    for name in ("areas", "lines", "arrows"):
-        for index, part in enumerate(getattr(field, name)):
-            # In the file the lists are called ``area``, ``line``, ``arrow``.
-            key = f"map.{name[:-1]}[{index}].curve"
-            yield from _curve_problems(key, part.curve, len(part.points))
+    curved_parts = {"area": field.areas, "line": field.lines, "arrow": field.arrows}
+    for key, parts in curved_parts.items():
+        for index, part in enumerate(parts):
+            yield from _curve_problems(f"map.{key}[{index}].curve", part.curve, len(part.points))
     for index, measured in enumerate(field.dimensions):
         inches = math.dist(measured.start, measured.end)
         quarters = inches / QUARTER
@@ -111,6 +110,7 @@ def _letters_used(scenario: Scenario) -> _LettersUsed:
         marks.add(scenario.victory.mark)
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable):
+            # Of a row of this table, ``entry`` is the letter of the mark where the units enter.
             marks.update(row.entry for row in happening.rows if row.entry)
         if isinstance(happening, Charges) and happening.mark:
             marks.add(happening.mark)

@@ -130,7 +130,8 @@ class ClockSet(ClockEvent, frozen=True, kw_only=True, tag="clock_set"):
         # In another player turn everybody may fire and move again.
         if (clock.turn, clock.side) != (clock_before.turn, clock_before.side):
             return self._at_new_turn(state)
-        # Pins are for phase 1, so they stand if the clock is set back to it.
+        # Pins are for phase 1, so they stand if the clock is set back to it. What the last check
+        # and shot came to stays shown in any case: putting the clock right is no new phase.
         if clock.phase == 1:
             return self._at_clock(state)
         return replace(self._at_clock(state), pinned={})
@@ -146,8 +147,8 @@ class PlayedOn(AgendaStep, frozen=True, kw_only=True, tag="played_on"):
     off."""
 
     anew: bool = False
-    """Whether the program may end the battle again. By default it does not: the players have agreed
-    to go on beyond the end."""
+    """Whether the program may end the battle again, unless the players have agreed earlier to go on
+    without an end. By default it may not: they agree to that now."""
 
     def apply(self, state: State) -> State:
         open_end = state.open_end or not self.anew

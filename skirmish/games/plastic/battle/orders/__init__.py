@@ -22,9 +22,9 @@ step. ``_STEPS`` here says which function does which task of the agenda. Then, b
 
 An order begins with what is known of every order of its class: who begins it (``begun_by``), when
 it can be given (``when``), how the journal shows it (``in_journal``), and why it cannot be made
-void (``not_void``). Most orders are given ``at rest`` (no question is open) and begin a line of
-their own. ``given_by`` returns the sides whose order it is: of an ``Unload``, for example, the side
-of its carrier.
+void (``why_never_void``). Most orders are given ``at rest`` (no question is open) and begin a line
+of their own. ``given_by`` returns the sides whose order it is: of an ``Unload``, for example, the
+side of its carrier.
 
 There are three ways to refuse an order. ``nonsense`` cannot be overruled: the order makes no sense.
 What ``run.advise`` says can be overruled: if the players ``insist``, the order is given all the

@@ -87,7 +87,7 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
     ``clerk`` it takes draws that are typed in, and as ``ledger`` it only records the losses."""
 
     when = "any time"
-    not_void = "This cannot be made void; I changes the level again."
+    why_never_void = "This cannot be made void; I changes the level again."
 
     side: str
     level: Level

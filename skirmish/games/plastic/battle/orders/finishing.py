@@ -64,7 +64,7 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
     """The players end the battle; without ``winner`` it is a draw."""
 
     when = "answer"
-    not_void = _TAKE_BACK
+    why_never_void = _TAKE_BACK
 
     winner: str | None
     reason: str = ""
@@ -86,7 +86,7 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
     each row are in contact or cannot drive off, and are left behind; all others are safe."""
 
     begun_by = "mover"
-    not_void = _TAKE_BACK
+    why_never_void = _TAKE_BACK
     anyway = "withdraws anyway."
 
     lost: dict[str, int]
@@ -177,7 +177,7 @@ class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
     program may end the battle again when there is another reason."""
 
     when = "always"
-    not_void = _TAKE_BACK
+    why_never_void = _TAKE_BACK
 
     anew: bool = False
 

@@ -62,7 +62,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="orde
     in_journal: ClassVar[Literal["begins", "goes on", "beside"]] = "begins"
     """Whether the order begins a line of the journal or continues the line before. ``beside``: it
     has a line of its own, and may come between an order and its answers, whose line goes on."""
-    not_void: ClassVar[str] = ""
+    why_never_void: ClassVar[str] = ""
     """Why the order cannot be made void, and what to use instead; empty if it can."""
     begun_by: ClassVar[Begun] = "table"
     """Who may begin to give it, before it is known what it is about."""

@@ -21,7 +21,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
 
     begun_by: ClassVar[Begun] = "mover"
     when = "clock"
-    not_void = _NOT_VOID
+    why_never_void = _NOT_VOID
 
     def carry_out(self, run: Resolution) -> None:
         # An army breaks at once or, if P74 is ``end_of_phase``, only here and at the end of each
@@ -94,7 +94,7 @@ class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
     """The clock is set to another turn, side or phase, where the program and the table differ."""
 
     when = "clock"
-    not_void = _NOT_VOID
+    why_never_void = _NOT_VOID
 
     turn: int
     side: str

@@ -74,8 +74,8 @@ def lay(
 
 
 def as_drawn_from(source: Source, draw: Draw) -> Draw:
-    """The draw as that source gives it. A bare rank is typed like the face of a die (its suit is
-    None); from a deck it is a card of unknown suit (empty)."""
+    """The draw as that source gives it. A bare rank is read as the face of a die, whose suit is
+    None. If the source is a deck, it is a card whose suit is not known, an empty text."""
     if source.kind == "deck" and draw.suit is None:
         return Draw(draw.rank, "")
     return draw
@@ -93,7 +93,7 @@ class Retype(Answer, frozen=True, kw_only=True, tag="retype"):
 
     def carry_out(self, run: Resolution) -> None:
         # The game gives the draws of the volley in place of this order, before it is carried out.
-        raise nonsense("no_draw", "No draw of a volley can be put right now.")
+        raise nonsense("no_draw", "There is no volley now whose draws can be corrected.")
 
 
 def retyped(order: Retype, typed: Sequence[Draw]) -> Show:

@@ -20,8 +20,9 @@ from skirmish.tabletop.refusal import Refusal
 from skirmish.tabletop.slots import Choose, Slot
 
 TARGET, SHOOTER = "target", "shooter"
-"""What may have been wrong besides the circumstances and the draw. Each is a value of the answer
-``what``, the name of the answer with the true row, and the field of the order for that row."""
+"""What may have been wrong besides the circumstances and the draw. The answer ``what`` is one of
+these words. The question that follows, for the true row, has the same word as its name, and so has
+the field of the order that takes this row."""
 AS_JUDGED = "That is how it was judged."
 
 
@@ -91,7 +92,7 @@ class JudgingForm(ABC):
         ``of_several``: the question names the card, since there are several."""
         slots: list[Slot] = []
         for shot in suits_given(facts):
-            slots.append(_suit_slot(shot, ""))
+            slots.append(_suit_slot(shot, ""))  # without a text: it is not asked again
         for verdict in order.suits_wanted(self.state)[:1]:
             slots.append(_suit_slot(verdict.shot.id, _which_suit(verdict, of_several=of_several)))
         return slots
@@ -161,5 +162,6 @@ def unit_that_fired(state: State, shot: Shooting) -> str:
     present_unit = state.unit_of(shot.piece)
     if shot.weapon in state.setup.unit(present_unit).weapons:
         return present_unit
-    # Its weapon has broken down since, and it fights on as a unit without it.
+    # Its weapon has broken down since, and it fights on as a unit without it. The piece still has
+    # the unit as which it was set up.
     return state.piece(shot.piece).unit
