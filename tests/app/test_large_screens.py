@@ -456,6 +456,10 @@ async def test_set_up_shows_map_and_forces_beside_its_lines(where: str, number: 
         assert lines.right <= beside.x
 
 
+def ids_of(lines: LineList) -> list[str]:
+    return [option.id or "" for option in lines.options]
+
+
 async def test_the_board_of_set_up_follows_what_is_chosen(where: str) -> None:
     """Which of the listed columns comes."""
     async with the_app(where).run_test(size=WIDE) as pilot:
@@ -463,7 +467,7 @@ async def test_the_board_of_set_up_follows_what_is_chosen(where: str) -> None:
         await wait_for(pilot, "setup-map", "Motorised column")
         before = shown(pilot, "setup-map")
         lines = pilot.app.screen.query_one(LineList)
-        choice = next(name for name in lines._painted if name.endswith(":0") and " " not in name)
+        choice = next(name for name in ids_of(lines) if name.endswith(":0") and " " not in name)
         lines.highlighted = lines.get_option_index(choice)
         await press(pilot, "right")
         await eventually(pilot, lambda: shown(pilot, "setup-map") != before)
@@ -565,7 +569,7 @@ async def test_beside_the_games_stand_the_rules_of_one_and_the_board_of_one_that
         await press(pilot, "m")
         await until(pilot, GamesScreen)
         lines = pilot.app.screen.query_one(LineList)
-        await eventually(pilot, lambda: str(number) in lines._painted)
+        await eventually(pilot, lambda: str(number) in ids_of(lines))
         for line, words in (("new beach_head", "THE AIM"), (str(number), "UNITS")):
             lines.highlighted = lines.get_option_index(line)
             await wait_for(pilot, "chosen-game", words)

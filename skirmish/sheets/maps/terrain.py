@@ -384,7 +384,7 @@ def _wall(pen: Pen, line: Line) -> None:
 def _seawall(pen: Pen, line: Line) -> None:
     pen.stroke(line.run, pen.inks.halo, 4.4, round_ends=False)
     pen.stroke(line.run, pen.inks.ink, 2.2, round_ends=False)
-    # On the right, the side to which such a line falls (``Line``).
+    # On the right: the sheltered side of such a line is its left (``Line``).
     to_the_right = -math.pi / 2
     stones = [_tooth(pen, place, to_the_right, 3.3) for place in plane.stations(line.run, 1.5)]
     pen.short_lines(stones, pen.inks.ink, 1.6)
@@ -410,7 +410,7 @@ def _wire(pen: Pen, line: Line) -> None:
 def _cliff(pen: Pen, line: Line) -> None:
     pen.stroke(line.run, pen.inks.hachure, 1.6)
     for place in plane.stations(line.run, 0.9):
-        # Each points to the right, the side to which a cliff falls (``Line``).
+        # Each points to the right: the lower side of a cliff is its left (``Line``).
         with pen.origin_at(place.at, math.degrees(place.heading)):
             pen.polygon([(-1.8, 0), (1.8, 0), (0, -5)], pen.inks.hachure)
 

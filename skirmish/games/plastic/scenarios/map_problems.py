@@ -4,14 +4,14 @@ measure, letters that mean nothing."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.scenarios.entries import MarksEntry, ZoneEntry
 from skirmish.games.plastic.scenarios.happenings import Charges, DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.victory_terms import Clear, ExitTable
-from skirmish.tabletop.battlefield import Battlefield, Curve
+from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Curve, Line
 from skirmish.tabletop.data_file import Problem
 
 QUARTER = 0.25
@@ -29,7 +29,11 @@ def map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
         is_beside = not -TYPED_ROUNDING <= x <= across + TYPED_ROUNDING
         if is_beside or not -TYPED_ROUNDING <= y <= upward + TYPED_ROUNDING:
             yield Problem(key, f"{x:g}, {y:g} lies off the table of {across:g} by {upward:g} in.")
-    curved_parts = {"area": field.areas, "line": field.lines, "arrow": field.arrows}
+    curved_parts: dict[str, Sequence[Area | Line | Arrow]] = {
+        "area": field.areas,
+        "line": field.lines,
+        "arrow": field.arrows,
+    }
     for key, parts in curved_parts.items():
         for index, part in enumerate(parts):
             yield from _curve_problems(f"map.{key}[{index}].curve", part.curve, len(part.points))
