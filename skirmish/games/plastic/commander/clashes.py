@@ -130,12 +130,12 @@ class ClashSolver:
                         full.add(cell)
                 # Its own cell is never full for it: it can always stay.
                 here = self._outlook.situation.own_stand(order.group).cell
-                self._chosen[order.group] = self._elsewhere(order, full - {here})
+                self._chosen[order.group] = self._order_elsewhere(order, full - {here})
             final_order = self._chosen[order.group]
             if _takes_room(final_order):
                 figures_in[final_order.action.stand.cell] += number
 
-    def _elsewhere(self, order: GroupOrder, full: Collection[GroundCell]) -> GroupOrder:
+    def _order_elsewhere(self, order: GroupOrder, full: Collection[GroundCell]) -> GroupOrder:
         """The same group with the best order that does not lead into a cell that is full; in the
         last turn rather onto other ground that decides."""
         open_ways = []

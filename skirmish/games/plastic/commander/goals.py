@@ -146,12 +146,14 @@ class GoalChooser:
     def _candidates(self, situation: Situation, stand: Stand, role: RoleId) -> Sequence[Objective]:
         """The objectives among which a group with this role has its goal."""
         if self._aims.attacks:
-            return self._to_attack(situation, stand, role)
+            return self._targets_to_attack(situation, stand, role)
         if self._aims.bars_the_way_out:
             return self._places_to_bar(situation)
         return self._aims.objectives
 
-    def _to_attack(self, situation: Situation, stand: Stand, role: RoleId) -> Sequence[Objective]:
+    def _targets_to_attack(
+        self, situation: Situation, stand: Stand, role: RoleId
+    ) -> Sequence[Objective]:
         """The enemies who bar the way out or are hunted; else the objectives, or any enemy."""
         all_enemies = _as_objectives(situation.enemies)
         if self._aims.deciding_ground and not self._groups.men(stand.group):

@@ -25,10 +25,10 @@ MOST_GROUPS = 12
 """The most groups of a side, as far as its forces allow: more take too many keys a turn."""
 MODELS_TOGETHER = 5
 """The most models in one group, unless a side has a great many of them."""
-ON_MARKS = 8
+MOST_STANDING_APART = 8
 """Up to so many pieces of a contingent that stand on marks of the map, or pillboxes, are a group
 each: they stand apart, and each fires from where it stands."""
-CROWDED = 1.2
+MEN_A_SEAT = 1.2
 """How many men may ride at the start for each seat. In scenario 10, 17 men start in 15 seats
 (ruling P71); this would let 18 do so."""
 
@@ -80,7 +80,7 @@ class _Company:
                 self.men[unit] = count
         self.number_of_men = sum(self.men.values())
         seats = sum(catalog.units[unit].seats for unit in carriers)
-        if carriers and self.number_of_men <= seats * CROWDED:
+        if carriers and self.number_of_men <= seats * MEN_A_SEAT:
             # All of them ride: the men in one carrier are one group, however many.
             self.fewest = self.most = self.groups = len(carriers)
             return
@@ -106,7 +106,7 @@ def form_groups(
     other_groups: list[_NewGroup] = []
     most_models = _most_models_in_a_group(parts, catalog)
     for part in parts:
-        if part.on_marks and sum(part.counts.values()) <= ON_MARKS:
+        if part.on_marks and sum(part.counts.values()) <= MOST_STANDING_APART:
             other_groups += [_NewGroup(part, piece) for piece in _pieces(part.counts)]
             continue
         company = _Company(part, _carriers_in_use(part, catalog), catalog, weights)
@@ -115,15 +115,15 @@ def form_groups(
         if company.number_of_men:
             companies.append(company)
             carriers_of_men = company.carriers
-        for counts in _models_together(part, carriers_of_men, catalog, most_models):
+        for counts in _counts_of_model_groups(part, carriers_of_men, catalog, most_models):
             other_groups.append(_NewGroup(part, counts))
     _adjust_number_of_groups(companies, len(other_groups))
     groups_of_men: list[_NewGroup] = []
     for company in companies:
-        boarded = _board_carriers(company, _divided(company, catalog, weights), catalog)
+        boarded = _board_carriers(company, _counts_of_groups(company, catalog, weights), catalog)
         groups_of_men += boarded.men
         other_groups += boarded.empty_carriers
-    return tuple(_with_names([*groups_of_men, *other_groups], catalog))
+    return tuple(_named_groups([*groups_of_men, *other_groups], catalog))
 
 
 class _Boarded(NamedTuple):
@@ -144,7 +144,7 @@ def _board_carriers(
         number = sum(counts.values())
         large_enough = []
         for unit in free_carriers:
-            if number <= catalog.units[unit].seats * CROWDED:
+            if number <= catalog.units[unit].seats * MEN_A_SEAT:
                 large_enough.append(unit)
         carrier = None
         if large_enough:
@@ -202,7 +202,7 @@ def _pieces(counts: Mapping[str, int]) -> Iterator[dict[str, int]]:
             yield {unit: 1}
 
 
-def _models_together(
+def _counts_of_model_groups(
     part: ForcePart, carriers: Sequence[str], catalog: Catalog, most: int
 ) -> Iterator[dict[str, int]]:
     """The counts of the groups of models of a part, without the ``carriers`` in use. Each group has
@@ -213,7 +213,7 @@ def _models_together(
         if catalog.units[id].is_guy or not count:
             continue
         groups = math.ceil(count / most)
-        if "pillbox" in catalog.units[id].tags and count <= ON_MARKS:
+        if "pillbox" in catalog.units[id].tags and count <= MOST_STANDING_APART:
             groups = count  # they stand apart, and cannot move together
         for size in _shares(count, groups):
             yield {id: size}
@@ -244,7 +244,9 @@ def _average_size_of(company: _Company) -> float:
     return company.average_size
 
 
-def _divided(company: _Company, catalog: Catalog, weights: PlanWeights) -> list[dict[str, int]]:
+def _counts_of_groups(
+    company: _Company, catalog: Catalog, weights: PlanWeights
+) -> list[dict[str, int]]:
     """The counts of each group of a company: each lot of specialists is shared out among groups
     that have none yet, and riflemen fill up the smallest groups."""
     groups: list[Counter[str]] = [Counter() for _ in range(company.groups)]
@@ -308,16 +310,16 @@ def _numbers_of_groups(
     return numbers
 
 
-def _shares(count: int, among: int) -> list[int]:
+def _shares(count: int, parts: int) -> list[int]:
     """A number in so many parts that differ by no more than 1, the larger ones first."""
-    each, remainder = divmod(count, among)
-    return [each + 1] * remainder + [each] * (among - remainder)
+    each, remainder = divmod(count, parts)
+    return [each + 1] * remainder + [each] * (parts - remainder)
 
 
 # ------------------------------------------------------------------ names
 
 
-def _with_names(groups: Sequence[_NewGroup], catalog: Catalog) -> Iterator[GroupKnown]:
+def _named_groups(groups: Sequence[_NewGroup], catalog: Catalog) -> Iterator[GroupKnown]:
     """The groups with their names, and with numbers where several would have the same name."""
     contingents_with: dict[str, set[str]] = {}
     for group in groups:

@@ -174,6 +174,7 @@ class Paths:
         """``turns``, by Dijkstra's algorithm: the nearest cell that is not yet reached comes
         next."""
         reached: dict[GroundCell, float] = {}
+        # For each way that may go on: its turns so far, and the cell that it has come to.
         ahead = [(0.0, start)]
         while ahead:
             turns, cell = heapq.heappop(ahead)

@@ -138,23 +138,23 @@ class StartingCells:
         field = self._scenario.map or Battlefield()
         match entry:
             case ZoneEntry():
-                return self._in_zone(field, entry.zone)
+                return self._cells_in_zone(field, entry.zone)
             case MarksEntry():
-                return self._at_marks(field, group)
+                return self._cells_at_marks(field, group)
             case EdgeEntry():
-                return self._along_edges(entry.edge)
+                return self._cells_along_edges(entry.edge)
             case RoadEntry():
                 # An entry by road that names no edge allows all four.
-                return self._where_roads_begin(field, entry.edge or CLOCKWISE)
+                return self._cells_where_roads_begin(field, entry.edge or CLOCKWISE)
             case CornerEntry():
                 # Players may choose among the corners; the commander takes the first.
-                return self._along_edges(entry.corners[0])
+                return self._cells_along_edges(entry.corners[0])
         # Any other entry leaves the whole table: rather in cover.
         cells = list(self._table.grid.cells())
         covered = [cell for cell in cells if self._table.ground.in_cover(cell)]
         return covered or cells
 
-    def _at_marks(self, field: Battlefield, group: GroupKnown) -> list[GroundCell]:
+    def _cells_at_marks(self, field: Battlefield, group: GroupKnown) -> list[GroundCell]:
         """Where the map has marks for a group; anywhere on a map without them."""
         # All pieces of a group on marks are of one kind: its first unit is enough.
         unit = next(iter(group.counts))
@@ -162,7 +162,7 @@ class StartingCells:
         marked = [self._table.grid.at(mark.at) for mark in field.marks if mark.kind in kinds]
         return marked or list(self._table.grid.cells())
 
-    def _along_edges(self, letters: Sequence[str]) -> list[GroundCell]:
+    def _cells_along_edges(self, letters: Sequence[str]) -> list[GroundCell]:
         """The cells that lie on all of these edges, by their letters of the compass: of one letter
         the whole edge, of two, such as ``NE``, the cell in the corner."""
         grid, up = self._table.grid, self._scenario.table.up
@@ -172,7 +172,7 @@ class StartingCells:
         # In the order of the grid, which a draw among them goes by.
         return [cell for cell in grid.cells() if cell in on_all_edges]
 
-    def _where_roads_begin(self, field: Battlefield, letters: str) -> list[GroundCell]:
+    def _cells_where_roads_begin(self, field: Battlefield, letters: str) -> list[GroundCell]:
         """The cells of these edges in which a road leaves the table; all of them without one."""
         road_ends = set()
         for line in field.lines:
@@ -181,7 +181,7 @@ class StartingCells:
                 road_ends |= {self._table.grid.at(start), self._table.grid.at(end)}
         on_edges = []
         for letter in letters:
-            on_edges += self._along_edges(letter)
+            on_edges += self._cells_along_edges(letter)
         return [cell for cell in on_edges if cell in road_ends] or on_edges
 
     def _is_water(self, cell: GroundCell) -> bool:
@@ -195,7 +195,7 @@ class StartingCells:
             return True
         return len(self._table.paths.turns(mover, cell)) >= FEWEST_CELLS_AHEAD
 
-    def _in_zone(self, field: Battlefield, letter: str) -> list[GroundCell]:
+    def _cells_in_zone(self, field: Battlefield, letter: str) -> list[GroundCell]:
         """The cells whose middles lie in a zone of the map with this letter."""
         cells = []
         for zone in field.zones:
@@ -205,10 +205,10 @@ class StartingCells:
             for cell in self._table.grid.cells():
                 if plane.inside(cell.middle, zone.points):
                     inside.append(cell)
-            cells += inside or self._in_narrow_zone(plane.box(zone.points))
+            cells += inside or self._cells_in_narrow_zone(plane.box(zone.points))
         return cells
 
-    def _in_narrow_zone(self, box: plane.Rectangle) -> list[GroundCell]:
+    def _cells_in_narrow_zone(self, box: plane.Rectangle) -> list[GroundCell]:
         """The cells of a zone, with this ``box`` round it, that is so narrow that no middle of a
         cell lies in it: those from its lower left corner to its upper right one, and that of its
         middle."""

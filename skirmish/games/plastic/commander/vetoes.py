@@ -33,14 +33,14 @@ CANNON_HITS = 5 / 12
 sides, so that only the numbers of cannon decide a duel."""
 TURNS_AWAY = 3
 """With at least so many turns to spare, an objective may be left for cover beside it."""
-SOON = 4
+TURNS_SOON = 4
 """Turns: if no enemy can come to an objective within so many, its men may go where they are
 wanted."""
 WORTH_LEAVING_COVER = 2
 """A machine gun leaves its cover for at least so many times the kills that it has there."""
 TOO_FEW = "There are too few of us for men in cover."
 """Why a single group does not charge; several together may be enough."""
-ENOUGH = 2
+MEN_FOR_EACH_IN_COVER = 2
 """The number of men who have to charge for each man in cover; with a grenade among them, any number
 is enough."""
 
@@ -48,11 +48,11 @@ is enough."""
 def veto(
     action: Action,
     score: ActionScore,
-    hold: ActionScore,
+    staying: ActionScore,
     outlook: Outlook,
     others: Sequence[Stand] | None = None,
 ) -> str:
-    """Why an action is out of the question; empty if it is not. ``hold``: the score of staying;
+    """Why an action is out of the question; empty if it is not. ``staying``: the score of staying;
     ``others``: where the other groups of the side are after it, if not where they are now: in one
     wave several go at once."""
     # A group may always stay, and to leave the table is what victory asks for.
@@ -60,13 +60,13 @@ def veto(
         return ""
     if others is None:
         others = [stand for stand in outlook.situation.own if stand.group.id != action.group]
-    return next(_reasons(action, score, hold, outlook, others), "")
+    return next(_reasons(action, score, staying, outlook, others), "")
 
 
 def _reasons(
     action: Action,
     score: ActionScore,
-    hold: ActionScore,
+    staying: ActionScore,
     outlook: Outlook,
     others: Sequence[Stand],
 ) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _reasons(
     here = outlook.situation.own_stand(action.group)
     if _gives_up_objective(action, here, outlook):
         yield "What it holds would stand empty."
-    if _leaves_cover_for_less(action, here, score, hold, outlook):
+    if _leaves_cover_for_less(action, here, score, staying, outlook):
         yield "Its gun is in cover, and would not kill twice as much elsewhere."
     if isinstance(action, Charge) and too_few([here], action.enemy, outlook):
         yield TOO_FEW
@@ -117,7 +117,7 @@ def _goes_to_help(group: str, here: Stand, outlook: Outlook) -> bool:
     wanted_elsewhere = task.goal in outlook.deciding_cells and task.goal != here.cell
     if not wanted_elsewhere or outlook.turns_to_spare(group) < 1:
         return False
-    return not _enemy_can_reach(here.cell, outlook, turns=SOON)
+    return not _enemy_can_reach(here.cell, outlook, turns=TURNS_SOON)
 
 
 def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
@@ -148,7 +148,7 @@ def too_few(charging: Sequence[Stand], enemy: Stand, outlook: Outlook) -> bool:
     if not enemy.cover or any("grenade" in stand.group.counts for stand in charging):
         return False
     men = sum(_men(stand.group, catalog) for stand in charging)
-    return men < ENOUGH * _men(enemy.group, catalog)
+    return men < MEN_FOR_EACH_IN_COVER * _men(enemy.group, catalog)
 
 
 def _enemy_can_reach(cell: GroundCell, outlook: Outlook, *, turns: int) -> bool:
@@ -162,7 +162,7 @@ def _enemy_can_reach(cell: GroundCell, outlook: Outlook, *, turns: int) -> bool:
 
 
 def _leaves_cover_for_less(
-    action: Action, here: Stand, score: ActionScore, hold: ActionScore, outlook: Outlook
+    action: Action, here: Stand, score: ActionScore, staying: ActionScore, outlook: Outlook
 ) -> bool:
     """Whether a machine gun with a target would leave its cover for too little. It may leave it for
     twice the kills, or in the last turn in which it can still reach its objective."""
@@ -170,13 +170,13 @@ def _leaves_cover_for_less(
         return False
     if isinstance(action, Abandon):
         return False  # the crew leaves its gun for good, which its score weighs
-    if not reach_of_machine_guns(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
+    if not reach_of_machine_guns(here.group, outlook.board.catalog) or staying.weighed.kill <= 0:
         return False
     if not _men(here.group, outlook.board.catalog):
         return False  # a tank with a machine gun: only guys and cannon are in cover
     if outlook.tasks[action.group].worth > 0 and outlook.turns_to_spare(action.group) == 0:
         return False
-    return score.weighed.kill < WORTH_LEAVING_COVER * hold.weighed.kill
+    return score.weighed.kill < WORTH_LEAVING_COVER * staying.weighed.kill
 
 
 def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]) -> bool:

@@ -179,10 +179,10 @@ def code_of(wishes: Wishes, seed: int, books: Books) -> str:
         for kind in TERRAIN:
             step = _steps_of(kind).index(wishes.terrain.get(kind, 0))
             writer.write(step, TERRAIN_BITS)
-    return _lettered(writer.bits)
+    return _code_of_bits(writer.bits)
 
 
-def _lettered(bits: str) -> str:
+def _code_of_bits(bits: str) -> str:
     """A code: bits as letters of five each, and a check letter, which shows typing mistakes."""
     # The last letter is filled up with zeros: 63 bits take two to make 13 letters.
     missing = -len(bits) % LETTER_BITS

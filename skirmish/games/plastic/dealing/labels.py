@@ -57,7 +57,7 @@ END_OF_ROAD = 5
 LABEL_ENDS, LINE_HEIGHT = 4, 1.25
 """How much wider a label is than its letters, in printer's points; and its height, as a multiple of
 the size of its letters."""
-IN_THE_BOOK = 0.75
+SIZE_IN_BOOK = 0.75
 """A label takes this part of its room on the sheet, in inches of the table: the map of the book is
 larger, and its letters are not."""
 NEAREST, FARTHEST = 2, 26
@@ -77,7 +77,7 @@ class WantedLabel(NamedTuple):
 
     text: str
     style: LabelStyle
-    beside: Sequence[Point]
+    places: Sequence[Point]
     """Places of what it names, along and across the attack: it may stand beside any of them."""
 
 
@@ -94,8 +94,8 @@ def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
     if table.water and table.water_width:
         # Near the edges of the table before its middle, where most of the battle is.
         eighths = (1, 7, 2, 6, 3, 5)
-        beside = [table.water[len(table.water) * eighth // 8] for eighth in eighths]
-        yield WantedLabel(names.water, "water", beside)
+        places = [table.water[len(table.water) * eighth // 8] for eighth in eighths]
+        yield WantedLabel(names.water, "water", places)
     if table.hills:
         yield WantedLabel(names.height, "feature", [table.hills[0]])
     inner = []
@@ -147,7 +147,7 @@ class LabelPlacer:
             if placed is not None:
                 labels.append(placed)
             if label.style in ("town", "feature"):
-                self._named_middles += [self._frame.on_map(place) for place in label.beside]
+                self._named_middles += [self._frame.on_map(place) for place in label.places]
         return labels
 
     def _place_label(self, label: WantedLabel) -> Raw | None:
@@ -189,7 +189,7 @@ class LabelPlacer:
         """The place of a label on the upright map of the book, which is taken from then on; None if
         there is no free one. It is still a place of the map as on the sheet, where such a label
         would stand on end: what is right of it on the sheet is above it in the book."""
-        on_end = LabelSize(wide=size.tall * IN_THE_BOOK, tall=size.wide * IN_THE_BOOK)
+        on_end = LabelSize(wide=size.tall * SIZE_IN_BOOK, tall=size.wide * SIZE_IN_BOOK)
         centre = self._free_centre(label, on_end, self._taken_upright)
         if centre is None:
             return None
@@ -210,7 +210,7 @@ class LabelPlacer:
         far = range(BELONGS_WITHIN[label.style], FARTHEST)
         # The lines that a label must not cross and its distances, the best first.
         choices = [(all_lines, near)]
-        # The number of the water needs the room beside it.
+        # The number of a river is printed beside it: over such an edge its name took that room.
         if label.style != "water":
             choices.append((self._drawn, near))
         choices.append((all_lines, far))
@@ -218,7 +218,7 @@ class LabelPlacer:
             choices.append((self._drawn, far))
         misleading: Point | None = None
         for lines, reaches in choices:
-            for centre in self._centres(label.beside, reaches):
+            for centre in self._centres(label.places, reaches):
                 if not self._is_free(box_around(centre, *size), taken, lines):
                     continue
                 if not self._is_misleading(label, centre):
@@ -232,13 +232,13 @@ class LabelPlacer:
         nearer to the village than to its hill."""
         if label.style != "feature":
             return False
-        to_own_hill = min(math.dist(centre, self._frame.on_map(place)) for place in label.beside)
+        to_own_hill = min(math.dist(centre, self._frame.on_map(place)) for place in label.places)
         return any(math.dist(centre, place) < to_own_hill for place in self._named_middles)
 
-    def _centres(self, beside: Sequence[Point], reaches: range) -> Iterator[Point]:
+    def _centres(self, places: Sequence[Point], reaches: range) -> Iterator[Point]:
         """Places of the map for the middle of a label at these distances, the nearest first."""
         for reach in reaches:
-            for place in beside:
+            for place in places:
                 x, y = self._frame.on_map(place)
                 for direction in range(DIRECTIONS):
                     # From the top, counterclockwise.

@@ -51,7 +51,7 @@ class VolleyRow(msgspec.Struct, frozen=True):
     """Units that fire the same shot one after the other."""
 
     count: int
-    """How many fire."""
+    """How many units fire it."""
     shot: Shot
     aim: Aim
     group: int
@@ -133,13 +133,13 @@ class _Attempt(NamedTuple):
     losses: bool
 
 
-def _foreseen(asked: OddsQuestion) -> Foreseen:
+def _foreseen(question: OddsQuestion) -> Foreseen:
     """The exact odds, with losses of shooters unless that takes too long; where even that does, an
     upper bound of the kills. Raises OddsError with a sentence where that takes too long as well."""
-    if not asked.is_volley and not asked.pin_draws:
+    if not question.is_volley and not question.pin_draws:
         return Foreseen(None)
-    sizes = [group.size for group in asked.groups]
-    firers = asked.firers
+    sizes = [group.size for group in question.groups]
+    firers = question.firers
     unspared = [msgspec.structs.replace(firer, spared=0) for firer in firers]
     # From the most exact to the quickest; each is given up once it takes too long.
     attempts = [_Attempt(firers, losses=True), _Attempt(firers, losses=False)]
@@ -148,7 +148,7 @@ def _foreseen(asked: OddsQuestion) -> Foreseen:
     refusal = OddsError()  # replaced by that of the last attempt
     for attempt in attempts:
         try:
-            outcome = volley(attempt.firers, sizes, asked.pack, attempt.losses)
+            outcome = volley(attempt.firers, sizes, question.pack, attempt.losses)
         except OddsError as error:
             refusal = error
         else:
@@ -168,40 +168,42 @@ class _PinOdds(NamedTuple):
         return self.left * self.pinned_if_left
 
 
-def _pin_odds(asked: OddsQuestion, outcome: VolleyOutcome) -> _PinOdds:
+def _pin_odds(question: OddsQuestion, outcome: VolleyOutcome) -> _PinOdds:
     """The chance that somebody of the first group survives, and that he is pinned then."""
     # Whoever is dead is not pinned.
-    left = 1 - outcome.at_least(asked.groups[0].size, 0)
+    left = 1 - outcome.at_least(question.groups[0].size, 0)
     if not left:
         return _PinOdds(Fraction(0), Fraction(0))
     # The side fired at draws for the pin (P55), here from its own deck, just shuffled, or with the
     # die.
-    pack = packs.fresh(asked.rulings)
-    if asked.pack.die:
+    pack = packs.fresh(question.rulings)
+    if question.pack.die:
         pack = packs.of_die()
-    if_left = chance_of_pin(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
+    if_left = chance_of_pin(
+        question.quality, pack, question.catalog, question.rulings, question.pin_draws
+    )
     return _PinOdds(left, if_left)
 
 
-def _chance_to_break(asked: OddsQuestion, outcome: VolleyOutcome, breaks: int) -> Fraction:
+def _chance_to_break(question: OddsQuestion, outcome: VolleyOutcome, breaks: int) -> Fraction:
     """The chance that the army loses the strength at which it ``breaks``."""
-    worth = [asked.catalog.strength_of(group.unit) for group in asked.groups]
+    worth = [question.catalog.strength_of(group.unit) for group in question.groups]
     return outcome.worth_at_least(breaks, worth)
 
 
 # ------------------------------------------------------------------ as a page
 
 
-def answer_page(asked: OddsQuestion) -> Page:
+def answer_page(question: OddsQuestion) -> Page:
     """The first shot and, if there is more, the volley, in words and bars. Raises OddsError with a
     sentence."""
-    first = asked.rows[0]
-    outcome, at_most = _foreseen(asked)
-    explained = f"{aim_words(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"
-    odds = one_shot(first.aim, asked.pack)
-    blocks: list[Block] = [Paragraph(explained), _bars(_of_one_shot(odds, first.aim))]
-    if outcome is not None and asked.is_volley:
-        blocks += _of_volley(asked, outcome)
+    first = question.rows[0]
+    outcome, at_most = _foreseen(question)
+    explained = f"{aim_words(first.aim, die=question.pack.die)} {_drawn_from(question.pack)}"
+    odds = one_shot(first.aim, question.pack)
+    blocks: list[Block] = [Paragraph(explained), _bars(_lines_of_one_shot(odds, first.aim))]
+    if outcome is not None and question.is_volley:
+        blocks += _volley_blocks(question, outcome)
     if at_most:
         text = (
             "This volley is too mixed to follow whom the defender spares. Every man shot at is "
@@ -209,26 +211,26 @@ def answer_page(asked: OddsQuestion) -> Page:
             "is to be expected."
         )
         blocks.append(Paragraph(text))
-    if outcome is not None and asked.pin_draws:
-        blocks.append(_of_pinning(asked, outcome))
-    if outcome is not None and asked.breaks is not None:
-        chance = _chance_to_break(asked, outcome, asked.breaks)
+    if outcome is not None and question.pin_draws:
+        blocks.append(_pinning_paragraph(question, outcome))
+    if outcome is not None and question.breaks is not None:
+        chance = _chance_to_break(question, outcome, question.breaks)
         text = (
-            f"The army breaks if it loses {asked.breaks} more strength (a guy is 1, a model "
-            f"{asked.catalog.strength.model}): {tenths(chance)}."
+            f"The army breaks if it loses {question.breaks} more strength (a guy is 1, a model "
+            f"{question.catalog.strength.model}): {tenths(chance)}."
         )
         blocks.append(Paragraph(text))
     return Page(_heading(first), tuple(blocks))
 
 
-def _of_pinning(asked: OddsQuestion, outcome: VolleyOutcome) -> Paragraph:
+def _pinning_paragraph(question: OddsQuestion, outcome: VolleyOutcome) -> Paragraph:
     """The chances of a pin in a sentence."""
-    odds = _pin_odds(asked, outcome)
+    odds = _pin_odds(question, outcome)
     troops = "Troops without force quality"
-    if asked.quality:
-        troops = f"{asked.quality.name} troops"
-    draws = f"{asked.pin_draws} pin draws then pin"
-    if asked.pin_draws == 1:
+    if question.quality:
+        troops = f"{question.quality.name} troops"
+    draws = f"{question.pin_draws} pin draws then pin"
+    if question.pin_draws == 1:
         draws = "1 pin draw then pins"
     return Paragraph(
         f"{troops}: {tenths(odds.left_and_pinned)} chance of being pinned. Somebody survives: "
@@ -236,9 +238,9 @@ def _of_pinning(asked: OddsQuestion, outcome: VolleyOutcome) -> Paragraph:
     )
 
 
-def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
+def _volley_blocks(question: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
     """Who fires at whom, the kills of each group, of all together, and the losses."""
-    rows, groups = asked.rows, asked.groups
+    rows, groups = question.rows, question.groups
     killed = f"{hundredths(outcome.expected())} killed on average."
     if len(rows) == 1 and len(groups) == 1:
         shooters = rows[0].shot.shooter.named(rows[0].count)
@@ -255,7 +257,7 @@ def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
             yield Heading(f"{group.name}, {average} killed on average:", 3)
         yield _bars(_kills_of_group(outcome, place))
     if len(groups) > 1:
-        yield from _of_all_groups(groups, outcome)
+        yield from _blocks_of_all_groups(groups, outcome)
     # Nothing is known of losses where the odds had to be worked out without them.
     if outcome.lost and any(row.aim.may_break for row in rows):
         lost = tenths(1 - outcome.lost.get(0, Fraction(0)))
@@ -270,7 +272,7 @@ def _kills_of_group(outcome: VolleyOutcome, place: int) -> Iterator[BarLine]:
         yield BarLine(f"{kills} killed", f"{kills} or more {or_more}", chance)
 
 
-def _of_all_groups(groups: Sequence[TargetGroup], outcome: VolleyOutcome) -> Iterator[Block]:
+def _blocks_of_all_groups(groups: Sequence[TargetGroup], outcome: VolleyOutcome) -> Iterator[Block]:
     """What may happen to all groups at once."""
     yield Heading("All groups together, most likely first:", 3)
     # Of equal chances, fewer kills come first: sorting by the chance leaves those as they were.
@@ -341,7 +343,7 @@ def _drawn_from(pack: Pack) -> str:
     return f"{pack.count} cards are left."
 
 
-def _of_one_shot(odds: ShotOdds, aimed: Aim) -> Iterator[BarLine]:
+def _lines_of_one_shot(odds: ShotOdds, aimed: Aim) -> Iterator[BarLine]:
     """What can come of the first shot; what cannot is left out."""
     draws_of_result = [("Hit", odds.hits)]
     if "cover" in aimed.saves:
@@ -363,26 +365,26 @@ def _of_one_shot(odds: ShotOdds, aimed: Aim) -> Iterator[BarLine]:
 # ------------------------------------------------------------------ as data
 
 
-def answer_data(asked: OddsQuestion) -> dict[str, Any]:
+def answer_data(question: OddsQuestion) -> dict[str, Any]:
     """Chances are exact fractions, ``"1/3"``; ``joint`` is keyed ``"2,1"``, a number for each
     group. Raises OddsError with a sentence."""
-    first = asked.rows[0]
-    outcome, at_most = _foreseen(asked)
-    data = _data_of_one_shot(first, asked.pack)
+    first = question.rows[0]
+    outcome, at_most = _foreseen(question)
+    data = _data_of_one_shot(first, question.pack)
     # Every key is there in every answer, null where it has no meaning.
     data |= {"pinned": None, "pinned_if_left": None, "breaks_army": None, "volley": None}
     if outcome is None:
         return data
-    if asked.pin_draws:
-        odds = _pin_odds(asked, outcome)
+    if question.pin_draws:
+        odds = _pin_odds(question, outcome)
         data |= {
             "pinned": str(odds.left_and_pinned),
             "pinned_if_left": str(odds.pinned_if_left),
         }
-    if asked.breaks is not None:
-        data["breaks_army"] = str(_chance_to_break(asked, outcome, asked.breaks))
-    if asked.is_volley:
-        data["volley"] = _data_of_volley(asked, outcome, at_most)
+    if question.breaks is not None:
+        data["breaks_army"] = str(_chance_to_break(question, outcome, question.breaks))
+    if question.is_volley:
+        data["volley"] = _data_of_volley(question, outcome, at_most)
     return data
 
 
@@ -416,16 +418,18 @@ def _data_of_one_shot(row: VolleyRow, pack: Pack) -> dict[str, Any]:
     }
 
 
-def _data_of_volley(asked: OddsQuestion, outcome: VolleyOutcome, at_most: bool) -> dict[str, Any]:
+def _data_of_volley(
+    question: OddsQuestion, outcome: VolleyOutcome, at_most: bool
+) -> dict[str, Any]:
     """The whole volley, for other programs; chances are exact fractions. ``at_most`` as in
     ``Foreseen``."""
     kills = outcome.kills()
     groups = []
-    for place, group in enumerate(asked.groups):
+    for place, group in enumerate(question.groups):
         data = {
             "target": group.unit.id,
             "size": group.size,
-            "kills": _by_number(outcome.kills(place)),
+            "kills": _keyed_by_number(outcome.kills(place)),
             "expected": str(outcome.expected(place)),
         }
         groups.append(data)
@@ -433,19 +437,19 @@ def _data_of_volley(asked: OddsQuestion, outcome: VolleyOutcome, at_most: bool) 
     for kills_by_group, chance in outcome.chances.items():
         joint[",".join(map(str, kills_by_group))] = str(chance)
     return {
-        "shooters": len(asked.firers),
-        "targets": sum(group.size for group in asked.groups),
-        "kills": _by_number(kills),
+        "shooters": len(question.firers),
+        "targets": sum(group.size for group in question.groups),
+        "kills": _keyed_by_number(kills),
         "at_least": {str(count): str(outcome.at_least(count)) for count in kills},
         "expected": str(outcome.expected()),
         "at_most": at_most,
         "groups": groups,
         "joint": joint,
         # Null where the odds had to be worked out without losses.
-        "lost": _by_number(outcome.lost) or None,
+        "lost": _keyed_by_number(outcome.lost) or None,
     }
 
 
-def _by_number(chances: Mapping[int, Fraction]) -> dict[str, str]:
+def _keyed_by_number(chances: Mapping[int, Fraction]) -> dict[str, str]:
     """The chances of numbers of men, with keys that JSON can have."""
     return {str(number): str(chance) for number, chance in chances.items()}
