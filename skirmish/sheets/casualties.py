@@ -86,10 +86,10 @@ def strip_of(
 
 
 class TurningWords(NamedTuple):
-    """The reason why the turning point decided, in lines of text; ``is_right``: they stand right
+    """The reason why the turning point decided, in lines of text; ``stand_right``: they stand right
     of the line of the turning point, and not left of it."""
 
-    is_right: bool
+    stand_right: bool
     lines: Sequence[str]
 
 
@@ -185,7 +185,7 @@ class StripBand(Drawing):
         canvas.line(left, low, left, top)
         words = self._turning_words(places, x + width)
         begin, head, reason = left + 4, _TURNING, _REASON
-        if not words.is_right:
+        if not words.stand_right:
             begin = left - 4
             head, reason = head._replace(align="right"), reason._replace(align="right")
         write(canvas, begin, top - 7, "TURNING POINT", head, track=0.8)

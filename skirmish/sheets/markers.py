@@ -56,7 +56,7 @@ _TRACK_NUMBER = Style(TITLE, 17, 17, "centre")
 
 @as_pdf
 def markers_pdf(
-    page: Leaf,
+    leaf: Leaf,
     army: Army | None = None,
     *,
     works: Mapping[str, int] | None = None,
@@ -73,10 +73,10 @@ def markers_pdf(
     """
     catalog = catalog or library.catalog()
     tags = _tags(catalog, army)
-    templates = _works(_needed_works(army, works), page.measure)
+    templates = _works(_needed_works(army, works), leaf.measure)
     # The works follow the tags on the same page if both fit it. If not, they begin a page: they are
     # as long as in play, and what is left of a page rarely has room for them.
-    if templates and depth([*tags, *templates], page.measure) > page.depth:
+    if templates and depth([*tags, *templates], leaf.measure) > leaf.depth:
         templates = [NewPage("Works"), *templates]
     story = [
         *_markers(catalog),
@@ -88,7 +88,7 @@ def markers_pdf(
         NewPage("Rings"),
         *_rings(catalog),
     ]
-    part = SheetPart(page, story, "Markers", "Markers and templates", GAME, revision=revision)
+    part = SheetPart(leaf, story, "Markers", "Markers and templates", GAME, revision=revision)
     return PdfDocument(f"{GAME}: markers and templates", "To cut out, at true scale", [part])
 
 

@@ -236,7 +236,7 @@ def _squads_ashore(game: PrintedGame) -> Flowable:
         style, is_odd = _CELL_NUMBER._replace(ink=ink), full_dozens % 2 == 1
         rows.append(GridRow(adds, style, cells, tinted=is_odd))
     aside = f"before each row: what its dozens of {dozen} add"
-    return block("Squads ashore", aside, Grid(rows, 13 * MM, 5.2 * MM))
+    return block("Squads ashore", aside, Grid(rows, label_width=13 * MM, row_height=5.2 * MM))
 
 
 def _modifier_per_dozen(game: PrintedGame) -> int:
@@ -263,7 +263,7 @@ def _turns(game: PrintedGame) -> Flowable:
         _squads_by_turn(game, "lost", lost),
     ]
     aside = f"craft hit: felt in the next turn; from turn {late} on: {', '.join(late_phases)}"
-    return block("Turns", aside, Grid(rows, 21 * MM, WRITING))
+    return block("Turns", aside, Grid(rows, label_width=21 * MM, row_height=WRITING))
 
 
 def _finished_turns(game: PrintedGame) -> int:

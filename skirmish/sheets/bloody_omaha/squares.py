@@ -126,9 +126,9 @@ class SquareMap(Drawing):
             for row in band.rows:
                 top -= side
                 # A shorter row stands in the middle of the longer ones.
-                first = left + (self.columns - len(row)) * side / 2
+                left_of_row = left + (self.columns - len(row)) * side / 2
                 for column, square in enumerate(self._from_west(row)):
-                    corners[square] = (first + column * side, top)
+                    corners[square] = (left_of_row + column * side, top)
                     pen = _SquarePen(canvas, palette, corners[square], side)
                     tint = None
                     if band.is_inland and not canvas.sparing:

@@ -180,6 +180,7 @@ def _crossings(story: BattleStory | None) -> dict[Crossing, dict[int, list[str]]
     if story is None:
         return crossings
     for crossed in story.crossed:
+        # All that cross together are of one side.
         side = piece_side(crossed.pieces[0])
         turns = crossings.setdefault(Crossing(side, crossed.way, crossed.where), {})
         turns[crossed.turn] = list(crossed.pieces)

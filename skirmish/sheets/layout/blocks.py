@@ -107,15 +107,17 @@ class LimitBar(Drawing):
     is not ``within`` the limit; ``least``: the limit is a least that has to be reached."""
 
     TALL = 2.1 * MM
+    ABOVE = 1.6
+    """The space above the bar."""
 
     def __init__(self, share: float, *, within: bool, least: bool = False) -> None:
         self.share, self.within, self.least_wanted = max(0.0, share), within, least
 
     def height_at(self, width: float) -> float:
-        return self.TALL + 1.6
+        return self.ABOVE + self.TALL
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        y = top - self.TALL - 1.6
+        y = top - self.TALL - self.ABOVE
         # A least is marked within the bar, so that there is room to show more than that.
         scale = 1.0
         if self.least_wanted:

@@ -232,7 +232,8 @@ class SheetMap(TableMap):
             room = shortest, longest
             if wide > deep:
                 table, up = table.turned_a_quarter(), _turned_compass_point(up)
-                features = _with_parts_of(features, numbered_features(table.field, table.size, up))
+                turned_features = numbered_features(table.field, table.size, up)
+                features = _with_turned_parts(features, turned_features)
                 self.is_turned = True
         super().__init__(table, up)
         self.features = features
@@ -258,12 +259,14 @@ def _turned_compass_point(up: str) -> str:
     return CLOCKWISE[(CLOCKWISE.index(up) + 1) % len(CLOCKWISE)]
 
 
-def _with_parts_of(laid: Sequence[Feature], turned: Sequence[Feature]) -> list[Feature]:
+def _with_turned_parts(
+    features: Sequence[Feature], turned_features: Sequence[Feature]
+) -> list[Feature]:
     """The features of a turned map with the squares and inches of the table as it is laid. Only
     their parts, which tell where on the drawing a number stands, are from the turned one. A map
     that is turned keeps the order of its parts, so both lists have the same features in the same
     order."""
-    both = zip(laid, turned, strict=True)
+    both = zip(features, turned_features, strict=True)
     return [feature._replace(parts=counterpart.parts) for feature, counterpart in both]
 
 

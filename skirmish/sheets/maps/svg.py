@@ -111,7 +111,7 @@ class SvgCanvas:
             self._open(f'transform="rotate({_short(degrees)})"')
 
     def scale(self, across: float, upward: float) -> None:
-        # Factors are near 1 and need more places than lengths in points.
+        # A factor needs more places than a length in points.
         self._open(f'transform="scale({across:.4g} {upward:.4g})"')
 
     def clipPath(self, path: PDFPathObject, stroke: int = 1, fill: int = 0) -> None:  # noqa: N802

@@ -196,7 +196,7 @@ def _place_label(
     while larger >= _LEAST_LARGER:
         words = as_on_sheet._replace(size=size * larger, track=track * larger * _TRACK_OF_LARGE)
         x, y = as_on_sheet.middle
-        for dx, dy in _NEARBY:
+        for dx, dy in _WAYS_TO_TRY:
             moved = words._replace(middle=(x + dx, y + dy))
             if _is_clear(moved.box, obstacles, room) and moved.is_within(water):
                 return moved
@@ -218,11 +218,11 @@ def _is_clear(box: Rectangle, obstacles: Sequence[Rectangle], room: Rectangle) -
     return box.within(room) and not any(box.overlaps(obstacle) for obstacle in obstacles)
 
 
-def _nearby() -> list[PaperPoint]:
+def _ways_to_try() -> list[PaperPoint]:
     """The ways in points from a word's own place to all that are tried, the shortest first."""
     steps = range(-_FARTHEST, _FARTHEST + 1)
     ways = [(across * _STRIDE, upward * _STRIDE) for across in steps for upward in steps]
     return sorted(ways, key=lambda way: math.hypot(*way))
 
 
-_NEARBY = _nearby()
+_WAYS_TO_TRY = _ways_to_try()

@@ -214,6 +214,7 @@ def judged_draws(aim: Aim, die: bool = False) -> ShotDraws:
             by_hull_down.append(draw)
         if verdict.exact_figure:
             exact_hits.append(draw)
+        # After a first draw a breakdown is only pending: a second one decides.
         if verdict.breakdown:
             tests.append(draw)
     breaks = []
