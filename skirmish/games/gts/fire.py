@@ -387,7 +387,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         """Whether the firer checks for the company bonus."""
         return self.bonus_known(state) is None and self.may_have_bonus(state)
 
-    def first_roll(self, state: GtsState) -> str:
+    def purpose_of_first_roll(self, state: GtsState) -> str:
         """The purpose, in words, of a roll without which there is no shot: that of opportunity fire
         (D3), or of a ship that does not see its target (N9). Empty if there is no such roll."""
         if self.mode == "op":
@@ -463,7 +463,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return WeighedShot(expected, expected.chances)
         chance = pass_chance(check.needs, literal=state.rules.literal)
         # Without the first roll there is no shot at all; the bonus only makes it better.
-        if self.first_roll(state):
+        if self.purpose_of_first_roll(state):
             no_shot = {MISS: Fraction(1)}
             return WeighedShot(expected, mixed(chance, expected.chances, no_shot))
         with_bonus = self._outcome(state, bonus=True)
@@ -514,31 +514,32 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         check = self.check(state)
         # There is a check only where a unit fires; the type checker does not know that.
         if firer is not None and check is not None:
-            first_roll = self.first_roll(state)
-            purpose = first_roll or COMPANY_BONUS
+            first_purpose = self.purpose_of_first_roll(state)
+            purpose = first_purpose or COMPANY_BONUS
             checked = self.roll_check(state, firer, purpose, check, numbers)
             happenings.append(checked)
-            if not first_roll:
+            if not first_purpose:
                 bonus = checked.passed
             elif not checked.passed:
                 # There is no shot, and so no roll of it, but the unit has used its chance and is
                 # marked for it.
                 after = firer_after(firer, self.mode, sees=self.sees, is_highest_roll=False)
                 return [*happenings, *counters_set(state, [after])]
-        fired = self._fired(state, firer, target, bonus=bonus, roll=numbers.number())
-        return [*happenings, *events_of_fired_shot(state, fired)]
+        fired_shot = self._fired_shot(state, firer, target, bonus=bonus, roll=numbers.number())
+        return [*happenings, *events_of_fired_shot(state, fired_shot)]
 
     def _events_of_action(
-        self, state: GtsState, firer: Counter, before: list[AnyEvent]
+        self, state: GtsState, firer: Counter, earlier_events: list[AnyEvent]
     ) -> list[AnyEvent]:
-        """The action under the present chit, and the command point for the company bonus, after the
-        events ``before`` them. Fire in reaction and in an assault is no action of its own."""
+        """The action under the present chit, and the command point for the company bonus, which
+        follow the ``earlier_events`` of the order. Fire in reaction and in an assault is no action
+        of its own."""
         happenings: list[AnyEvent] = []
         if self.mode in ("direct", "indirect"):
             happenings += self.action_events(state, firer, "fire", out=self.out)
         if self.spend:
             # The action may have cost a point, too.
-            after_action = evolved(state, [*before, *happenings])
+            after_action = evolved(state, [*earlier_events, *happenings])
             happenings += orders.paid(after_action, firer, COMPANY_BONUS)
             if state.setup.scope == "fire":
                 # No track shows the point, so the journal says that it was spent.
@@ -550,7 +551,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         total = self._quality_check(state, firer)
         return Checked(unit=firer.id, why=COMPANY_BONUS, sum=total, passed=True)
 
-    def _fired(
+    def _fired_shot(
         self,
         state: GtsState,
         firer: Counter | None,
@@ -565,6 +566,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         barrage: combat.Barrage | None = None
         if self.is_indirect and roll != HIGHEST_ROLL:
             barrage = combat.barrage(self.tables(state), state.rules, facts)
+        # The first shot of an assault stores whether it has the bonus, and the second uses that up.
         is_first_of_assault = self.is_in_assault and self.firer not in state.bonuses
         bonus_for_second_shot: bool | None = None
         if is_first_of_assault and self.may_have_bonus(state):

@@ -290,7 +290,7 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
         if not state.mug_is_filled:
             raise nonsense("not_filled", "Fill the mug first.")
         if state.left_over:
-            return _chit_played(state, state.left_over, left=True)
+            return _chit_played(state, state.left_over, was_left_over=True)
         if state.mug.inside <= 1:
             return [ChitPlayed(chit=""), *_next_phase_after(state, "activations")]
         chit = self.chit
@@ -304,10 +304,10 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
         return [drawn, *_chit_played(state, chit)]
 
 
-def _chit_played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]:
-    """The events of a chit that comes into play: that of a division brings it points. ``left``: it
-    is the one left over from the turn before."""
-    played: list[AnyEvent] = [ChitPlayed(chit=name, left=left)]
+def _chit_played(state: GtsState, name: str, *, was_left_over: bool = False) -> list[AnyEvent]:
+    """The events of a chit that comes into play: that of a division brings it points.
+    ``was_left_over``: it is the one left over from the turn before."""
+    played: list[AnyEvent] = [ChitPlayed(chit=name, left=was_left_over)]
     chit = state.chits.get(name)
     # A division that nobody has entered has no ratings, by which it would get points.
     if chit is None or chit.kind != "division" or chit.group not in state.divisions:
@@ -319,35 +319,35 @@ def _chit_played(state: GtsState, name: str, *, left: bool = False) -> list[AnyE
     return [*played, *_points_gained(state, chit.group, dice(state))]
 
 
-def _points_gained(state: GtsState, name: str, numbers: Numbers) -> list[AnyEvent]:
+def _points_gained(state: GtsState, division: str, numbers: Numbers) -> list[AnyEvent]:
     """The events of a division that rolls for command and for dispatch points."""
     # The first roll is for command points: the player's own come in this order.
     command_roll = numbers.number()
     dispatch_roll = numbers.number()
     return [
         *numbers.events,
-        _command_points_after(state, name, command_roll),
-        _dispatch_points_after(state, name, dispatch_roll),
+        _command_points_after(state, division, command_roll),
+        _dispatch_points_after(state, division, dispatch_roll),
     ]
 
 
-def _command_points_after(state: GtsState, name: str, roll: int) -> events.TrackSet:
+def _command_points_after(state: GtsState, division: str, roll: int) -> events.TrackSet:
     """The command points of a division after it has rolled for new ones. It gains half the roll,
     rounded down, and its command rating."""
-    rating = state.divisions[name].command
+    rating = state.divisions[division].command
     half = roll // 2
-    held = state.points("cp", name)
+    held = state.points("cp", division)
     value = held + gained(held, half + rating)
     why = f"roll {roll}: {half}, command {rating:+}"
-    return events.TrackSet(track=points_track("cp", name), value=value, why=why)
+    return events.TrackSet(track=points_track("cp", division), value=value, why=why)
 
 
-def _dispatch_points_after(state: GtsState, name: str, roll: int) -> events.TrackSet:
+def _dispatch_points_after(state: GtsState, division: str, roll: int) -> events.TrackSet:
     """The dispatch points of a division after it has rolled for new ones."""
-    held = state.points("dp", name)
+    held = state.points("dp", division)
     reasons = dispatch_points(
         held,
-        state.divisions[name].dispatch,
+        state.divisions[division].dispatch,
         roll,
         last=state.light == "dusk",
         literal=state.rules.literal,
@@ -356,7 +356,7 @@ def _dispatch_points_after(state: GtsState, name: str, roll: int) -> events.Trac
     value = held + gained(held, total, lost=state.rules.point_lost)
     words = ", ".join(f"{reason.label} {reason.value:+}" for reason in reasons) or "nothing"
     why = f"roll {roll}: {words}"
-    return events.TrackSet(track=points_track("dp", name), value=value, why=why)
+    return events.TrackSet(track=points_track("dp", division), value=value, why=why)
 
 
 class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):

@@ -215,7 +215,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         newly_rated = rated(state.in_play(tuple(self.ratings)), self.ratings)
         entered: list[AnyEvent] = [CounterSet(counter=unit) for unit in newly_rated]
         settled = orders.outcome_events(state, outcome.counters, outcome.tasks)
-        return [*entered, *self.observed(state), *numbers.events, outcome.event, *settled]
+        return [*entered, *self.map_events(state), *numbers.events, outcome.event, *settled]
 
     def event(self, state: OmahaState, resolved: Resolved, kind: str) -> AttackResolved:
         """The event of the attack, with how its column was found. Fire and assaults add the fields
@@ -235,7 +235,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
             text=f"{text}:",
         )
 
-    def observed(self, state: OmahaState) -> list[AnyEvent]:
+    def map_events(self, state: OmahaState) -> list[AnyEvent]:
         """The events that record what was said of the map for this attack, so that nobody is asked
         for it again."""
         in_unrecorded_hex = self.target in state.counters.counters

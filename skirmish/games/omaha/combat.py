@@ -54,7 +54,7 @@ class Ground(Strict, frozen=True, kw_only=True):
             ids.append(CREST)
         shifts = []
         for id in ids:
-            terrain = tables.ground(id)
+            terrain = tables.terrain_with(id)
             if terrain is not None and terrain.left:
                 shifts.append(Shift(id, -terrain.left))
         # M6: whether terrain adds up. All printed shifts are 1, so the first is as large as any.
@@ -182,9 +182,9 @@ def shift_text(tables: OmahaTables, shift: Shift) -> str:
     direction = "left"
     if shift.value > 0:
         direction = "right"
-    ground = tables.ground(shift.label)
-    if ground is None:
+    terrain = tables.terrain_with(shift.label)
+    if terrain is None:
         name = SHIFT_NAMES[shift.label]
     else:
-        name = ground.name.lower()
+        name = terrain.name.lower()
     return f"{name}: {abs(shift.value)} {direction}"

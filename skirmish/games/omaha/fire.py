@@ -292,7 +292,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         units = [*losses.units, *orders.after_disruption(bombarded)]
         return orders.LossesTaken(units, losses.tasks)
 
-    def observed(self, state: OmahaState) -> list[AnyEvent]:
+    def map_events(self, state: OmahaState) -> list[AnyEvent]:
+        # As for any attack, and the distances that the player has counted.
         places = [unit.place for unit in self.attacking_units(state)]
         counted: list[_CountedDistance] = []
         for place in places:
@@ -308,7 +309,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             is_hex = distance.target not in state.counters.counters
             if distance.start and is_hex:
                 distances[pair(distance.start, distance.target)] = distance.hexes
-        events = super().observed(state)
+        events = super().map_events(state)
         if distances:
             events.append(MapSeen(distances=distances))
         return events

@@ -74,7 +74,7 @@ class OmahaTables(Strict, frozen=True, kw_only=True):
     """The highest number that removes a Disrupted marker."""
     terrain: tuple[Terrain, ...]
 
-    def ground(self, id: str) -> Terrain | None:
+    def terrain_with(self, id: str) -> Terrain | None:
         """The terrain with this id; None if there is none."""
         for terrain in self.terrain:
             if terrain.id == id:

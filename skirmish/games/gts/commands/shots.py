@@ -323,12 +323,12 @@ class ShotQuestions(msgspec.Struct, frozen=True):
             return
         check = shot.check(state)
         if check is not None:
-            first_roll = shot.first_roll(state)
-            purpose = first_roll or "the company bonus"
+            first_purpose = shot.purpose_of_first_roll(state)
+            purpose = first_purpose or "the company bonus"
             text = f"What did you roll for {purpose} ({passing_rolls_text(check.needs)})?"
             yield Number(name="check", text=text, high=HIGHEST_ROLL)
             # Where there is no shot if the first roll fails, nothing else is rolled.
-            if first_roll and not self._passed(check.needs, answers.get("check")):
+            if first_purpose and not self._passed(check.needs, answers.get("check")):
                 return
         yield Number(name="number", text="What did you roll for the shot?", high=HIGHEST_ROLL)
 
@@ -460,7 +460,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         check = shot.check(self.state)
         if check is None:
             return text
-        purpose = shot.first_roll(self.state) or "the company bonus"
+        purpose = shot.purpose_of_first_roll(self.state) or "the company bonus"
         return f"A roll for {purpose}: {sum_text(check)}. Then: {text}"
 
 

@@ -176,13 +176,13 @@ def _buying_command(state: GtsState) -> Command[Any]:
     this_turn = f"this turn, {orders.CHIT_PRICE} DP"
     next_turn = f"the next turn, {orders.PRICE_OF_CHIT_ASIDE} DP, hidden"
     turns = ((False, this_turn), (True, next_turn))
-    is_aside = choice_of("aside", "For which turn?", turns, "tn")
+    which_turn = choice_of("aside", "For which turn?", turns, "tn")
     return Command(
         label="Buy a formation chit",
         key="b",
         group=MUG_GROUP,
         word=_word_while_spending(state, "buy a chit"),
-        slots=(which_chit, is_aside),
+        slots=(which_chit, which_turn),
         make=orders.BuyChit,
         why_not=why_not,
     )

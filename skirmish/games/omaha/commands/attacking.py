@@ -137,7 +137,7 @@ def assault_command(state: OmahaState) -> Command[Any]:
     def slots(answers: Answers) -> Iterator[Slot]:
         attackers = state.in_play(tuple(answers.get("attackers") or ()))
         yield who_attacks
-        yield _target_slot(state, foe, "Which hex beside theirs?", beside=attackers)
+        yield _target_slot(state, foe, "Which hex beside theirs?", assaulters=attackers)
         if "target" in answers:
             yield from slots_after_target(state, _assault_order(answers), answers)
 
@@ -163,28 +163,28 @@ def _why_nobody(state: OmahaState, side: Side, options: Sequence[Option]) -> str
 
 
 def _target_slot(
-    state: OmahaState, side: str, text: str, *, beside: Sequence[Counter] = ()
+    state: OmahaState, side: str, text: str, *, assaulters: Sequence[Counter] = ()
 ) -> Choose:
-    """The question for a hex of a side. An assault reaches only hexes ``beside`` all its
-    attackers."""
+    """The question for a hex of a side. An assault reaches only hexes beside all its
+    ``assaulters``; for fire there are none."""
     options = []
     for place in state.hexes(side):
         units = state.at_target(place, side)
         # A unit whose hex nobody has written down stands for its hex; then this is empty.
         hex_id = units[0].place
         label = f"{hex_id} {', '.join(map(_unit_label, units))}".strip()
-        why = _why_not_attacked(state, place, units, beside)
+        why = _why_not_attacked(state, place, units, assaulters)
         options.append(Option(value=place, label=label, other_name=hex_id, why_not=why))
     return Choose(name="target", text=text, options=tuple(options))
 
 
 def _why_not_attacked(
-    state: OmahaState, place: str, units: Sequence[Counter], beside: Sequence[Counter]
+    state: OmahaState, place: str, units: Sequence[Counter], assaulters: Sequence[Counter]
 ) -> str:
     """Why nobody attacks the units of a hex now; empty if they may be attacked."""
-    for attacker in beside:
-        if not state.may_adjoin(attacker.place, place):
-            return f"{place} is not beside {attacker.place}, where {attacker.name} stands."
+    for unit in assaulters:
+        if not state.may_adjoin(unit.place, place):
+            return f"{place} is not beside {unit.place}, where {unit.name} stands."
     # Opportunity fire is aimed at units that move. Where nobody is marked no move was entered, and
     # only the players know who moved.
     is_op_fire = state.shooter == FOES[state.side]
@@ -247,12 +247,12 @@ def _distance_slot(state: OmahaState, place: str, firing: Sequence[Counter]) -> 
     too_many = f"{shortest.name} reaches {reach} hexes, not {{}}."
     if never_fires_far(state, shortest):
         too_many = f"{shortest.name} never fires beyond its range of {reach}."
-    whence = ""
+    from_place = ""
     if place:
-        whence = f" from {place}"
+        from_place = f" from {place}"
     return Number(
         name=DistanceAnswer(place).name,
-        text=f"How many hexes away{whence}? 1: adjacent.",
+        text=f"How many hexes away{from_place}? 1: adjacent.",
         low=1,
         high=min(reach, FARTHEST),
         eager=True,

@@ -146,7 +146,7 @@ class BatteryFire(NamedTuple):
         if not in_sight:
             return
         yield from self._ratings_of_tied(in_sight)
-        others = self._others(units)
+        others = self._comrades_beside(units)
         if others:
             text = "Which of their company beside them see it too?"
             yield UnitsSlot(name="others", text=text, options=asking.counter_options(others))
@@ -196,20 +196,22 @@ class BatteryFire(NamedTuple):
 
     def _ratings_of_tied(self, in_sight: Mapping[str, int]) -> Iterator[Slot]:
         """The HE factors of the units in several nearest hexes, which decide between these."""
-        nearest = _nearest(in_sight)
+        nearest = _nearest_hexes(in_sight)
         if len(nearest) > 1:
             tied = [unit for place in nearest for unit in self.state.at_target(place, "us")]
             yield from rating_slots.rating_slots(tied, ("he",), RATING_WORDS)
 
-    def _others(self, units: Sequence[Counter]) -> list[Counter]:
-        """Who may combine with the units of the hex, from hexes beside it."""
-        others = []
+    def _comrades_beside(self, units: Sequence[Counter]) -> list[Counter]:
+        """Those of the same company, in hexes beside this one, who may combine with its units."""
+        comrades = []
         for battery in self.batteries.values():
             for unit in battery:
-                together = (*units, unit)
-                if unit not in units and not why_not_combining(self.state, together, fire=True):
-                    others.append(unit)
-        return others
+                if unit in units:
+                    continue
+                why_not = why_not_combining(self.state, (*units, unit), fire=True)
+                if not why_not:
+                    comrades.append(unit)
+        return comrades
 
     def _slots_of_fire(self, answers: Answers, units: Sequence[Counter]) -> Iterator[Slot]:
         """What any fire asks for after its target, without the ranges and distances given here."""
@@ -223,7 +225,7 @@ class BatteryFire(NamedTuple):
                 yield slot
 
 
-def _nearest(in_sight: Mapping[str, int]) -> tuple[str, ...]:
+def _nearest_hexes(in_sight: Mapping[str, int]) -> tuple[str, ...]:
     """Those of the hexes in sight that are at the shortest distance."""
     shortest = min(in_sight.values())
     return tuple(place for place, hexes in in_sight.items() if hexes == shortest)
@@ -244,7 +246,7 @@ def _nearest_target(
     """The target that has to be fired at: "if two American targets are equidistant", the one "with
     the most HE firepower factors", including the ratings just ``typed``."""
     factors = {}
-    for place in _nearest(in_sight):
+    for place in _nearest_hexes(in_sight):
         units = rated(state.at_target(place, "us"), typed)
         factors[place] = sum(unit.rating("he") for unit in units)
     # Of several with as much the first, in the order in which the player named them.

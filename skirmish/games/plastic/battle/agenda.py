@@ -222,13 +222,13 @@ Agenda = tuple[AnyTask, ...]
 class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
     """A question that only the players can answer."""
 
-    first: ClassVar[str] = ""
+    demand: ClassVar[str] = ""
     """What has to be done first, before another order, as a sentence. Empty for an offer, which any
     other order declines, and where the sentence depends on the question (``waiting``)."""
 
     def waiting(self, setup: Setup) -> str:
         """What has to be done first, before another order, with the names of this battle."""
-        return self.first
+        return self.demand
 
     def sides(self, setup: Setup) -> tuple[str, ...]:
         """The sides that may answer."""
@@ -268,7 +268,7 @@ class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
 class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):
     """Who dies."""
 
-    first = "First choose the casualty: who dies?"
+    demand = "First choose the casualty: who dies?"
 
     rows: tuple[str, ...]
     """The rows among which the side may choose."""
@@ -293,7 +293,7 @@ class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):
 class PieceAsk(AskOfSide, frozen=True, kw_only=True, tag="piece"):
     """Which model of a row was hit, since they differ."""
 
-    first = "First choose the model that was hit."
+    demand = "First choose the model that was hit."
 
     row: str
     pieces: tuple[str, ...]
@@ -305,7 +305,7 @@ class PieceAsk(AskOfSide, frozen=True, kw_only=True, tag="piece"):
 class InsideAsk(AskOfSide, frozen=True, kw_only=True, tag="inside"):
     """Who was inside a lost model whose load is not known."""
 
-    first = "First say who was inside."
+    demand = "First say who was inside."
 
     carrier: str
 
@@ -341,7 +341,7 @@ class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
 class OutcomeAsk(Ask, frozen=True, tag="outcome"):
     """How the battle ended."""
 
-    first = "Time is up: press F to say who won, or Backspace to undo."
+    demand = "Time is up: press F to say who won, or Backspace to undo."
 
     count: bool = False
     """Whether the players count what decides victory; otherwise they name the winner."""
