@@ -155,31 +155,31 @@ def labels_on(field: Battlefield) -> Iterator[MapLabel]:
 
 def signs_on(field: Battlefield, raster: Raster, sign_set: SignSet) -> dict[Cell, MapSign]:
     """All that is written on the map."""
-    page = _MapPage(raster)
+    cells = _MapCells(raster)
     # Short names first, since they find room. Among letters and numbers of one length the most
     # important stay last: each is written over those before it.
     labels = sorted(labels_on(field), key=_length)
     for label in labels:
         if len(label.text) <= LONGEST_NUMBER:
-            page.write_short(label)
+            cells.write_short(label)
     for arrow in field.arrows:
-        page.write_arrow(arrow, sign_set)
+        cells.write_arrow(arrow, sign_set)
     for label in labels:
         if len(label.text) > LONGEST_NUMBER:
-            page.write_name(label)
+            cells.write_name(label)
     if raster.columns >= ROOM_FOR_DISTANCES:
         for span in field.dimensions:
-            page.write_distance(span, sign_set)
+            cells.write_distance(span, sign_set)
     for zone in field.zones:
-        page.write_edge(zone, sign_set.edge_letter(zone))
-    return page.signs
+        cells.write_edge(zone, sign_set.edge_letter(zone))
+    return cells.signs
 
 
 def _length(label: MapLabel) -> int:
     return len(label.text)
 
 
-class _MapPage:
+class _MapCells:
     """The cells of a map, and what is written in them so far."""
 
     def __init__(self, raster: Raster) -> None:

@@ -223,16 +223,17 @@ class WorkshopScreen(Screen[None]):
         if self._edited is not None:
             self._open(WorkshopPage[name])
 
-    def _open(self, opened: WorkshopPage) -> None:
-        self._page = opened
-        self.query_one(MapPage).display = opened is WorkshopPage.MAP
-        for page in WorkshopPage:
-            if page.has_sentences:
-                self.query_one(f"#{page.board_id}").display = page is opened
-        self.query_one("#sheet-page").display = opened is WorkshopPage.SHEET
+    def _open(self, page: WorkshopPage) -> None:
+        """Show this page in the place of the one before, and give the keys to it."""
+        self._page = page
+        self.query_one(MapPage).display = page is WorkshopPage.MAP
+        for any_page in WorkshopPage:
+            if any_page.has_sentences:
+                self.query_one(f"#{any_page.board_id}").display = any_page is page
+        self.query_one("#sheet-page").display = page is WorkshopPage.SHEET
         sentence_keys = self.query_one("#sentence-keys", Static)
-        sentence_keys.display = opened.has_sentences
-        sentence_keys.update(Content.styled(KEYS_OF_PAGES.get(opened, ""), DIM))
+        sentence_keys.display = page.has_sentences
+        sentence_keys.update(Content.styled(KEYS_OF_PAGES.get(page, ""), DIM))
         self._show()
         self._focus_page()
 

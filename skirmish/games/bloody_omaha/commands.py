@@ -616,6 +616,7 @@ def _token_slot(state: BloodyState, task: Task) -> Slot:
 
 
 def _cell_slot(state: BloodyState, task: Task) -> Words | Choose:
+    """The question for a cell, named as the field of ``Answer`` that takes the answer."""
     return replace(cell_slot(state, task.table, _cell_text(state, task)), name="text")
 
 

@@ -127,7 +127,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     tables the next one may begin with; None if he has typed in nothing."""
 
     id, name = "bloody_omaha", "Bloody Omaha"
-    order, event = tagged(BloodyOrder) | BloodyRecord | TypeIn | AnyTableOrder, AnyEvent
+    order = tagged(BloodyOrder) | BloodyRecord | TypeIn | AnyTableOrder
+    event = AnyEvent
     sides = (("us", "American"),)
     ratings: ClassVar[tuple[str, ...]] = ("strength", "disrupted")
     kinds = ("company", "battalion", bloody.TANK)
@@ -138,7 +139,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     wide: ClassVar[bool] = True
 
     def __init__(self, rules: ruleset.BloodyRules, book: PresetBook, revision: str = "") -> None:
-        self.rules_file, self.book, self.revision = rules, book, revision
+        self.rules_file = rules
+        self.book = book
+        self.revision = revision
         self.last: BloodyState | None = None
 
     def completed(self, event: AnyEvent) -> AnyEvent:

@@ -211,6 +211,7 @@ def scored(
         "southern_row": len(southern_row),
     }
     worth = {id: value * all_counts[id] for id, value in rules.points.items()}
+    # A ``Shift`` serves for a source: it is a label with a number, here of points.
     sources = tuple(Shift(id.replace("_", " "), value) for id, value in worth.items())
     has_marginal_result = not rules.ruled("O3", "highest")
     tiers = {}

@@ -449,13 +449,15 @@ def _with_tanks(register: Register, owned: OwnersGame) -> Register:
 
 def _unit_of(line: str) -> Counter:
     """The unit of a line, without an id: ``Able, 29th, bn 6/3, C5``."""
-    name, group, strengths, box = [part.strip() for part in line.split(",")]
+    name, group, strengths, place = [part.strip() for part in line.split(",")]
     kind = "company"
     if strengths.startswith("bn"):
         kind = "battalion"
     strength, _, disrupted = strengths.removeprefix("bn ").partition("/")
     ratings: dict[str, int | None] = {"strength": int(strength), "disrupted": int(disrupted)}
-    return Counter(id="", name=name, side="us", place=box, group=group, kind=kind, ratings=ratings)
+    return Counter(
+        id="", name=name, side="us", place=place, group=group, kind=kind, ratings=ratings
+    )
 
 
 class BloodyHappened(happened.Happened, frozen=True, kw_only=True, tag="happened"):

@@ -84,9 +84,11 @@ class Target(Strict, frozen=True, kw_only=True):
     """A unit that is fired at, as far as its counter, its markers and its hex count."""
 
     defense: Rating = 0
+    """Its defense rating, which is added to the rating of the shot."""
     armored: bool = False
     """Whether its defense rating is on black."""
     terrain: str = ""
+    """The name of its terrain on the owner's card; empty for open ground."""
     column: bool = False
     ip: bool = False
     """Whether it is in an improved position."""

@@ -196,7 +196,8 @@ class ShotQuestions(msgspec.Struct, frozen=True):
                 name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True
             )
         firer, target = answers.get("unit"), answers.get("target")
-        # The rest of the questions depends on both, and on the rating of what is not entered.
+        # All other questions depend on the firer and the target, and on the rating of a firer that
+        # is not entered.
         lacks_rating = firer == BY_NUMBERS and "rating" not in answers
         if firer is None or target is None or lacks_rating:
             return
