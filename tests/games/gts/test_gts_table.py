@@ -169,6 +169,7 @@ def test_where_only_fire_is_played_the_markers_of_a_turn_come_off_by_one_key() -
     give(play, "space")
     assert unit(play, "A/505").flags == ("suppressed",)
     assert "K12" not in as_text(GAME.page(play.state))
+    assert command(play, "space").why_not == "No unit has a marker that comes off."
 
 
 def test_a_jump_from_a_question_is_a_sentence() -> None:

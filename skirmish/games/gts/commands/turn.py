@@ -40,8 +40,10 @@ def clean_up_command(state: GtsState) -> Command[Any]:
     """The command that ends a turn where only fire is played: such a turn has nothing but its
     clean-up."""
     why_not = ""
-    # Barrages, which lift at the end of the turn, lie on the ground and not on a unit.
-    if not state.ground and not any(_loses_marker(unit) for unit in state.units()):
+    # Barrages, which lift at the end of the turn, lie on the ground and not on a unit. A hex from
+    # which one has lifted remains there, without a barrage.
+    has_barrage = any(barrages for barrages in state.ground.values())
+    if not has_barrage and not any(_loses_marker(unit) for unit in state.units()):
         why_not = "No unit has a marker that comes off."
     return Command(
         label="End the turn: markers come off",
