@@ -62,7 +62,7 @@ class ClashSolver:
 
     def _keep_out_of_wire(self) -> None:
         """Have nobody walk into the wire that engineers are about to clear; of several groups of
-        these only the first clears it."""
+        engineers only the first clears it."""
         # By the cell of the wire, the name of the group that clears it.
         cleared_by: dict[GroundCell, str] = {}
         for group, order in list(self._chosen.items()):
@@ -82,8 +82,8 @@ class ClashSolver:
     # ------------------------------------------------------------------ ground to be held
 
     def _keep_ground_held(self) -> None:
-        """Have one group stay where all would leave ground that decides at once: each may leave it
-        while others stay there. The one that loses least by staying stays."""
+        """Each group may leave ground that decides while others stay there. Where all would leave
+        it in the same turn, have the one stay that loses least by it."""
         enemy_cells = {enemy.cell for enemy in self._outlook.situation.enemies}
         for cell in self._outlook.deciding_cells:
             if cell in enemy_cells:
@@ -92,8 +92,8 @@ class ClashSolver:
             if len(holders) < 2:
                 continue  # a single group was forbidden to leave (``vetoes``)
             if all(order.action.moves_from(cell) for order in holders):
-                stays = max(holders, key=_gain_of_staying)
-                self._order_to_stay(stays.group, "Somebody has to hold it.")
+                order_to_drop = max(holders, key=_gain_of_staying)
+                self._order_to_stay(order_to_drop.group, "Somebody has to hold it.")
 
     def _orders_of_men_in(self, cell: GroundCell) -> list[GroupOrder]:
         """The orders of the groups in a cell that have men on foot."""
@@ -182,8 +182,8 @@ class ClashSolver:
 
 
 def _takes_room(order: GroupOrder) -> bool:
-    """Whether a group takes room in a cell after its order. Those who charge stand round the enemy,
-    and the others are off the table or aboard."""
+    """Whether a group takes room in a cell once its order is carried out. Those who charge stand
+    round the enemy, and the others are off the table or aboard."""
     return not isinstance(order.action, Charge | LeaveTable | MountUp)
 
 

@@ -15,6 +15,8 @@ from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
 from skirmish.games.plastic.commander.weights import CommanderWeights, RoleId, Temperament
 from skirmish.games.plastic.rules.catalog import Catalog
 
+NEVER = 999
+"""Turns to an objective to which there is no way: more than any battle has."""
 TermName: TypeAlias = Literal["kill", "ground", "danger"]
 """The field of ``ScoreTerms`` that is given as a reason."""
 TERM_NAMES: tuple[TermName, ...] = ("kill", "ground", "danger")
@@ -192,10 +194,6 @@ class Moves:
         if eta is None:
             return NEVER
         return eta
-
-
-NEVER = 999
-"""Turns to an objective to which there is no way: more than any battle has."""
 
 
 def mover_of(group: GroupKnown, catalog: Catalog, on_slope: int | None = None) -> Mover:

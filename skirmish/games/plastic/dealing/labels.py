@@ -127,7 +127,9 @@ class LabelPlacer:
         times_smaller = max(frame.width, frame.depth) / WIDEST_TABLE
         self._points_an_inch = POINTS_AN_INCH / max(times_smaller, 1.0)
         self._drawn = drawn_lines(field)
+        """The lines that no label may cross."""
         self._all_lines = self._drawn | edges_of_ground(field)
+        """The same with the edges of fields and woods, which a label crosses only if need be."""
         self._standing = standing_on(field)
         """The rectangles of what is no label; they are the same on the sheet and in the book."""
         self._taken: list[Rectangle] = []
