@@ -1,7 +1,8 @@
 """The odds table on one page: from a distance, in contact, and for shots that follow a kill.
 
 A heat map has a number in each cell, a bar below it, and a shade unless ink is saved. Shade and bar
-repeat the number, so the table works in grey and without shades.
+repeat the number, so the table works in grey and without shades. Lengths without a name are chosen
+by eye.
 """
 
 from __future__ import annotations

@@ -59,9 +59,9 @@ Chapters = Mapping[str, list[RuleParagraph]]
 AFTER_THE_DRAW = "Repeat fire"
 """The first paragraph of the chapter on fire that is about what follows a draw."""
 LOOSE_SHEET = "Quick Reference"
-"""Its title where it is no part of a book."""
+"""The title of the quick reference where it is no part of a book."""
 WORDS = "plastic/texts/quick_reference.toml"
-"""The file of its sentences, among the data."""
+"""The file of the sentences of the quick reference, among the data."""
 SHARE_BEFORE_DRAW = 0.45
 """The share of the width of the front for what precedes a draw: with it both columns end level."""
 SHARE_OF_UNITS = 0.45
@@ -125,7 +125,8 @@ def reference_story(
 ) -> list[Flowable]:
     """Both pages under that title, each as high as the leaf."""
     chapters = dict(_read(catalog, book).chapters())
-    sheet = _ReferenceSheet(catalog, book.answered({}), chapters, page, title)
+    default_rulings = book.answered({})
+    sheet = _ReferenceSheet(catalog, default_rulings, chapters, page, title)
     front = sheet.widest_set(QuickReference.front)
     back = sheet.widest_set(QuickReference.back)
     return [*sheet.spread_over_page(front), NewPage(BACK), *sheet.spread_over_page(back)]

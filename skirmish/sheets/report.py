@@ -1,4 +1,5 @@
-"""The report of a battle, with flags on its map where units entered and exited."""
+"""The report of a battle, with flags on its map where units entered and exited. Within a drawing,
+numbers without a name are points, chosen by eye."""
 
 from __future__ import annotations
 

@@ -164,14 +164,14 @@ class RingTemplate(Drawing):
         far, near = self.reach * INCH, self.inner * INCH
         canvas.saveState()
         canvas.translate(x, top - far)
-        self._edge(canvas, 0, 90)
+        self._paint_outline(canvas, 0, 90)
         for inch in range(1, self.reach):
-            self._arc(canvas, inch, 90)
+            self._paint_arc(canvas, inch, 90)
             distance = inch * INCH
             canvas.line(0, distance, 7, distance)
             write(canvas, 3, distance - 9.5, str(inch), _NUMBER)
-        _curved(canvas, far - 17, self.title, 90)
-        _curved(canvas, near - 13, self.inside, 90)
+        _write_curved(canvas, far - 17, self.title, 90)
+        _write_curved(canvas, near - 13, self.inside, 90)
         left = 0.8 * far
         self.text.paint(canvas, left, far, width - left)
         canvas.restoreState()
@@ -181,20 +181,20 @@ class RingTemplate(Drawing):
         far = self.reach * INCH
         canvas.saveState()
         canvas.translate(x + far, top - far)
-        self._edge(canvas, far, 180)
+        self._paint_outline(canvas, far, 180)
         for inch in range(1, self.reach):
-            self._arc(canvas, inch, 180)
+            self._paint_arc(canvas, inch, 180)
             distance = inch * INCH
             canvas.line(-distance, 0, -distance, 7)
             write(canvas, 3 - distance, 3, str(inch), _NUMBER)
-        _curved(canvas, far - 17, self.title, 180)
+        _write_curved(canvas, far - 17, self.title, 180)
         canvas.line(0, 0, 0, 12)
         left = far + 4 * MM
         room = width - far - left
         self.text.paint(canvas, left, self.text.height_at(room), room)
         canvas.restoreState()
 
-    def _edge(self, canvas: Canvas, begin: float, extent: float) -> None:
+    def _paint_outline(self, canvas: Canvas, begin: float, extent: float) -> None:
         """The outline to cut along: an arc of ``extent`` degrees and straight edges. It begins
         ``begin`` points right of the origin: for a quarter at its corner, the origin itself; for
         half a ring, which has no corner, where the arc begins."""
@@ -206,7 +206,7 @@ class RingTemplate(Drawing):
         path.close()
         canvas.drawPath(path, fill=0)
 
-    def _arc(self, canvas: Canvas, inch: int, extent: float) -> None:
+    def _paint_arc(self, canvas: Canvas, inch: int, extent: float) -> None:
         """The arc at so many inches over ``extent`` degrees, with its number at the right end. The
         inner edge of a ring is dashed."""
         distance = inch * INCH
@@ -222,7 +222,7 @@ class RingTemplate(Drawing):
         write(canvas, distance - 3, 3, str(inch), _NUMBER._replace(align="right"))
 
 
-def _curved(canvas: Canvas, radius: float, text: str, spread: float) -> None:
+def _write_curved(canvas: Canvas, radius: float, text: str, spread: float) -> None:
     """Draws letters along an arc around the origin, in the middle of ``spread`` degrees from the
     right."""
     style = _LARGE._replace(size=11, ink=inks.ACCENT, align="centre")
@@ -340,9 +340,9 @@ class Wire(Drawing):
             left = x + number * self.WIDE
             canvas.pen(inks.FAINT, HAIR)
             canvas.rect(left, top - WORK_LENGTH, self.WIDE, WORK_LENGTH, fill=0)
-            self._coils(canvas, left + self.WIDE / 2, top - WORK_LENGTH)
+            self._paint_coils(canvas, left + self.WIDE / 2, top - WORK_LENGTH)
 
-    def _coils(self, canvas: Canvas, middle: float, low: float) -> None:
+    def _paint_coils(self, canvas: Canvas, middle: float, low: float) -> None:
         """A length of wire around the line at ``middle``, upward from ``low``: a curve that turns
         while it rises."""
         canvas.pen(inks.BLACK, NORMAL)

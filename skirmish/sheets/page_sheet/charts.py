@@ -1,7 +1,8 @@
 """The drawings of a page: single bars, the bars of two sides over time, and their curves.
 
 A hollow side has hollow bars and dashed curves, the other solid ones; where ink is spared solid
-bars are hatched. Every bar bears its number, so that nothing has to be measured."""
+bars are hatched. Every bar bears its number, so that nothing has to be measured. Lengths without a
+name are chosen by eye."""
 
 from __future__ import annotations
 
@@ -84,9 +85,9 @@ class PairChart(Drawing):
         highest_first = max((pair.first for pair in pairs.rows), default=0)
         highest_second = max((pair.second for pair in pairs.rows), default=0)
         self.full = full_length(full, [highest_first, highest_second])
-        # The chart takes no more room than its own bars need.
-        self.up = self._bar_height(highest_first) + self.NUMBER
-        self.down = self._bar_height(highest_second) + self.NUMBER
+        # The chart takes no more room than its own bars up and down need.
+        self.up_height = self._bar_height(highest_first) + self.NUMBER
+        self.down_height = self._bar_height(highest_second) + self.NUMBER
 
     def parts(self, width: float) -> list[PairChart]:
         """The chart in as many rows as its moments need, all to one scale; none without moments."""
@@ -108,14 +109,14 @@ class PairChart(Drawing):
         return self.HALF * self.scale * value / self.full
 
     def height_at(self, width: float) -> float:
-        return 2 * self.LEGEND + self.up + self.AXIS + self.down
+        return 2 * self.LEGEND + self.up_height + self.AXIS + self.down_height
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         # The names of the moments stand between two lines: bars go up from the upper one and down
         # from the lower one.
-        upper_line = top - self.LEGEND - self.up
+        upper_line = top - self.LEGEND - self.up_height
         lower_line = upper_line - self.AXIS
-        self._legend(canvas, x, top, width)
+        self._paint_legend(canvas, x, top, width)
         rule(canvas, x, x + width, upper_line, HAIR, ink=inks.FAINT)
         rule(canvas, x, x + width, lower_line, HAIR, ink=inks.FAINT)
         moment_width = min(width / max(len(self.pairs.rows), 1), self.WIDEST_MOMENT)
@@ -136,7 +137,7 @@ class PairChart(Drawing):
                 bar(canvas, (left, end), bar_width, height, second_look)
                 write(canvas, middle, end - 2.6 * MM, str(pair.second), _BAR_NUMBER)
 
-    def _legend(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+    def _paint_legend(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """The names of the sides: the first above its bars, the other below."""
         bottom = top - self.height_at(width)
         baselines = top - 3 * MM, bottom + 0.6 * MM
@@ -189,18 +190,18 @@ class CurveChart(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         left, right = x + self.LEFT, x + width - self.RIGHT
         bottom = top - self.LEGEND - self.tall
-        self._legend(canvas, left, top - 3 * MM, name_width=width / 2 - 20 * MM)
-        self._levels(canvas, left, right, bottom)
-        self._ticks(canvas, left, right, bottom)
+        self._paint_legend(canvas, left, top - 3 * MM, name_width=width / 2 - 20 * MM)
+        self._paint_levels(canvas, left, right, bottom)
+        self._paint_ticks(canvas, left, right, bottom)
         write(canvas, x, bottom - self.NAMES_BELOW, self.curves.name, _AXIS)
         levels = self._end_levels(bottom)
         for course, look, level in zip(self.courses, canvas.looks, levels, strict=True):
-            self._curve(canvas, course, look, left=left, right=right, bottom=bottom)
+            self._paint_curve(canvas, course, look, left=left, right=right, bottom=bottom)
             style = _LEGEND_NAME._replace(ink=look.ink)
             last_value = data.signed(course[-1])
             write(canvas, right + 1.2 * MM, level - self.HALF_LETTER, last_value, style)
 
-    def _levels(self, canvas: Canvas, left: float, right: float, bottom: float) -> None:
+    def _paint_levels(self, canvas: Canvas, left: float, right: float, bottom: float) -> None:
         """A rule at the highest value, at 0, and at the lowest."""
         for value in (self.highest, 0.0, self.lowest):
             weight, label = HAIR, data.signed(value)
@@ -211,7 +212,7 @@ class CurveChart(Drawing):
             style = _AXIS._replace(align="right")
             write(canvas, left - 1.4 * MM, y - self.HALF_LETTER, label, style)
 
-    def _ticks(self, canvas: Canvas, left: float, right: float, bottom: float) -> None:
+    def _paint_ticks(self, canvas: Canvas, left: float, right: float, bottom: float) -> None:
         """The named moments; a name for which there is no room is left out."""
         # A little left of the field, so that the name of a moment at its very edge has room.
         free_from = left - 1
@@ -234,7 +235,7 @@ class CurveChart(Drawing):
             return [middle + half, middle - half]
         return [middle - half, middle + half]
 
-    def _curve(
+    def _paint_curve(
         self,
         canvas: Canvas,
         course: Sequence[float],
@@ -260,7 +261,7 @@ class CurveChart(Drawing):
         """How high a value stands on the page, above the ``bottom`` of the chart."""
         return bottom + self.tall * (value - self.lowest) / (self.highest - self.lowest)
 
-    def _legend(self, canvas: Canvas, left: float, base: float, name_width: float) -> None:
+    def _paint_legend(self, canvas: Canvas, left: float, base: float, name_width: float) -> None:
         """The names of the curves beside one another, each behind a piece of its line;
         ``name_width``: the room for each."""
         for curve, look in zip(self.curves.rows, canvas.looks, strict=True):

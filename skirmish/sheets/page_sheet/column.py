@@ -100,17 +100,17 @@ class PageColumn(NamedTuple):
                 rows_by_columns[block.columns] += block.rows
 
         story: list[Flowable] = []
-        before: data.Block | None = None
+        previous: data.Block | None = None
         for block in blocks:
             printed = list(self._printed(block, rows_by_columns))
             if not printed:
                 continue
-            if before is not None:
-                story.append(Gap(_gap(before, block)))
-            if isinstance(before, data.Heading):
-                _repeat_heading(before, printed)
+            if previous is not None:
+                story.append(Gap(_gap(previous, block)))
+            if isinstance(previous, data.Heading):
+                _repeat_heading(previous, printed)
             story += printed
-            before = block
+            previous = block
         return story
 
     def _printed(self, block: data.Block, rows_by_columns: RowsByColumns) -> Iterator[Flowable]:

@@ -209,9 +209,9 @@ def _unbroken_widths(table: data.Table, aligned_rows: Sequence[Sequence[str]]) -
 
 
 def _numbers_before_words(table: data.Table) -> Iterator[int]:
-    """The columns of numbers that have words on their right."""
-    for index, (column, after) in enumerate(pairwise(table.columns)):
-        if column.number and not after.number:
+    """The indices of the columns of numbers that have words on their right."""
+    for index, (column, next_column) in enumerate(pairwise(table.columns)):
+        if column.number and not next_column.number:
             yield index
 
 

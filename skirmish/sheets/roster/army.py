@@ -207,12 +207,16 @@ def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
 
 def _units(army: Army, width: float, growth: float) -> list[Flowable]:
     """Units by their groups, then works."""
-    units = [unit for unit, _ in army.bought()]
+    bought_units = [unit for unit, _ in army.bought()]
     blocks = [*_unit_blocks(army), *_works_blocks(army)]
     if not blocks:
         return [*section("Units", [paragraph("No units yet.")]), Gap(GAP)]
     head = Head("Units", "code = letter and number, as on the screen")
-    story = [head, unit_table(width, BOUGHT_COLUMNS, blocks, growth=growth), *shared_letters(units)]
+    story = [
+        head,
+        unit_table(width, BOUGHT_COLUMNS, blocks, growth=growth),
+        *shared_letters(bought_units),
+    ]
     if army.free:
         story += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
     story.append(Gap(GAP))

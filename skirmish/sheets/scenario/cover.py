@@ -202,8 +202,8 @@ class Cover(Drawing):
         """The upper band: the game, the title, and where and when the battles were fought."""
         page = self.page
         low = page.height - _TITLE_BAND
-        self._band(canvas, low, _TITLE_BAND + BLEED, inks.BAND)
-        self._band(canvas, low - _STRIPE, _STRIPE, inks.ACCENT)
+        self._paint_band(canvas, low, _TITLE_BAND + BLEED, inks.BAND)
+        self._paint_band(canvas, low - _STRIPE, _STRIPE, inks.ACCENT)
         game = Style(HEAD, 13, 13, ink=self._on_band(canvas, from_hex("E3D9BC")))
         write(canvas, _MARGIN, page.height - 74, GAME.upper(), game, track=4.2)
         self._paint_book_title(canvas, page.height - 138)
@@ -231,7 +231,7 @@ class Cover(Drawing):
             return _place(first)
         return f"The scenarios, from {_place(first)} to {_place(last)}"
 
-    def _band(self, canvas: Canvas, low: float, tall: float, ink: inks.Ink) -> None:
+    def _paint_band(self, canvas: Canvas, low: float, tall: float, ink: inks.Ink) -> None:
         """A band across the page and beyond, up from ``low``; where ink is spared, its outline
         only."""
         page = self.page
@@ -249,9 +249,9 @@ class Cover(Drawing):
     def _paint_foot(self, canvas: Canvas) -> None:
         """The lower band: the outline map, and beside it the list of the scenarios."""
         page = self.page
-        self._band(canvas, -BLEED, _FOOT_BAND + BLEED, inks.BAND)
+        self._paint_band(canvas, -BLEED, _FOOT_BAND + BLEED, inks.BAND)
         # A stripe on its upper edge, thinner than the one below the title.
-        self._band(canvas, _FOOT_BAND, 3, inks.ACCENT)
+        self._paint_band(canvas, _FOOT_BAND, 3, inks.ACCENT)
         outline = _OutlineMap(canvas, _MARGIN, _OUTLINE_LOW, _OUTLINE_WIDTH, _OUTLINE_HEIGHT)
         outline.paint()
         # Few scenarios stand no farther apart than ``LEAST_LINES`` of them would.

@@ -288,9 +288,9 @@ def _box_numbers(
                 yield _number_of(code, catalog.units[unit])
 
 
-def _number_of(code: str, unit: UnitType) -> str:
+def _number_of(code: str, unit_type: UnitType) -> str:
     """``7`` of the code ``R7``."""
-    return code[len(unit.letter) :]
+    return code[len(unit_type.letter) :]
 
 
 def _points_and_strength(scenario: Scenario, side: ScenarioSide, catalog: Catalog) -> str:
@@ -368,9 +368,10 @@ class _SideRows(NamedTuple):
         inset: float = 0.0,
         conjunction: str = "",
     ) -> list[UnitRow]:
-        """The rows of a unit. ``marks``: how its boxes are marked. For the units of a choice,
-        ``option`` is a part of the names of their fields, since the options share codes; ``ring``
-        and ``inset``: see ``UnitRow``; ``conjunction``: a word before the name, such as "or "."""
+        """The rows of the unit with this id. ``marks``: how its boxes are marked. For the units of
+        a choice, ``option`` is a part of the names of their fields, since the options share codes;
+        ``ring`` and ``inset``: see ``UnitRow``; ``conjunction``: a word before the name, such as
+        "or "."""
         unit_type = self.catalog.units[unit]
         boxes = []
         for code in codes:
@@ -391,13 +392,13 @@ class _SideRows(NamedTuple):
         return self._kept_together([row, *(UnitRow(boxes) for boxes in rest)])
 
     def choice(
-        self, options: Sequence[Mapping[str, Codes]], contingent: str, choice: str
+        self, options: Sequence[Mapping[str, Codes]], contingent_name: str, choice: str
     ) -> list[Flowable]:
-        """The options of a choice, a ring to tick before each; ``contingent``: the name of the one
-        that chooses; ``choice``: a part of the names of fields."""
+        """The options of a choice of the contingent with this name, a ring to tick before each;
+        ``choice``: a part of the names of fields."""
         rows: list[Flowable] = []
         for number, option in enumerate(options, 1):
-            tooltip = f"{self.people}, {contingent}: which of these"
+            tooltip = f"{self.people}, {contingent_name}: which of these"
             field = FormField(f"choose-{self.owner}-{choice}", tooltip)
             ring: Ring | None = Ring(field, number)
             conjunction = ""
@@ -415,14 +416,14 @@ class _SideRows(NamedTuple):
             row.keepWithNext = True
         return rows
 
-    def work(self, contingent: str, work: str, count: int) -> list[UnitRow]:
+    def work(self, contingent_id: str, work: str, count: int) -> list[UnitRow]:
         """The row of one kind of works, such as entrenchments: boxes without numbers, since works
-        have no codes. ``contingent``: its id."""
+        have no codes. ``work``: the id of that kind."""
         name = self.catalog.works[work].name
         boxes = []
         for number in range(1, count + 1):
             tooltip = f"{self.people} {name} {number}"
-            field = FormField(f"tick-{self.owner}-{contingent}-{work}-{number}", tooltip)
+            field = FormField(f"tick-{self.owner}-{contingent_id}-{work}-{number}", tooltip)
             boxes.append(Box("", UNMARKED, field))
         first, *rest = self._in_lines(boxes)
         sign = WorkSymbol(work, self.look.ink)

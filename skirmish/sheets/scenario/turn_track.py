@@ -224,12 +224,12 @@ class TurnTrack(Drawing):
             write(canvas, middle, title_baseline, str(turn), _NUMBER)
         for line, side in enumerate(self.sides, start=1):
             y = top - self.TOP - line * self.LINE
-            self._label(canvas, x, y, side)
+            self._paint_name(canvas, x, y, side)
             for index, turn in enumerate(self.turns):
                 cell = self.cell(side.id, turn)
-                self._cell(canvas, left + index * cell_width, y, cell_width, cell)
+                self._paint_cell(canvas, left + index * cell_width, y, cell_width, cell)
 
-    def _label(self, canvas: Canvas, x: float, y: float, side: TrackSide) -> None:
+    def _paint_name(self, canvas: Canvas, x: float, y: float, side: TrackSide) -> None:
         """The name of a side in a frame. For a side whose look is solid the frame is heavy and,
         unless ink is spared, filled."""
         look = side.look
@@ -246,7 +246,7 @@ class TurnTrack(Drawing):
         text = fitted(side.name, style, self.NAME_WIDTH - 3.6 * MM)
         write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, style)
 
-    def _cell(self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell) -> None:
+    def _paint_cell(self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell) -> None:
         """A cell with its frame; one that is struck out has nothing in it and nothing to tick."""
         frame, weight = inks.BAND, THIN
         if cell.marked:
@@ -259,12 +259,14 @@ class TurnTrack(Drawing):
             canvas.pen(inks.BLACK, THIN)
             canvas.line(x + self.GAP / 2, y + 0.5, x + width - self.GAP / 2, y + self.LINE - 0.5)
             return
-        self._content(canvas, x, y, width, cell)
+        self._paint_content(canvas, x, y, width, cell)
         size = self.LINE - 1
         lay_tick(canvas, cell.field, x + width / 2 - size / 2, y + 0.5, size)
 
-    def _content(self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell) -> None:
-        """Its letters and its word, side by side if there are both."""
+    def _paint_content(
+        self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell
+    ) -> None:
+        """The letters of a cell and its word, side by side if there are both."""
         middle, baseline = x + width / 2, y + self.LINE / 2 - 2.7
         if cell.word and cell.letters:
             letters = fitted(cell.letters, _MARK, width * 0.4)

@@ -19,12 +19,12 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.scenario.forces import proposed_units
 
-FAR = Circumstances(distance=1)
-"""Out of contact. An inch is in range of every weapon, and nothing that a sheet tells of a weapon
-changes with the distance."""
-BEHIND = Circumstances(distance=1, rear=True)
+OUT_OF_CONTACT = Circumstances(distance=1)
+"""An inch is in range of every weapon, and nothing that a sheet tells of a weapon changes with the
+distance."""
+FROM_BEHIND = Circumstances(distance=1, rear=True)
 """Out of contact, from behind the target."""
-TOUCHING = Circumstances(touching=True, phase=4)
+IN_CONTACT = Circumstances(touching=True, phase=4)
 """In contact, in phase 4, one of the two in which those who touch fight."""
 
 
@@ -103,7 +103,7 @@ def _holders_by_weapon(
     # By the ids of the weapon and of the unit.
     looks_of_holders: dict[str, dict[str, SideInk]] = {}
     for side in scenario.order_of_play():
-        units = [catalog.units[unit] for unit in units_of(scenario, side)]
+        units = [catalog.units[id] for id in unit_ids_of(scenario, side)]
         for weapon, units_with_it in fired_by(units, catalog, rulings):
             look_by_unit = looks_of_holders.setdefault(weapon.id, {})
             for unit in units_with_it:
@@ -116,7 +116,7 @@ def _holders_by_weapon(
     holders = {}
     for weapon_id, look_by_unit in looks_of_holders.items():
         holders[weapon_id] = [
-            WeaponHolder(catalog.units[unit], look) for unit, look in look_by_unit.items()
+            WeaponHolder(catalog.units[id], look) for id, look in look_by_unit.items()
         ]
     return holders
 
@@ -163,9 +163,9 @@ class TypicalShots:
         kill = weapon.against(target.kind)
         if kill is None:
             return KillChance("", "")
-        circumstances = FAR
+        circumstances = OUT_OF_CONTACT
         if kill.touch:
-            circumstances = TOUCHING
+            circumstances = IN_CONTACT
         aimed = self.aim(shooter, weapon, target, circumstances)
         share = f"{percent(one_shot(aimed, self.deck).hit)}%"
         return KillChance(ranks_that_hit(aimed.needs), share, kill.touch)
@@ -189,7 +189,7 @@ def _strip_line(weapon: Weapon, holders: Sequence[WeaponHolder], shots: TypicalS
         in_cover = "black misses"
     repeat = NONE
     if weapon.guys and not weapon.guys.touch:
-        repeat_fire = shots.aim(shooter, weapon, shots.guy, FAR).repeat
+        repeat_fire = shots.aim(shooter, weapon, shots.guy, OUT_OF_CONTACT).repeat
         if repeat_fire:
             repeat = f"{repeat_fire.within}″ of {repeat_fire.of} man"
     op_fire = "yes"  # every weapon may fire at enemies who move
@@ -199,27 +199,27 @@ def _strip_line(weapon: Weapon, holders: Sequence[WeaponHolder], shots: TypicalS
     return StripLine(weapon, holders, chances, in_cover, repeat, op_fire)
 
 
-def units_of(scenario: Scenario, side: str) -> list[str]:
+def unit_ids_of(scenario: Scenario, side: str) -> list[str]:
     """The ids of the units that a side may have: those of its contingents, those that the proposed
     answers to the questions of set-up add, and those that it may draw."""
-    units: dict[str, None] = {}  # used as a set that keeps its order
+    ids: dict[str, None] = {}  # used as a set that keeps its order
     for contingent in scenario.side(side).contingents:
-        units.update(dict.fromkeys(contingent.most_units()))
+        ids.update(dict.fromkeys(contingent.most_units()))
     for happening in scenario.happenings:
         match happening:
             case AskAtSetup(side=own) if own == side:
-                units.update(dict.fromkeys(proposed_units(happening)))
+                ids.update(dict.fromkeys(proposed_units(happening)))
             case DrawTable(side=own) if own == side:
                 for row in happening.rows:
-                    units.update(dict.fromkeys(row.units or {}))
-    return list(units)
+                    ids.update(dict.fromkeys(row.units or {}))
+    return list(ids)
 
 
 def scenario_units(scenario: Scenario, catalog: Catalog) -> list[UnitType]:
     """The units of both sides, each once."""
     ids: list[str] = []
     for side in scenario.order_of_play():
-        ids += units_of(scenario, side)
+        ids += unit_ids_of(scenario, side)
     return [catalog.units[id] for id in dict.fromkeys(ids)]
 
 

@@ -12,9 +12,9 @@ from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.scenario.weapon_lines import (
-    BEHIND,
-    FAR,
-    TOUCHING,
+    FROM_BEHIND,
+    IN_CONTACT,
+    OUT_OF_CONTACT,
     StripLine,
     TypicalShots,
     reach_of,
@@ -115,8 +115,8 @@ def _needed_in_contact(line: StripLine, shots: TypicalShots) -> str:
     weapon = line.weapon
     if weapon.guys is None or weapon.guys.touch:
         return ""
-    far = shots.aim(line.shooter, weapon, shots.guy, FAR)
-    touching = shots.aim(line.shooter, weapon, shots.guy, TOUCHING)
+    far = shots.aim(line.shooter, weapon, shots.guy, OUT_OF_CONTACT)
+    touching = shots.aim(line.shooter, weapon, shots.guy, IN_CONTACT)
     if touching.needs == far.needs and bool(touching.repeat) == bool(far.repeat):
         return ""
     words = ranks_that_hit(touching.needs)
@@ -130,8 +130,8 @@ def _needed_behind_a_tank(line: StripLine, shots: TypicalShots) -> str:
     from ahead."""
     if not _fires_at_armor_from_afar(line):
         return ""
-    ahead = shots.aim(line.shooter, line.weapon, shots.tank, FAR).needs
-    behind = shots.aim(line.shooter, line.weapon, shots.tank, BEHIND).needs
+    ahead = shots.aim(line.shooter, line.weapon, shots.tank, OUT_OF_CONTACT).needs
+    behind = shots.aim(line.shooter, line.weapon, shots.tank, FROM_BEHIND).needs
     if behind == ahead:
         return ""
     return ranks_that_hit(behind)
@@ -142,11 +142,11 @@ def _needed_at_heavy_armor(line: StripLine, target: UnitType, shots: TypicalShot
     and from behind; empty for other targets."""
     if not _fires_at_armor_from_afar(line) or target.kind != "armored":
         return ""
-    needs = shots.aim(line.shooter, line.weapon, target, FAR).needs
+    needs = shots.aim(line.shooter, line.weapon, target, OUT_OF_CONTACT).needs
     # ``needs`` is the highest rank that hits: the lower it is, the heavier the armor.
-    if needs >= shots.aim(line.shooter, line.weapon, shots.tank, FAR).needs:
+    if needs >= shots.aim(line.shooter, line.weapon, shots.tank, OUT_OF_CONTACT).needs:
         return ""
-    behind = shots.aim(line.shooter, line.weapon, target, BEHIND).needs
+    behind = shots.aim(line.shooter, line.weapon, target, FROM_BEHIND).needs
     return f"{ranks_that_hit(needs)}, from behind {ranks_that_hit(behind)}"
 
 
