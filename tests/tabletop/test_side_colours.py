@@ -84,7 +84,7 @@ def test_rich_makes_the_numbers_that_are_meant() -> None:
             shown = Color.parse(shade.shown("standard")).downgrade(ColorSystem.STANDARD)
             assert shown.number == shade.of_16
     for look in LOOKS.values():
-        for number in (look.night_256, look.paper_256):
+        for number in (look.by_night_256, look.on_paper_256):
             shown = Color.parse(code_of_256(number)).downgrade(ColorSystem.EIGHT_BIT)
             assert shown.number == number
     assert len(STANDARD) == 16
@@ -96,10 +96,10 @@ def test_no_two_kinds_of_ground_can_be_confused(kind: str, other: str) -> None:
         return
     one, two = LOOKS[kind], LOOKS[other]
     night, paper = (15, 10) if kind in COMMON and other in COMMON else (10, 8)
-    assert apart(code_of_256(one.night_256), code_of_256(two.night_256)) >= night
-    assert apart(code_of_256(one.paper_256), code_of_256(two.paper_256)) >= paper
+    assert apart(code_of_256(one.by_night_256), code_of_256(two.by_night_256)) >= night
+    assert apart(code_of_256(one.on_paper_256), code_of_256(two.on_paper_256)) >= paper
     assert apart(one.by_night, two.by_night) >= 6
-    assert apart(one.paper, two.paper) >= 6
+    assert apart(one.on_paper, two.on_paper) >= 6
 
 
 def test_germans_are_always_solid_and_the_others_hollow() -> None:

@@ -35,7 +35,7 @@ from skirmish.app.play.game_screen import (
 from skirmish.app.play.journal_cursor import CURSOR_REACH
 from skirmish.app.play.journal_rows import JournalRows
 from skirmish.app.play.part import Part
-from skirmish.app.play.verdict_row import VerdictRow
+from skirmish.app.play.verdict_row import AFTER_WORD, VerdictRow
 from skirmish.app.text_styles import KEY
 from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
@@ -83,7 +83,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
     CSS_PATH = "../play/play.tcss"
     # How `GameScreen` divides the screen of a battle.
     HEAD = ("clock", "tabs", "who")
-    AMID = True
+    DRAFT_BELOW_BOARD = True
     BOARD = "#battlefield"
     JOURNAL = "battle.journal"
 
@@ -207,6 +207,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         tab = self.tab_in_front
         battlefield, board = self.query_one(self.BOARD), self.query_one("#board")
         self._show_or_hide_map()
+        # The page of the journal takes the place of both sides, but a map stays in view beside it.
         battlefield.display = tab != "journal_page" or self.map_columns is not None
         # ``#board`` has the page of what is due. On other pages of a roomy board it has what stands
         # below both sides (``_show_below_board``).
@@ -239,20 +240,19 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         look = self._look_of_sides(width, only)
         are_stacked = self.map_columns is not None
         panels = self._panels_of_sides(only)
-        rows = 1
+        rows = 0
         row_to_see = None
         for panel in panels:
             row_in_panel = panel.show(self.state, look)
-            height = str(panel.render()).count("\n") + 1
             gap = rows_above = 0
             if are_stacked and panel is not panels[0]:
-                if look.barred:  # a screen with rows for bars has one between the sides, too
+                if look.has_bar:  # a screen with rows for bars has one between the sides, too
                     gap = 1
                 rows_above = rows + gap
             panel.styles.margin = (gap, 0, 0, 0)
             if row_in_panel is not None:
                 row_to_see = rows_above + row_in_panel
-            rows = max(rows, rows_above + height)
+            rows = max(rows, rows_above + panel.line_count)
         if not are_stacked:  # with a map the board gets its rows in ``_draw_map``
             self.query_one(self.BOARD).styles.max_height = rows
         if row_to_see is not None:
@@ -272,7 +272,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
     def _look_of_sides(self, width: int, only: str | None) -> SideLook:
         """How both sides, or ``only`` one, are painted on a board of ``width`` columns."""
         width_of_side = width
-        if only is None:  # a column stays free between the two
+        if only is None:  # each has half of them, the first of which is its empty left edge
             width_of_side = width // 2 - 1
         is_wide = width >= WIDE - EDGES_OF_SCREEN
         look = SideLook(
@@ -290,7 +290,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
                 width=columns.sides - 2,  # without the scroll bar and a column beside it
                 coloured=True,
                 numbers=columns.numbers,
-                barred=self.app.size.height >= SPACIOUS,
+                has_bar=self.app.size.height >= SPACIOUS,
             )
         draft = self.draft_in_hand
         if draft is None or self.journal_cursor is not None or self.state.outcome is not None:
@@ -332,7 +332,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
 
     @property
     def _next_steps_after_end(self) -> str:
-        """What can be done once the battle is over; empty before."""
+        """What can be done once the battle is over, in a campaign the way to it; empty before."""
         state: State = self.state
         if state.outcome is None:
             return ""
@@ -367,7 +367,8 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         if len(acting) > 1 and not self.has_roomy_board:
             if not self._journal_is_on_board:
                 return super().show_without_verdict(width)
-            # Two have no room. ``use_free_rows`` decides whether who fires has.
+            # Two have no room. Once the journal has its column, rows may be left over for one:
+            # ``use_free_rows`` shows who fires there.
             self._free_rows_are_for_firer = True
             return 0
         sizes: list[Enlarge] = [low_letters]
@@ -385,8 +386,9 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         if free < LOW_ROWS:
             self.query_one(VerdictRow).display = False
             return
-        firer = self.acting()[-1]  # behind who moves
-        self.query_one(VerdictRow).show_words(self._large(firer, width - 2, [low_letters]))
+        firer = self.acting()[-1]  # who moves comes first
+        letters = self._large(firer, width - AFTER_WORD, [low_letters])
+        self.query_one(VerdictRow).show_words(letters)
 
     def _large(self, who: header.WhoActs, width: int, sizes: Sequence[Enlarge]) -> Content:
         """``Americans fire`` in the largest of these letters that fit, in the side's colour."""
@@ -479,7 +481,8 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         super().make_room(rows, used)
         columns, panel = self.map_columns, self._map
         if columns is not None and panel is not None:
-            rows_for_board = max(used.board + rows - used.total, LEAST_BOARD)
+            rows_left_over = rows - used.total
+            rows_for_board = max(used.board + rows_left_over, LEAST_BOARD)
             draw = partial(self._draw_map, panel, columns, rows_for_board, used.board)
             unless_it_fails(draw, instead=self._leave_map_out, missing="The map is")
 
@@ -492,7 +495,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         if self.has_roomy_board:  # what stands below both sides and map takes the rows they leave
             board_rows = most_rows
             map_rows = self._rows_of_map(panel, Size(map_width, board_rows), sides_rows)
-        else:  # as high as the higher of both wants to be
+        else:  # as many rows as the sides or the map want, whichever want more
             board_rows = min(max(sides_rows, panel.rows_wanted(map_width)), most_rows)
             map_rows = board_rows
         # That of `GameScreen`: our own leaves the rows alone where there is a map.
@@ -535,7 +538,8 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         return columns.sides - 3
 
     def _show_below_board(self, panel: MapPanel, map_side: Size, sides_rows: int) -> None:
-        """Below both sides and the map: victory, what is due, the key of the map."""
+        """Show victory, what is due and the key of the map below both sides and the map, on a roomy
+        board; elsewhere nothing."""
         below_sides = below_map = Content("")
         is_due_page = self.tab_in_front == "due_page"
         if self.has_roomy_board:
@@ -574,7 +578,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             else:
                 open_goals.append(goal)
         rows.append(self._goals_in_few_rows(open_goals, width))
-        return Content("\n").join(row for row in rows if row)
+        return Content("\n").join(row for row in rows if row.plain)
 
     @property
     def _victory_is_on_board(self) -> bool:
@@ -663,6 +667,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         return side_style(self.state, line.side)
 
     def lines_wanted(self) -> int:
+        # Also while a question has put both sides in front of the page that the player opened.
         if self.tab == "journal_page":
             return CURSOR_REACH
         return super().lines_wanted()
@@ -670,7 +675,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
     # ------------------------------------------------------------------ the casualty strip
 
     def show_below(self, width: int, free: int) -> int:
-        """The casualty strip, on a high screen whose rows are not needed for anything else."""
+        """Show the casualty strip, on a high screen whose rows are not needed for anything else."""
         lines = self._strip_lines(width)
         if len(lines) > free:
             lines = []

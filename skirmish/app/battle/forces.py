@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.strength import beating_loss, breaking_loss, 
 from skirmish.games.plastic.board import group_name, shows_group_names
 from skirmish.games.plastic.row_words import note, row_status, status_beside_ready
 from skirmish.games.plastic.rules.catalog import Weapon
-from skirmish.games.plastic.rules.firing_table import NONE as NO_RANK
+from skirmish.games.plastic.rules.firing_table import NONE as NO_NUMBER
 from skirmish.games.plastic.rules.firing_table import (
     Firing,
     FiringEntry,
@@ -46,8 +46,8 @@ LEAST_NAME = 8
 """The fewest columns of a side's name."""
 LEAST_STATUS = 6
 """The fewest columns of what a row does."""
-LEAST_PLAYER = 5
-"""No player's name is shown in so few columns."""
+TOO_FEW_FOR_PLAYER = 5
+"""Columns in which no player's name is shown, since nobody could read what is left of it."""
 INDENT = 3
 """Columns of the mark and the letter of a row, and of the gap behind them."""
 SIDE_EDGE = "▌"
@@ -56,6 +56,8 @@ ZERO = "·"
 """In the cells of the whole table instead of 0."""
 NUMBERS_TITLE = "range guys/armored/unarmored "
 """The heading of the numbers of the rows on a wide screen."""
+WHEREABOUTS_INDENT = 5
+"""Columns in front of where the pieces of a row are, which begins a little right of their name."""
 
 
 class SideLook(NamedTuple):
@@ -78,8 +80,15 @@ class SideLook(NamedTuple):
     """Whether each row ends with the numbers of its weapons."""
     whole: bool = False
     """Whether it is the table of everything known of the side."""
-    barred: bool = False
+    has_bar: bool = False
     """Whether a bar shows the strength that is left."""
+
+
+class PaintedSide(NamedTuple):
+    """The state and the look with which a side is painted."""
+
+    state: State
+    look: SideLook
 
 
 class SidePanel(Static):
@@ -98,19 +107,21 @@ class SidePanel(Static):
         self._keys: list[str | None] = []
         """The key of the row that each line is about."""
         self._hovered: str | None = None
-        self._painted: tuple[State, SideLook] | None = None
-        """The state and the look that are painted now."""
+        """The key of the row under the mouse; None: it is on none."""
+        self._painted: PaintedSide | None = None
+        """None before the side is painted first."""
 
     def show(self, state: State, look: SideLook) -> int | None:
         """Paint the side, unless it is painted so already; returns the number of the line, from 0,
-        to scroll to: of the row under the cursor, or else of a chosen row."""
+        to scroll to: of the row under the cursor, or else of the first chosen row; None if there is
+        neither."""
         if not self._is_painted(state, look):
             lines = side_lines(state, self.side, look)
             # Each line is cut to the width and takes one row. Only if their number changes must the
             # screen be divided anew, which is slow.
             takes_other_rows = len(lines) != len(self._keys)
             self._keys = [line.row_key for line in lines]
-            self._painted = state, look
+            self._painted = PaintedSide(state, look)
             text = Content("\n").join(line.content for line in lines)
             self.update(text, layout=takes_other_rows)
         rows_to_see = look.chosen
@@ -121,13 +132,16 @@ class SidePanel(Static):
                 return number
         return None
 
+    @property
+    def line_count(self) -> int:
+        """The lines of the side, each of which takes one row."""
+        return len(self._keys)
+
     def _is_painted(self, state: State, look: SideLook) -> bool:
-        """Whether the side is painted as it is and looks now. A state is compared by identity: it
+        """Whether the side is painted with this state and look. A state is compared by identity: it
         is never changed, and comparing all of it takes longer than painting."""
-        if self._painted is None:
-            return False
-        painted_state, painted_look = self._painted
-        return painted_state is state and painted_look == look
+        painted = self._painted
+        return painted is not None and painted.state is state and painted.look == look
 
     def on_click(self, event: events.Click) -> None:
         key = self._key_at(event.y)
@@ -199,7 +213,7 @@ def side_lines(state: State, side: str, look: SideLook) -> list[SideLine]:
     if look.numbers and not look.whole:
         numbers_title = NUMBERS_TITLE
     lines = [SideLine(_title(state, side, look, numbers_title))]
-    if look.barred:
+    if look.has_bar:
         lines.append(SideLine(_strength_bar(state, side, look.width)))
     whole: WholeTable | None = None
     if look.whole:
@@ -217,7 +231,7 @@ def _contingent_lines(
 ) -> Iterator[SideLine]:
     """The lines of a side's rows, below a heading for each contingent where there are several, or
     for one that is not on the table yet."""
-    contingents = [part for part in state.setup.contingents if part.side == side]
+    contingents = [contingent for contingent in state.setup.contingents if contingent.side == side]
     own_rows = rows(state, side)
     in_one_line = _contingents_in_one_line(own_rows, look.offered)
     for contingent, rows_of_contingent in groupby(own_rows, key=attrgetter("contingent")):
@@ -278,8 +292,7 @@ class SideLosses(NamedTuple):
 
 def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Content:
     """The name, the player and the losses of a side; the title of the numbers at the right if there
-    is room. On a wide screen the name stands out from a ground of the side's colour, after its
-    sign."""
+    is room. On a wide screen the side's sign and name stand on a ground of its colour."""
     side, width = state.setup.side_by_id[side_id], look.width
     colour = side_style(state, side_id)
     sign, edge, name_style = "", "", f"bold {colour}"
@@ -302,7 +315,8 @@ def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Co
     )
     # The title of the numbers is help for newcomers, and the first thing that goes.
     gap = width - line.cell_length - len(numbers_title)
-    if numbers_title and gap > 1:
+    is_set_apart = gap > 1
+    if numbers_title and is_set_apart:
         return Content.assemble(line, " " * gap, (numbers_title, DIM))
     return line
 
@@ -310,8 +324,8 @@ def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Co
 def _losses(state: State, side_id: str) -> SideLosses:
     """What a side has lost, and at which loss its army breaks."""
     lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
-    # In most battles both numbers are the same. Where no side is beaten by its losses (P58),
-    # ``break_point`` is None; the loss of half the strength is still worth a word then.
+    # In most battles both numbers are the same. Where a broken army fights on (P58), the first is
+    # None; the loss of half the strength is still worth a word then.
     break_point = beating_loss(state, side_id)
     half_lost_at = breaking_loss(state, side_id)
     ends = brief_ends = ""
@@ -328,7 +342,7 @@ def _losses(state: State, side_id: str) -> SideLosses:
 
 def _player_shown(player: str, room: int) -> str:
     """The player of a side in ``room`` columns; empty where nobody could read it."""
-    if not player or room <= LEAST_PLAYER:
+    if not player or room <= TOO_FEW_FOR_PLAYER:
         return ""
     return shortened(f" {plain(player)}", room)
 
@@ -337,8 +351,8 @@ def _strength_bar(state: State, side: str, width: int) -> Content:
     """A bar half a row high for the strength that a side has left; a thin line goes on for what it
     has lost."""
     strength, lost = side_strength(state, side), state.loss.get(side, 0)
-    filled = width
-    if strength:
+    filled = width  # that of a side whose pieces count nothing stays full
+    if strength > 0:
         left = round(width * (strength - lost) / strength)
         # The enemy's exits are charged as losses, too, which may pass the strength.
         filled = max(0, min(width, left))
@@ -346,8 +360,8 @@ def _strength_bar(state: State, side: str, width: int) -> Content:
 
 
 def _row_line(state: State, row: Row, look: SideLook) -> Content:
-    """Letter, name, alive of total, who can still fire and where they are; on a wide screen the
-    numbers at the right."""
+    """Letter, name and alive of total, then who can still fire and where they are; on a wide screen
+    the numbers at the right. Where nobody is left, or nobody has come yet, it says that instead."""
     name = f"{row.unit.short:<{UNIT_NAME}}"
     count = f"{len(row.alive):>3}/{row.total:<3}"
     letter = _marked_letter(state, row, look)
@@ -408,7 +422,7 @@ def _armament(row: Row, measure: str) -> str:
 def _in_short(weapon: Weapon, measure: str) -> str:
     """``12/24" 8+/4*/3``: the ranges of a weapon, in the player's unit, and what it kills."""
     numbers = [number_in(measure, distance) for distance in ranges_of([weapon])]
-    reach = "/".join(numbers) or NO_RANK
+    reach = "/".join(numbers) or NO_NUMBER  # a weapon without a range
     unit = '"'
     if measure == "centimetres":
         unit = "cm"
@@ -456,7 +470,8 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     titles: list[Content] = []
     lines: dict[str, list[Content]] = {}
     # A line may be broken into several with one number; the letter is in front of the first.
-    for line in table_lines(all_rows, look.width - 1 - INDENT):
+    free_at_right = 1
+    for line in table_lines(all_rows, look.width - INDENT - free_at_right):
         indented = Content.styled(f"{'':<{INDENT}}{line.text}", DIM)
         if line.row == TITLES:
             titles.append(indented)
@@ -469,14 +484,15 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     for row in own_rows:
         whereabouts = ", ".join(_whereabouts(state, row))
         if whereabouts:
-            lines[row.key].append(Content.styled(f"{'':<5}{whereabouts}", DIM))
+            lines[row.key].append(Content.styled(f"{'':<{WHEREABOUTS_INDENT}}{whereabouts}", DIM))
     return WholeTable(titles, lines)
 
 
 def _weapons_of_row(state: State, row: Row, look: SideLook) -> list[WeaponCells]:
     """The cells of each weapon of a row. An unarmed row, as of trucks, has cells as well, since
     what is lost of it counts."""
-    weapons = [_weapon_cells(entry, look.measure) for entry in entries(state, row)]
+    entries = firing_entries(state, row)
+    weapons = [_weapon_cells(entry, look.measure) for entry in entries]
     if weapons:
         return weapons
     return [WeaponCells("unarmed")]
@@ -523,7 +539,7 @@ def _count_cells(row: Row) -> CountCells:
 
 
 def _number(count: int) -> str:
-    """A number in a cell of the whole table."""
+    """A number in a cell of the whole table, where a dot stands for 0."""
     if count == 0:
         return ZERO
     return str(count)
@@ -531,10 +547,10 @@ def _number(count: int) -> str:
 
 def in_words(state: State, row: Row, formatted: Formatter) -> Content:
     """A row in sentences: how many live, how they are, what each weapon kills."""
-    name = f"{row.letter}  {row.unit.name}: {len(row.alive)} of {row.total} alive"
+    strength = f"{row.letter}  {row.unit.name}: {len(row.alive)} of {row.total} alive"
     if row.here and row.weapons:
-        name += f", {row.ready_count} can fire now"
-    lines = [Content.styled(f"{name}.", KEY)]
+        strength += f", {row.ready_count} can fire now"
+    lines = [Content.styled(f"{strength}.", KEY)]
     condition = status_beside_ready(state, row)
     if row.here and condition:
         lines.append(Content(f"{capital(condition)}."))
@@ -546,7 +562,7 @@ def in_words(state: State, row: Row, formatted: Formatter) -> Content:
     return Content("\n").join(lines)
 
 
-def entries(state: State, row: Row) -> list[FiringEntry]:
+def firing_entries(state: State, row: Row) -> list[FiringEntry]:
     """The lines of the firing table for a row's weapons."""
     return _firing(state, row).entries(row.unit)
 
@@ -565,16 +581,16 @@ def _weapon_cells(entry: FiringEntry, measure: str) -> WeaponCells:
 
 
 def _whereabouts(state: State, row: Row) -> Iterator[str]:
-    """Where the pieces of a row are; nothing while nobody of its contingent has come, which the
-    heading of the contingent says."""
+    """Where the pieces of a row are, and which of them are not served. The first is left out
+    while nobody of its contingent has come: the heading of the contingent says so."""
     some_have_come = False
     for row_of_side in rows(state, row.side):
         if row_of_side.contingent is row.contingent and row_of_side.here:
             some_have_come = True
     if row.alive and some_have_come:
-        present = note(state, row)
-        if present:
-            yield present
+        place = note(state, row)
+        if place:
+            yield place
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:
         yield f"not served: {', '.join(map(piece_code, unserved))}"

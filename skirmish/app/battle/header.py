@@ -46,13 +46,15 @@ NAME_IN_TAB = 12
 """The most columns of a side's name in its tab."""
 TAB_GAP = "  "
 """Between two tabs, where there is room."""
+LEAST_GAP = 2
+"""The fewest columns between the last tab and how the sides draw."""
 LEAST_TITLE = 8
 """The fewest columns of a battle's title."""
 LEAST_NAME = 12
 """The fewest columns of a side's name in the line of who moves and who fires."""
-NOT_NAMES = 20
+COLUMNS_BESIDE_NAMES = 20
 """Columns of that line that are neither a name, a flag nor the word before who moves."""
-TURN_OF = 8
+COLUMNS_OF_TURN_OF = 8
 """Columns that ``turn of`` adds to a side's name in that line."""
 RESULT_EDGES = 6
 """Columns of the edges around who has won."""
@@ -106,6 +108,7 @@ def who_acts(state: State) -> list[WhoActs]:
 
 def _side_does(state: State, side: str, plural: str, singular: str) -> str:
     """``Americans fire``: a side, without an article, and what it does."""
+    # The empty article leaves its space in front of the name.
     return state.setup.does(side, plural, singular, article="").strip()
 
 
@@ -117,19 +120,20 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     flags = [f"  {name.upper()} " for name in sorted(state.toggled)]
     if state.is_dark:
         flags.append("  DARK ")
-    room = width - NOT_NAMES - sum(map(len, flags))
+    room = width - COLUMNS_BESIDE_NAMES - sum(map(len, flags))
     if state.clock.phase == MOVEMENT:
         word, style = _movement_word(state)
         # The names of both sides share what is left of the line.
         name_columns = max((room - len(word)) // 2, LEAST_NAME)
-        mover = f"{word}: {_name_in_capitals(state, state.mover, name_columns)}"
+        mover_in_words = f"{word}: {_name_in_capitals(state, state.mover, name_columns)}"
     else:
         name_columns = max(room // 2, LEAST_NAME)
         turn = plain(state.setup.owned_by(state.mover, "turn"))
-        mover, style = capital(shortened(turn, name_columns + TURN_OF)), DIM
+        mover_in_words = capital(shortened(turn, name_columns + COLUMNS_OF_TURN_OF))
+        style = DIM
     firer = _name_in_capitals(state, state.firing_side, name_columns)
     line = Content.assemble(
-        (f"  {mover}  ", style),
+        (f"  {mover_in_words}  ", style),
         "  ",
         (f"  FIRE: {firer}  ", f"{KEY} reverse"),
         *((flag, ALARM) for flag in flags),
@@ -160,7 +164,7 @@ def _movement_word(state: State) -> StyledWord:
 
 
 def _who_may_be_shot(state: State, formatted: Formatter) -> str:
-    """What limits fire in this phase; empty in a phase of fire without such a limit."""
+    """At whom one may fire in this phase, to stand behind who fires; empty if at anyone."""
     if state.clock.phase == MOVEMENT:
         return formatted(" at anyone who moves more than 2\u00a0in")
     if state.clock.phase in CLOSE_PHASES:
@@ -208,7 +212,7 @@ def tab_line(state: State, open_tab: Tab, key_shown: Callable[[str], str], width
     room = width - line.cell_length
     for words in _how_sides_draw(state):
         gap = room - cell_len(words)
-        if gap >= 2:
+        if gap >= LEAST_GAP:
             return Content.assemble(line, " " * gap, (words, DIM))
     return line
 
@@ -399,12 +403,12 @@ def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
     nothing_asked = goes_on and state.ask is None
     must_answer = state.ask is not None and not isinstance(state.ask, RepeatAsk)
     # Where a card or a number is typed, Backspace deletes it, and only Ctrl+Z undoes.
-    is_typed = must_answer and draft is not None and draft.next_is_typed
+    answer_is_typed = must_answer and draft is not None and draft.next_is_typed
     # What the game asks by itself has no key; a command that the player began has one.
     begun_command = draft is not None and draft.command.key != ""
     return {
-        "undo": goes_on and not is_typed,
-        "undo_now": goes_on and is_typed,
+        "undo": goes_on and not answer_is_typed,
+        "undo_now": goes_on and answer_is_typed,
         "questions": nothing_asked and state.shots == 0,  # newcomers see it before the first shot
         "summary": not goes_on,
         "look_back": nothing_asked,
@@ -420,7 +424,7 @@ def help_groups(
     # Only commands of the game: the screen's own keys, which have a word on the strip at all times
     # (``show``), stay in the groups below.
     useful = [verb for verb in _words_now(state, commands, draft) if not BY_VERB[verb].show]
-    if state.ask is not None:
+    if state.ask is not None:  # Enter accepts what is proposed, Backspace goes a step back
         useful = ["accept", *useful, "undo"]
     verbs_by_title = {"You can do this now": useful}
     for title, own_verbs in _GROUPS.items():

@@ -150,7 +150,7 @@ class BattleScreen(BattleBoardScreen):
     async def _walk_through_options(self, key: str, draft: AnyDraft) -> bool:
         """Up and Down go through the options of a list that a command shows, Enter takes the one
         under the cursor; False where the key is none of these or there is no list."""
-        if key not in ("up", "down", "enter"):
+        if key not in ("up", "down", "enter"):  # Esc leaves the command with its list
             return False
         keys = option_keys(draft)
         if not keys:
@@ -229,17 +229,18 @@ class BattleScreen(BattleBoardScreen):
         self.row_cursor = keys[_next_place(place, len(keys), key)]
 
     def _first_row(self, side: str, draft: AnyDraft) -> str | None:
-        """The row selected before, or else the first that can still fire, or else the first; None
-        for a side of which no row has a line."""
+        """The row selected before, or else the first that is on the table and, where who fires is
+        chosen, can still fire; or else the first. None for a side of which no row has a line."""
         state: State = self.state
         rows_of_side = rows_with_lines(state, side, offered_rows(draft))
         for row in rows_of_side:
             if row.key in chosen_rows(draft):
                 return row.key
         # On the other side a target is chosen: whether it could fire does not matter.
-        must_be_ready = side == state.firing_side
+        is_target = side != state.firing_side
         for row in rows_of_side:
-            if row.here and (row.ready_count or not must_be_ready):
+            can_be_named = is_target or row.ready_count > 0
+            if row.here and can_be_named:
                 return row.key
         if not rows_of_side:
             return None

@@ -21,6 +21,8 @@ BLOCKS: tuple[Tone, ...] = ("good", "bad")
 the two differ without colours."""
 PAPER, BLACK_INK, RED_INK = "#F2F0E6", "#171813", "#A4231C"
 """The colours of a card."""
+RED_SUITS = ("H", "D")
+"""Hearts and diamonds."""
 _FONT = {
     "A": ".##.|#..#|####|#..#|#..#",
     "B": "###.|#..#|###.|#..#|###.",
@@ -97,8 +99,8 @@ def painted_word(picture: str, tone: Tone, *, framed: bool = False) -> Content:
     style = TONE_STYLES.get(tone, "$accent")
     if is_block(tone) and not framed:
         lines = picture.splitlines()
-        wide = max(map(len, lines), default=0)
-        picture = "\n".join(f" {line:<{wide}} " for line in lines)
+        width = max(map(len, lines), default=0)
+        picture = "\n".join(f" {line:<{width}} " for line in lines)
     return Content.styled(picture, style)
 
 
@@ -138,7 +140,8 @@ def huge_framed_letters(word: str) -> str:
 
 
 def card_size(*, large: bool) -> Size:
-    """The columns and rows of a card; a large one is as high as the largest letters."""
+    """The columns and rows of a card, which is as high as the framed letters beside it: huge ones
+    beside a large card, else high ones."""
     if large:
         return Size(15, 11)
     return Size(11, 7)
@@ -155,7 +158,7 @@ def card_picture(draw: Draw, *, large: bool) -> Content:
         face = _face_of_card(draw.rank_sign, SUIT_SIGNS.get(draw.suit, ""), columns, rows)
     lines = [f"╭{'─' * columns}╮", *(f"│{row}│" for row in face), f"╰{'─' * columns}╯"]
     ink = BLACK_INK
-    if draw.suit in ("H", "D"):
+    if draw.suit in RED_SUITS:
         ink = RED_INK
     return Content.styled("\n".join(lines), f"{ink} on {PAPER}")
 
@@ -165,7 +168,8 @@ def _face_of_roll(number: int, columns: int, rows: int) -> list[str]:
     face = [" " * columns] * rows
     middle = rows // 2
     face[middle] = str(number).center(columns)
-    face[middle - 2] = "roll".center(columns)
+    above_empty_row = middle - 2
+    face[above_empty_row] = "roll".center(columns)
     return face
 
 
@@ -204,8 +208,8 @@ def _thrice(pixels: list[str]) -> list[str]:
     """Each pixel as a square of three by three pixels."""
     enlarged = []
     for row in pixels:
-        wide = row.replace("#", "###").replace(".", "...")
-        enlarged += [wide] * 3
+        widened = row.replace("#", "###").replace(".", "...")
+        enlarged += [widened] * 3
     return enlarged
 
 

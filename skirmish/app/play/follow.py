@@ -53,10 +53,10 @@ async def follow(app: Host, number: int) -> None:
         if news is not None:  # None: nothing was written in this game yet
             entries = news.entries
         play = game.codec.replay(entries)
-        name = "follow game"
+        screen_name = "follow game"
         if record.game == registry.BATTLE.id:
-            name = "follow"
-        await app.show(name, WatchedSession(game, app.stored, number, play, watch))
+            screen_name = "follow"
+        await app.show(screen_name, WatchedSession(game, app.stored, number, play, watch))
 
 
 class WatchedSession(Session[Any, Any, Any]):
@@ -175,14 +175,13 @@ class Following(GameScreen):
             entry = self.waiting_entries.popleft()
             self.game.codec.follow(self.session.real, entry)
             if self.is_verdict(entry):
-                verdicts_waiting -= 1
-                # While more wait than may, this one is passed over.
-                if verdicts_waiting < MOST_WAITING:
+                if verdicts_waiting <= MOST_WAITING:
                     return True
+                verdicts_waiting -= 1  # more wait than may: this one is passed over
         return False
 
     def is_verdict(self, entry: Entry[Any, Any]) -> bool:
-        """Whether the entry has a result that everybody wants to see."""
+        """A hook: whether the entry has a result that everybody wants to see."""
         del entry
         return False
 

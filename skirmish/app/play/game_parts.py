@@ -168,7 +168,7 @@ class GameParts(OrderingScreen):
         for row in self.in_front(width, tall=tall):
             if not _repeats(row.plain, note):
                 rows.append(row)
-            elif not rows[-1].plain:  # the empty row above it goes as well
+            elif not rows[-1].plain:  # below the note, the empty row above it goes as well
                 rows.pop()
         self.write("asked", Content("\n").join(rows))
         most = MOST_ASKED
@@ -257,7 +257,7 @@ class GameParts(OrderingScreen):
         return self.skirmish.key("play.due", "f7")
 
     def more_due_lines(self, count: int) -> Content:
-        """The key that shows so many lines more."""
+        """The key that shows what is due, and how many lines more that is."""
         lines = f"{count} more lines"
         if count == 1:
             lines = "1 more line"
@@ -291,7 +291,8 @@ class GameParts(OrderingScreen):
             row_of_last = len(rows)
             if under_cursor:
                 row_of_cursor = row_of_last
-            words = "\n".join(map(self.formatted, line.rows or (line.text,)))
+            rows_of_text = line.rows or (line.text,)  # only a long text is divided into rows
+            words = "\n".join(map(self.formatted, rows_of_text))
             style = self.line_style(line)
             rows += rows_of_line(line.number, words, width, style, under_cursor=under_cursor)
         return JournalRows(rows, cursor=row_of_cursor, last=row_of_last)
@@ -339,7 +340,8 @@ class GameParts(OrderingScreen):
 
 
 def _repeats(row: str, note: str) -> bool:
-    """Whether a row below the note repeats it, as the page of a shot does with its refusal."""
+    """Whether a row below the note repeats it, as the page of a shot does with its refusal, which
+    stands behind ``No.`` there."""
     return len(row) >= LEAST_REPEATED and row.removeprefix("No. ") in note
 
 

@@ -37,9 +37,9 @@ DUE_LOW, DUE_TALL = 3, 8
 """The most rows of what is due, on a full screen and on one with room, unless the journal leaves
 more of them empty."""
 LOW_FRAME_ROWS = 1
-"""Rows that low letters take more with a frame: four instead of three."""
+"""Rows that a frame adds to low letters: they take four with it instead of three."""
 JOURNAL_BESIDE_FRAME = 2
-"""The rows of which the journal must have more for a verdict to get its frame on a low screen."""
+"""On a low screen a verdict gets its frame only if the journal keeps more rows than these."""
 END_OF_JOURNAL, END_OF_JOURNAL_TALL = 1, 3
 """Rows of a journal below the board that stay on a low screen, and on a tall one, however long the
 board is."""
@@ -103,8 +103,8 @@ class GameScreen(GameParts):
 
     CSS_PATH = "play.tcss"
     HEAD: ClassVar[tuple[str, ...]] = ("clock",)
-    """The ids of the lines at the top, which ``head`` words."""
-    AMID: ClassVar[bool] = False
+    """The ids of the lines at the top, whose texts ``head`` returns."""
+    DRAFT_BELOW_BOARD: ClassVar[bool] = False
     """Whether the draft is directly below the board instead of at the bottom."""
     BOARD: ClassVar[str] = "#board-room"
     """What gets the rows of the board."""
@@ -125,14 +125,14 @@ class GameScreen(GameParts):
         yield from map(Part, self.HEAD)
         with Horizontal(id="table"), Vertical(id="middle"):
             yield self.board_room()
-            if self.AMID:
+            if self.DRAFT_BELOW_BOARD:
                 yield asked
             yield VerdictRow()
             yield Part("situation")
             yield Part("due")
             with VerticalScroll(id="journal-room", can_focus=False):
                 yield Part("journal")
-        if not self.AMID:
+        if not self.DRAFT_BELOW_BOARD:
             yield asked
         yield self.foot()
 
@@ -203,6 +203,7 @@ class GameScreen(GameParts):
             room -= end_of_journal + self.query_one("#journal-room").styles.margin.top
         room -= self.show_below(columns - EDGES, room - used.total)
         free = room - used.total
+        # What even the whole journal would leave empty; below 0 where it is longer.
         left_by_journal = free + end_of_journal - journal_rows
         due_rows = self._show_due_in_free_rows(width, free, left_by_journal=left_by_journal)
         # While a shot is put together, what it needs comes before how the battle stands.
@@ -213,7 +214,7 @@ class GameScreen(GameParts):
         # What is still free is the journal's; where that has a column, the screen may use it.
         if place.is_below:
             rows_for_journal = max(free - due_rows, 0) + end_of_journal
-            if rows < HIGH and used.verdict:
+            if rows < HIGH and used.verdict > 0:
                 without_frame = used.verdict
                 used = self._with_frame(used, width, rows, rows_for_journal)
                 rows_for_journal -= used.verdict - without_frame
@@ -232,7 +233,7 @@ class GameScreen(GameParts):
         self._show_head(columns)
         situation_rows = self.show_situation(width)
         asked_width = columns - EDGES
-        if self.AMID:
+        if self.DRAFT_BELOW_BOARD:
             asked_width = width
         return RowsUsed(
             board=self.show_board(width),
@@ -260,12 +261,12 @@ class GameScreen(GameParts):
         del columns
         self.refresh_bindings()
 
-    def action_page(self, by: int) -> None:
-        """Scroll the first part that does not fit."""
+    def action_page(self, rows: int) -> None:
+        """Scroll the first part that does not fit by so many rows; below 0: up."""
         for name in ("#asked-room", "#board-room", "#beside-room", "#aside-room", "#journal-room"):
             for scroller in self.query(name).results(VerticalScroll):
                 if scroller.display and scroller.max_scroll_y:
-                    scroller.scroll_relative(y=by, animate=False)
+                    scroller.scroll_relative(y=rows, animate=False)
                     return
 
     # ------------------------------------------------------------------ the rows of each part
@@ -315,6 +316,7 @@ class GameScreen(GameParts):
         self.query_one("#asked-room").styles.min_height = min(asked_rows, LEAST_ASKED)
         left_for_board = rows - asked_rows - verdict_rows - used.situation
         board_rows = max(min(used.board, left_for_board), LEAST_BOARD)
+        # A board that asks for no rows (``used.board`` is 0) takes all that are left over.
         self.set_board_rows(board_rows, at_most=is_tight and used.board > 0)
 
     def set_board_rows(self, rows: int, *, at_most: bool) -> None:
@@ -327,9 +329,10 @@ class GameScreen(GameParts):
     # ------------------------------------------------------------------ beside the board
 
     def columns_beside(self, columns: int) -> int:
-        """How many of the screen's columns stand beside the board; 0: none. There stand the phases
-        of the turn; in a game without any the journal, and the first steps before it has a line. A
-        board that is ``wide`` leaves fewer columns."""
+        """How many of the screen's columns stand beside the board; 0: none. They are for the phases
+        of the turn, on a narrow screen too. In a game without phases they are for the first steps
+        on a large screen, while there are any, or else for the journal on a wide one. A board that
+        is ``wide`` leaves fewer columns or none."""
         has_first_steps = self.phases is None and self.first_steps is not None
         if has_first_steps and columns >= LARGE:
             return min(columns - BOARD_BESIDE_STEPS, WIDEST_STEPS)

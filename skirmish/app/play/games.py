@@ -47,7 +47,7 @@ ABOUT_INDENT = 2
 NEW = "new "
 """In the id of the line that sets up a new game, this stands before the id of that game. The id of
 the line of a stored game is its number."""
-BESIDE_AFTER = 0.15
+SECONDS_UNTIL_BESIDE = 0.15
 """Seconds after which the chosen game is shown beside the list. A player who walks through the list
 has moved on by then."""
 MOST_ENTRIES = 400
@@ -84,7 +84,8 @@ class GamesScreen(Screen[None]):
         self._unfinished: dict[str, BattleRecord] = {}
         """The unfinished games, by the ids of their lines."""
         self._scores: Page | None = None
-        """Only of a game that is listed alone and has scores; None until they are read."""
+        """Only of a game that is listed alone and has scores; None for all others, and until they
+        are read."""
 
     def compose(self) -> ComposeResult:
         title = "MORE GAMES"
@@ -129,7 +130,7 @@ class GamesScreen(Screen[None]):
         if action != "scores" or self._scores is not None:
             return True
         if self._only_game is not None:
-            return None  # greyed out until the scores are read
+            return None  # greyed out: the scores are not read yet, or the game has none
         return False  # hidden: the list of all games has no scores of its own
 
     def action_begin(self) -> None:
@@ -203,7 +204,7 @@ class GamesScreen(Screen[None]):
 
     @property
     def _columns(self) -> int:
-        """The columns of the list; the scores have as many."""
+        """The columns of the list; what stands beside it has as many."""
         width = self.app.size.width
         scores_stand_beside = self._scores is not None and width >= WIDE
         if scores_stand_beside or self._has_room_for_chosen:
@@ -228,7 +229,8 @@ class GamesScreen(Screen[None]):
         for game in self._games:
             lines.update(self._lines(game))
         line_ids = list(lines)
-        cursor = min(game_list.highlighted or 0, len(lines) - 1)
+        place = game_list.highlighted or 0  # None before anything is listed
+        cursor = min(place, len(lines) - 1)
         game_list.show([LineGroup(None, lines)], line_ids[cursor])
         game_list.focus()
 
@@ -255,7 +257,7 @@ class GamesScreen(Screen[None]):
         if not (self._has_room_for_chosen and chosen):
             return
         # The next move of the cursor cancels this worker.
-        await asyncio.sleep(BESIDE_AFTER)
+        await asyncio.sleep(SECONDS_UNTIL_BESIDE)
         try:
             page = await self._page_of(chosen)
         except Exception:  # whatever fails in an extra, the list goes on without it
@@ -284,7 +286,7 @@ class GamesScreen(Screen[None]):
 def _stored_line(record: BattleRecord, game: Listed) -> Content:
     """Number, title and standing of a stored game."""
     title = ""
-    if record.title != game.name:  # else the line above says it
+    if record.title != game.name:  # else the line of the game above says it
         title = f"{plain(record.title)}  "
     return Content.assemble(f"{record.id:>5}  {title}", (plain(record.headline), DIM))
 

@@ -41,7 +41,7 @@ class JournalCursorScreen(Player, Screen[None]):
         Screen.__init__(self)
         self.journal_cursor: JournalCursor | None = None
         self.note = ""
-        Player.__init__(self, session)
+        Player.__init__(self, session)  # last, since it calls ``begin``
 
     def begin(self) -> None:
         super().begin()
@@ -155,7 +155,7 @@ class JournalCursorScreen(Player, Screen[None]):
         return _line_page("LOOKING BACK", line, below, keys)
 
     def _lines_in_reach(self) -> list[JournalLine]:
-        """The lines that the cursor goes through."""
+        """The lines that the cursor goes through, the oldest first."""
         lines = self.game.journal(self.session.play, last=CURSOR_REACH)
         return [line for line in lines if line.number != SETUP_LINE]
 

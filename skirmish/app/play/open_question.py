@@ -226,7 +226,7 @@ class AskingScreen(OrderingScreen):
         draft = self.draft
         if draft is None:
             return
-        yield self._first_hint(question_id)
+        yield self._give_hint_once(question_id)
         yield from self.explanations()
         # Before a question that the game asks in the middle of an order, as who dies, nobody has to
         # know how the battle stands.
@@ -235,8 +235,9 @@ class AskingScreen(OrderingScreen):
         yield from self._preview_sentences(draft)
         yield self._how_to_answer(draft)
 
-    def _first_hint(self, question_id: str) -> str:
-        """The game's hint on the question; empty if it was given before, at an earlier question."""
+    def _give_hint_once(self, question_id: str) -> str:
+        """Return the game's hint on the question, and remember at which question it was given;
+        empty if that was an earlier one."""
         hint = self.game.hint(self.state, self.question_name)
         # Where the rules are against the shot, "Do it anyway?" is asked: a hint on the draw would
         # not fit.
@@ -264,15 +265,18 @@ class AskingScreen(OrderingScreen):
         # chosen, so that it may have a preview before its first answer.
         is_begun = bool(draft.answers or draft.command.key)
         if self.question is None or is_begun:
-            yield from _previewed(draft)
+            yield from _sentences_of_preview(draft)
 
     def _how_to_answer(self, draft: AnyDraft) -> str:
         """How an answer without options is typed, or one that may be typed ahead."""
         question = self.question
         if question is not None and not options_of(question):
             return question.hint
-        if draft.slots and draft.slots[-1].may_be_ahead and self.objection is None:
-            return draft.slots[-1].key_note
+        if not draft.slots or self.objection is not None:
+            return ""
+        last_slot = draft.slots[-1]  # as the card of a shot
+        if last_slot.may_be_ahead:
+            return last_slot.key_note
         return ""
 
     def _forecast(self) -> Forecast | None:
@@ -316,7 +320,7 @@ def _sentences_of(page: Page) -> Iterator[str]:
             yield block.text
 
 
-def _previewed(draft: AnyDraft) -> Iterator[str]:
+def _sentences_of_preview(draft: AnyDraft) -> Iterator[str]:
     """The sentences that a command shows while it is put together."""
     for block in preview(draft).blocks:
         if isinstance(block, Note):

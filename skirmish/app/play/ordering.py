@@ -44,7 +44,8 @@ OUTRUN = (
     "carried out."
 )
 
-# Keys of every screen on which a game is played, as rows for ``binding.keys``.
+# Keys of every screen on which a game is played, as rows for ``binding.keys``: id, keys, action,
+# label at the foot, words of the help.
 INSIST = ("insist", "exclamation_mark", "insist", "", "Do what was just advised against")
 PHONES = ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected")
 LINKED = ("linked", "ctrl+g", "linked", "", "Go to the battle, or back to its campaign")
@@ -344,8 +345,8 @@ class OrderingScreen(JournalCursorScreen):
         self.show_state()
         if self.draft.in_hand:
             await self.session.type(*keys)
-        else:
-            await self.session.type()  # discards what is stored of it
+        else:  # the text was deleted, and nothing else is begun: discard what is stored of it
+            await self.session.type()
 
     async def action_press(self, key: str) -> None:
         await self.press(key)
@@ -414,6 +415,7 @@ class OrderingScreen(JournalCursorScreen):
     action_insist, action_same = Player.insist, Player.repeat_last
 
     async def action_undo(self) -> None:
+        """Undo the last order; where something is begun, take back only its last step."""
         if self.journal_cursor is not None or (self.draft is not None and self.draft.begun):
             await self.press(BACKSPACE)
         else:

@@ -97,6 +97,7 @@ class PlayScreen(GameScreen):
         lines = []
         for command in self.commands:
             if command.key:
+                # Without the full stop at the end, and without that of a label that has no help.
                 explained = f"{command.label}. {command.help}".rstrip(". ")
                 lines.append(KeyLine(key_name(command.key), explained, not command.why_not))
         return lines

@@ -45,6 +45,8 @@ LONGEST_NUMBER = 20
 """The most characters of an answer that is not a text."""
 MOST_NAMED = 3
 """The most changed lines that are named before they are discarded."""
+NEXT = 1
+"""The step from an answer to the next one."""
 NO_SEED = 0
 """A game that is only looked at draws nothing."""
 READY = "Defaults are filled in. Press Enter to begin, or change any line with ← and →, or Enter."
@@ -111,8 +113,8 @@ class GameSetup(LineScreen):
 
     @property
     def paragraph(self) -> str:
-        """The paragraph of the rules on the chosen line: a ruling has one that is called as its
-        field is."""
+        """The paragraph of the rules on the chosen line: that of a ruling has the name of its
+        field. On the line that begins the game, the one on what is set up."""
         if self.chosen in ("", BEGIN):
             return self._rules_paragraph
         return self.chosen
@@ -133,7 +135,7 @@ class GameSetup(LineScreen):
             self.notify(warning, markup=False, severity="warning")
         form = SetupForm(self._game, self._given)
         self._lines = SetupLines(form)
-        if form.fields:
+        if form.fields:  # the cursor begins on the first of them
             self.paint(form.fields[0].slot.name)
         else:
             # There is nothing to see behind the message: the empty form closes with it.
@@ -168,14 +170,14 @@ class GameSetup(LineScreen):
         if event.option_id == BEGIN:
             self.action_begin()
         else:
-            self._change_line(str(event.option_id), 1, by_enter=True)
+            self._change_line(str(event.option_id), NEXT, by_enter=True)
 
     def action_change(self, step: int) -> None:
         if self.chosen != BEGIN:  # which has no answer
             self._change_line(self.chosen, step)
 
     def action_loads(self) -> None:
-        self._change_line("loads", 1)
+        self._change_line("loads", NEXT)
 
     def _change_line(self, line_id: str, step: int, *, by_enter: bool = False) -> None:
         """Turn the answer of a line, or let it be typed; open or close a fold."""
@@ -272,15 +274,15 @@ class GameSetup(LineScreen):
         lines = self._lines_to_ask
         if lines is None:
             return
-        begin = Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")
-        yield LineGroup(None, {BEGIN: begin})
+        label = Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")
+        yield LineGroup(None, {BEGIN: label})
         gap = ""
         if self.app.size.height >= HIGH:
             gap = "\n"
-        for text, lines_below in groupby(lines, key=attrgetter("heading")):
+        for title, lines_below in groupby(lines, key=attrgetter("heading")):
             heading = None
-            if text:
-                heading = Content.styled(f"{gap}{text}", "bold $primary")
+            if title:
+                heading = Content.styled(f"{gap}{title}", "bold $primary")
             painted_lines = {line.id: self._painted_line(lines, line) for line in lines_below}
             yield LineGroup(heading, painted_lines)
 
@@ -313,8 +315,8 @@ class GameSetup(LineScreen):
 
     def _opening_board(self) -> Content:
         """The board at the start, in the colours of its sides. It is empty while the answers
-        contradict one another, and for a battle of two armies, whose board has the screen once it
-        is begun."""
+        contradict one another, and for a battle of the flagship, whose board is shown only by the
+        screen of the battle."""
         assert self.form is not None
         if self._game.id == registry.BATTLE.id:
             return Content()

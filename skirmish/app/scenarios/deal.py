@@ -45,8 +45,8 @@ LONGEST_TYPED = 80
 ASKED_EDGES = 4
 """Columns beside what is asked for, as in the style sheet."""
 NARROWEST_MAP = 16
-"""Columns below which a map shows nothing."""
-A_PAGE = 8
+"""Columns below which a map shows nothing; before the screen is laid out, a battle has none."""
+PAGE_ROWS = 8
 """Rows by which the page keys scroll a battle."""
 
 
@@ -88,11 +88,11 @@ class DealScreen(Screen[None]):
         ("right", "right", "choose_next(1)", "", "Choose the battle on the right"),
         ("up", "up,k", "read(-1)", "", "Scroll the chosen battle up"),
         ("down", "down,j", "read(1)", "", "Scroll the chosen battle down"),
-        ("page_up", "pageup", f"read(-{A_PAGE})", "", "Scroll the chosen battle up a page"),
+        ("page_up", "pageup", f"read(-{PAGE_ROWS})", "", "Scroll the chosen battle up a page"),
         (
             "page_down",
             "pagedown,space",
-            f"read({A_PAGE})",
+            f"read({PAGE_ROWS})",
             "",
             "Scroll the chosen battle down a page",
         ),
@@ -121,7 +121,7 @@ class DealScreen(Screen[None]):
         """The player's figures and terrain, by the ids of the pieces."""
         self._proposals: list[Proposal] = []
         self._chosen = 0
-        """The place of the chosen battle among the proposals, from 0."""
+        """The place of the chosen battle among the proposals, from 0; its key is one more."""
         self._why_none = ""
         """Why there are no proposals, in a sentence."""
         self._saved: dict[str, int] = {}
@@ -137,9 +137,9 @@ class DealScreen(Screen[None]):
         yield Static("DEAL A BATTLE", classes="title", id="heading", markup=False)
         yield Static("", id="asked", markup=False)
         with Horizontal(id="proposals"):
-            for number in range(PROPOSALS):
-                with VerticalScroll(id=f"proposal-{number}", classes="proposal", can_focus=False):
-                    yield Static("", id=f"text-{number}", markup=False)
+            for place in range(PROPOSALS):
+                with VerticalScroll(id=f"proposal-{place}", classes="proposal", can_focus=False):
+                    yield Static("", id=f"text-{place}", markup=False)
         yield Foot()
 
     def action_figures(self) -> None:
@@ -174,7 +174,7 @@ class DealScreen(Screen[None]):
     @work(exclusive=True, group="deal")
     async def _deal_anew(self) -> None:
         """Deal three battles for what is asked for; where there are none, show why."""
-        self._paint()
+        self._paint()  # what is asked for now: to deal takes a moment
         seed = self._chance.randrange(SEEDS)
         request = self._choices.request(self._owned)
         if self._choices.all_owned_is_asked and request.figures is None:
@@ -236,9 +236,9 @@ class DealScreen(Screen[None]):
 
     # ------------------------------------------------------------------ the chosen battle
 
-    def action_choose(self, number: int) -> None:
-        if number < len(self._proposals):
-            self._chosen = number
+    def action_choose(self, place: int) -> None:
+        if place < len(self._proposals):
+            self._chosen = place
             self._paint()
 
     def action_choose_next(self, step: int) -> None:
@@ -299,15 +299,15 @@ class DealScreen(Screen[None]):
         if self.is_left:
             return
         self.query_one("#asked", Static).update(self._request_text())
-        for number in range(PROPOSALS):
-            column = self.query_one(f"#proposal-{number}")
-            column.set_class(bool(self._proposals) and number == self._chosen, "chosen")
+        for place in range(PROPOSALS):
+            column = self.query_one(f"#proposal-{place}")
+            column.set_class(bool(self._proposals) and place == self._chosen, "chosen")
             text = Content("")
-            if number < len(self._proposals):
-                text = self._proposal_text(number, column.scrollable_content_region.width)
-            elif number == 0 and self._why_none:  # said once, in the first column
+            if place < len(self._proposals):
+                text = self._proposal_text(place, column.scrollable_content_region.width)
+            elif place == 0 and self._why_none:  # said once, in the first column
                 text = Content(self._why_none)
-            self.query_one(f"#text-{number}", Static).update(text)
+            self.query_one(f"#text-{place}", Static).update(text)
 
     def _request_text(self) -> Content:
         """What is asked for, each term with its key."""
@@ -320,16 +320,16 @@ class DealScreen(Screen[None]):
         text = Content.assemble((key, KEY), f" {term.label}: ", (term.value, STRONG))
         return text.stylize(f"@click=screen.turn('{term.name}')")
 
-    def _proposal_text(self, number: int, width: int) -> Content:
-        """A dealt battle in so many columns: its title, map, situation, forces, victory, balance
-        and code."""
-        proposal = self._proposals[number]
+    def _proposal_text(self, place: int, width: int) -> Content:
+        """The dealt battle of that place in so many columns: its title, map, situation, forces,
+        victory, balance and code."""
+        proposal = self._proposals[place]
         raw = proposal.dealt.raw  # the tables of a scenario file
         measured = self.skirmish.measured
         title_style = STRONG
-        if number == self._chosen:
+        if place == self._chosen:
             title_style = HEAD
-        title = Content.assemble((f"{number + 1} ", KEY), (raw["title"].upper(), title_style))
+        title = Content.assemble((f"{place + 1} ", KEY), (raw["title"].upper(), title_style))
         theme = library.dealing().themes[proposal.coded.wishes.theme]
         about = f"{theme.name}, {date_in_words(raw['date'])}, {raw['ends_after']['turn']} turns"
         lines = [title, Content.styled(about, DIM)]

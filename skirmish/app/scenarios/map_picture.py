@@ -16,6 +16,7 @@ from skirmish.app.host import Host
 from skirmish.app.scenarios.map_raster import INKS_OF_16, LOOKS, Raster
 from skirmish.app.scenarios.map_signs import MapSign, SignSet, sign_of_mark, signs_on
 from skirmish.app.themes import ANSI_NAMES
+from skirmish.games.plastic.scenarios.entries import ZoneEntry
 from skirmish.games.plastic.scenarios.grid import FOOT
 from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
@@ -55,7 +56,7 @@ class MapInks(NamedTuple):
     """Whether ground is shown by characters instead of colours: on terminals of 16 colours or none,
     and in ASCII."""
     colours: str | None = None
-    """The name that Rich has for the colours of the terminal, such as ``256``."""
+    """The name that Rich has for the colours of the terminal, such as ``256``; None: unknown."""
     measured: Callable[[str], str] = str
     """Gives distances in the players' unit."""
     sixteen: Sequence[str] = ()
@@ -72,8 +73,8 @@ class MapInks(NamedTuple):
         return self.sixteen[ink.by_night]
 
     def style_of_side(self, shade: Shade) -> str:
-        """The style of a character of a side on a plain map: on its colour, if there are colours.
-        What it is written in is then the ground of the terminal."""
+        """The style of a character of a side on a plain map: on the side's colour, if there are
+        colours, and then itself in the colour of the terminal's background."""
         if not self.sixteen:
             return "bold"
         return f"bold reverse {self.sixteen[shade.of_16]}"
@@ -83,6 +84,7 @@ def inks_of(app: Host) -> MapInks:
     """How the app shows a map now."""
     paper = not app.current_theme.dark
     sixteen: Sequence[str] = ()
+    # Where the app leaves the colours to the terminal, they are named; else Rich gives their codes.
     if app.native_ansi_color:
         sixteen = ANSI_NAMES
     elif app.colours == "standard":
@@ -125,8 +127,8 @@ def board_drawing(
     scenario: Scenario, field: Battlefield, room: tuple[int, int], inks: MapInks
 ) -> MapDrawing:
     """The map of a scenario, as large as it fits in so many columns and rows with its frame."""
-    across, upward = room
-    columns = columns_of_map(scenario.table, across - FRAME, upward - FRAME)
+    most_columns, most_rows = room
+    columns = columns_of_map(scenario.table, most_columns - FRAME, most_rows - FRAME)
     return MapDrawing(scenario, field, columns, inks)
 
 
@@ -141,12 +143,12 @@ class EdgeSigns(NamedTuple):
 
 class MapFrame(NamedTuple):
     """The frame of a map: its upper and its lower row, the sign at both sides, and the numbers that
-    take its place, by row."""
+    take its place in the rows that have one."""
 
     top: str
     bottom: str
     side: str
-    beside: Mapping[int, str]
+    number_by_row: Mapping[int, str]
 
 
 UPPER = EdgeSigns("┌", "─", "┬", "┐")
@@ -162,7 +164,7 @@ class MapDrawing:
     def __init__(self, scenario: Scenario, field: Battlefield, columns: int, inks: MapInks) -> None:
         self.scenario, self.field, self.inks = scenario, field, inks
         table = scenario.table
-        self.raster = Raster.of(field, (table.width_in, table.depth_in), columns)
+        self.raster = Raster.of_battlefield(field, (table.width_in, table.depth_in), columns)
         self.sides = _signs_of_sides(scenario)
         self._look_by_kind = _look_by_kind(self.sides, inks)
         """The character of each kind of ground on a plain map, else its colour."""
@@ -222,7 +224,8 @@ class MapDrawing:
         return PaintedCell(sign.sign, "")
 
     def _style_of_sign(self, sign: MapSign, below: str) -> str:
-        """Black or white, whichever can be read on what lies behind it."""
+        """Black or white, whichever can be read on what lies behind it: the colour of its side, a
+        kind of ground of its own, or else the ground of the map."""
         behind = self._look_by_kind[sign.ground or below]
         if sign.side:
             behind = self._look_by_kind[_look_of_side(sign.side)]
@@ -235,8 +238,8 @@ class MapDrawing:
         frame = self.frame()
         rows = [Content.styled(frame.top, FRAME_STYLE)]
         for row, line in enumerate(self.lines()):
-            beside = (frame.beside.get(row, frame.side), FRAME_STYLE)
-            rows.append(Content.assemble(beside, line, beside))
+            edge = (frame.number_by_row.get(row, frame.side), FRAME_STYLE)
+            rows.append(Content.assemble(edge, line, edge))
         rows.append(Content.styled(frame.bottom, FRAME_STYLE))
         return rows
 
@@ -257,8 +260,9 @@ class MapDrawing:
         for foot in range(feet):
             # The last foot may be only a part of one.
             begin, end = foot * FOOT, min((foot + 1) * FOOT, width)
-            if foot:  # the first one begins at the corner, which has a sign of its own
-                edge[round(begin / width * columns) - 1] = signs.tick
+            if foot > 0:  # the first one begins at the corner, which has a sign of its own
+                last_column_of_foot_before = round(begin / width * columns) - 1
+                edge[last_column_of_foot_before] = signs.tick
             middle = int((begin + end) / 2 / width * columns)
             edge[min(middle, columns - 1)] = chr(ord("A") + foot)
         if compass_point:
@@ -298,14 +302,15 @@ class MapDrawing:
         entries = []
         for kind in self.kinds:
             look = self._look_by_kind[kind]
+            name = kind.replace("_", " ")
             if self.inks.plain and look.strip():  # bare ground has no character
                 style = f"bold {self.inks.style_of_ground(kind)}".rstrip()
-                entries.append(Content.assemble((look, style), f" {kind.replace('_', ' ')}"))
+                entries.append(Content.assemble((look, style), f" {name}"))
             elif not self.inks.plain:
                 # On the ground of the table, as on the map: a light road is not seen on a light
                 # screen, nor a dark wall on a dark one.
                 swatch = f"{look} on {self._look_by_kind[self.field.ground]}"
-                entries.append(Content.assemble(("▄▄", swatch), f" {kind.replace('_', ' ')}"))
+                entries.append(Content.assemble(("▄▄", swatch), f" {name}"))
         # Each only once, in the order in which they stand on the map.
         for sign, kind in dict.fromkeys(_marks_of(self.field, None)):
             entries.append(Content.assemble((f" {sign} ", "bold"), kind_name(kind)))
@@ -339,7 +344,8 @@ class MapDrawing:
     def _sample(self, sign: str, side: ScenarioSide, name: str) -> Content:
         """An entry of the key: a sign as it looks on the map, and what it means."""
         if self.inks.plain:
-            plain_sign = sign.replace("■", "#").replace("○", "o")  # the signs of the two sides
+            # On the map a side has only letters. Its own sign, ■ or ○, is not in ASCII.
+            plain_sign = sign.replace("■", "#").replace("○", "o")
             style = self.inks.style_of_side(_shade_of(self.sides[side.id], self.inks))
             return Content.assemble((plain_sign, style), f" {name}")
         style = _readable_on(self._look_by_kind[_look_of_side(side.id)])
@@ -355,7 +361,7 @@ def _marks_of(field: Battlefield, side: str | None) -> Iterator[tuple[str, str]]
 
 
 def _zone_name(side: ScenarioSide, letter: str) -> str:
-    """The contingents that set up or enter in a zone; its letter if it is for none of them."""
+    """The contingents that set up in a zone; its letter if it is for none of them."""
     names = []
     for contingent in side.contingents:
         if _zone_of(contingent) == letter:
@@ -364,9 +370,10 @@ def _zone_name(side: ScenarioSide, letter: str) -> str:
 
 
 def _zone_of(contingent: ScenarioContingent) -> str:
-    """The letter of the zone of a contingent; empty for one that enters without one."""
-    # Only some kinds of entries have a zone.
-    return getattr(contingent.entry, "zone", "")
+    """The letter of the zone in which a contingent sets up; empty if it has none."""
+    if isinstance(contingent.entry, ZoneEntry):
+        return contingent.entry.zone
+    return ""
 
 
 def _in_runs(cells: Iterable[PaintedCell]) -> Content:

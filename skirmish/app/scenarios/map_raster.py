@@ -14,25 +14,26 @@ from skirmish.tabletop.side_colours import code_of_256
 
 
 class Look(NamedTuple):
-    """How a kind of ground or a side is shown: its colours ``by_night`` and on ``paper``, its
-    ``sign`` where there are no colours, and the numbers of both colours among 256."""
+    """How a kind of ground is shown: its colours in a dark theme (``by_night``) and in a light one
+    (``on_paper``), its ``sign`` where there are no colours, and both colours' numbers among
+    256."""
 
     by_night: str
-    paper: str
+    on_paper: str
     sign: str
-    night_256: int
-    paper_256: int
+    by_night_256: int
+    on_paper_256: int
 
     def colour(self, *, paper: bool, colours: str | None) -> str:
         """The code to paint it with; ``colours`` is the name that Rich has for those of the
         terminal."""
         if colours == "256":
-            number = self.night_256
+            number = self.by_night_256
             if paper:
-                number = self.paper_256
+                number = self.on_paper_256
             return code_of_256(number)
         if paper:
-            return self.paper
+            return self.on_paper
         return self.by_night
 
 
@@ -113,7 +114,7 @@ class Raster:
         self.rows = [[ground] * columns for _ in range(round(height / self.inches))]
 
     @classmethod
-    def of(cls, field: Battlefield, size: tuple[float, float], columns: int) -> Raster:
+    def of_battlefield(cls, field: Battlefield, size: tuple[float, float], columns: int) -> Raster:
         """A battlefield of ``size`` inches, painted from the bottom layer to the top."""
         raster = cls(field.ground, size, columns)
         for kind in LOOKS:
@@ -126,7 +127,8 @@ class Raster:
             if building.kind == "ruin":
                 kind = "ruin"
             raster._fill(building.outline, kind)
-            raster._paint(building.at, kind)  # so that one smaller than a square shows
+            # A building that is smaller than a square may contain no centre, but must show.
+            raster._paint(building.at, kind)
         return raster
 
     def _paint_ground(self, field: Battlefield, kind: str) -> None:
@@ -169,13 +171,14 @@ class Raster:
     def _stroke(self, path: Path, reach: float, kind: str) -> None:
         """Paint all squares within ``reach`` inches of a path."""
         squares = int(reach / self.inches)
+        # Twice in each square, so that the path skips none.
         for (x, y), _ in plane.stations(path, self.inches / 2):
             self._paint((x, y), kind)
-            for across in range(-squares, squares + 1):
-                for upward in range(-squares, squares + 1):
-                    if math.hypot(across, upward) * self.inches <= reach:
-                        beside = (x + across * self.inches, y + upward * self.inches)
-                        self._paint(beside, kind)
+            for right in range(-squares, squares + 1):
+                for up in range(-squares, squares + 1):
+                    if math.hypot(right, up) * self.inches <= reach:
+                        neighbour = (x + right * self.inches, y + up * self.inches)
+                        self._paint(neighbour, kind)
 
     def _paint(self, point: Point, kind: str) -> None:
         """Paint the square that contains a point, if it is on the map."""

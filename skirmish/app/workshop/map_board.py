@@ -391,7 +391,7 @@ class MapBoard(Widget, can_focus=True):
             return Strip.blank(self.size.width, style)
         else:
             row = y - 1
-            side = Segment(frame.beside.get(row, frame.side), style)
+            side = Segment(frame.number_by_row.get(row, frame.side), style)
             segments = [side, *self._row_segments(painting.rows[row], row), side]
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
