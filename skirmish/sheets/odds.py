@@ -90,8 +90,8 @@ def odds_table_pdf(
     whose: str = DEFAULT_RULINGS,
 ) -> PdfDocument:
     """The table for cards, with the die's values where they differ. ``tables``: those of the deck
-    and of the die; ``whose``: the rulings in use; ``revision``: what the footer says of the
-    version."""
+    and of the die; ``whose``: a phrase that tells the rulings in use; ``revision``: what the footer
+    says of the version."""
     cards, die = tables
     # Every weapon has a line in both grids.
     lines = max(1, 2 * len(cards.lines) + len(_chains(cards, die)))
@@ -195,7 +195,7 @@ def _cover_helps(table: OddsTable, targets_index: int, contact: bool) -> bool:
 
 def _chains(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
     """The chances of at least so many kills by a shooter who fires again after each kill, and his
-    average; equal weapons share a line."""
+    average; those with equal chances share a line."""
     chains_with: dict[tuple[HeatCell, ...], list[Chain]] = {}
     for by_cards, by_die in zip(cards.chains(), die.chains(), strict=True):
         cells = []
@@ -214,7 +214,8 @@ def _mean(chain: Chain) -> str:
 
 
 def _names(chains: Sequence[Chain]) -> str:
-    """The weapons of a line; in cover only where none is as good in the open."""
+    """The weapons of a line. Where some have its chances in the open, those that have them in cover
+    are left out."""
     in_open = [chain.weapon.name for chain in chains if not chain.cover]
     if in_open:
         return ", ".join(in_open)

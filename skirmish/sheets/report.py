@@ -77,7 +77,7 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
     state = battle.play.state
     as_seen = battle.play
     if not state.outcome:
-        as_seen = seen(battle.play, None)
+        as_seen = seen(battle.play, None)  # by an onlooker, who is of no side
     pages = printed_pages(battle.play, date or day(battle.started))
     maps = {}
     scenario = state.setup.scenario
@@ -215,7 +215,7 @@ class Flag(NamedTuple):
 
 
 def _box_around(pen: Pen, path: Path) -> Rectangle:
-    """The bounding box of a path of the table on the paper."""
+    """The bounding box, on the paper, of a path of the table."""
     return plane.box([pen.on_paper(point) for point in path])
 
 

@@ -9,7 +9,7 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.page_sheet.charts import BarDrawing, full_length
-from skirmish.sheets.page_sheet.tables import close_table, widest
+from skirmish.sheets.page_sheet.tables import close_table, width_of_widest
 from skirmish.sheets.paper import MM
 from skirmish.tabletop import page as data
 
@@ -45,8 +45,8 @@ def gauge_row(gauge: data.Gauge, width: float) -> Flowable:
 def bar_rows(block: data.Bars, width: float) -> Flowable:
     """A row for each bar, without rules between them. There is at least one bar."""
     full = full_length(block.full, [bar.value for bar in block.rows])
-    names_width = widest([bar.name for bar in block.rows], _WIDEST_LABEL)
-    notes_width = widest([bar.note for bar in block.rows], _WIDEST_LABEL)
+    names_width = width_of_widest([bar.name for bar in block.rows], _WIDEST_LABEL)
+    notes_width = width_of_widest([bar.note for bar in block.rows], _WIDEST_LABEL)
     rows = [_BarRow(bar.name, BarDrawing(bar.value / full), bar.note) for bar in block.rows]
     columns = _columns(names_width, width - names_width - notes_width, width)
     return close_table(width, columns, rows, without_rules=len(rows))

@@ -42,11 +42,11 @@ def facts_to_read(block: data.Facts, width: float) -> Flowable:
     names = [name for name, _ in block.rows]
     values = [value for _, value in block.rows]
     # A long value may take most of the width, and is then broken rather than its name.
-    room_for_names = width - widest(values, _MOST_FOR_VALUES * width)
-    return facts(block.rows, width, widest(names, room_for_names) / MM, _AIR)
+    room_for_names = width - width_of_widest(values, _MOST_FOR_VALUES * width)
+    return facts(block.rows, width, width_of_widest(names, room_for_names) / MM, _AIR)
 
 
-def widest(texts: Sequence[str], room: float) -> float:
+def width_of_widest(texts: Sequence[str], room: float) -> float:
     """The width of the widest text with some air, at most ``room`` points."""
     width = max(fonts.width(text, styles.TERM.face, styles.TERM.size) for text in texts)
     return min(width + 3 * MM, room)

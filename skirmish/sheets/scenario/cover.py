@@ -190,8 +190,8 @@ class Cover(Drawing):
         edge = canvas.beginPath()
         edge.rect(-BLEED, low, page.width + 2 * BLEED, high - low)
         canvas.clipPath(edge, stroke=0, fill=0)
-        # As large as it takes to fill the window both ways; the rest of the map is cut off above
-        # and below, or at the right.
+        # Large enough to fill the space between the bands in both directions; what is too much of
+        # the map is cut off above and below, or at the right.
         map_width, map_height = sheet_map.table.size
         scale = max((page.width + 2 * BLEED) / map_width, (high - low) / map_height)
         middle = (low + high) / 2

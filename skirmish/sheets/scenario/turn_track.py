@@ -44,7 +44,7 @@ def turn_track(
     dues = _dues_in_order(scenario)
     if scenario.ends_after:
         last_turn = scenario.ends_after.turn
-    else:  # as far as anything is due
+    else:  # far enough for all that is due
         last_turn = max([OPEN_TURNS, *(due.turn for due in dues)])
     content = _TrackContent(scenario, catalog, dues)
     sides = []
