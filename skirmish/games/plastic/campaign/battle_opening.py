@@ -130,7 +130,7 @@ def _free_side(
         people=side.name,
         nation=side.nation,
         quality=_side_quality(state, fielding),
-        player=state.players.get(campaign_side, side.player),
+        player=state.player_of(campaign_side),
         level=drawing.level,
         source=drawing.source,
         breaks=True,
@@ -189,7 +189,7 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
             # In such a scenario certain cards start something, which a die could never do.
             sources[battle_side] = replace(drawing.source, kind="deck")
         levels[battle_side] = drawing.level
-        players[battle_side] = state.players.get(campaign_side, "")
+        players[battle_side] = state.player_of(campaign_side)
         quality[battle_side] = _side_quality(state, fought.fielding[campaign_side])
     chosen = SetupChoices(
         options=state.setup.options, levels=levels, players=players, quality=quality

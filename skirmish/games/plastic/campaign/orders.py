@@ -312,6 +312,15 @@ class CatchUp(CampaignOrder, frozen=True, kw_only=True, tag="catch_up"):
         run.emit(events.CaughtUp(side=run.state.catching_up, ground=self.ground))
 
 
+def _side_that_may_buy(run: Run, id: str) -> str:
+    """The side of that id. Raises Refused if it has bought its replacements already."""
+    side = _existing_side(run, id)
+    if side in run.state.settled:
+        people = run.state.people(side)
+        raise nonsense("settled", f"The {people} have bought their replacements already.")
+    return side
+
+
 class ListReplacements(CampaignOrder, frozen=True, kw_only=True, tag="list_replacements"):
     """What a side means to buy, by group and unit, instead of what is proposed."""
 
@@ -320,7 +329,7 @@ class ListReplacements(CampaignOrder, frozen=True, kw_only=True, tag="list_repla
 
     def carry_out(self, run: Run) -> None:
         _require_step(run, "replacements", "Replacements are bought after a battle.")
-        side = _existing_side(run, self.side)
+        side = _side_that_may_buy(run, self.side)
         reason = why_not_buy(run.state, side, self.bought)
         if reason:
             raise nonsense("replacements", reason)
@@ -335,10 +344,7 @@ class BuyReplacements(CampaignOrder, frozen=True, kw_only=True, tag="replace"):
 
     def carry_out(self, run: Run) -> None:
         _require_step(run, "replacements", "Replacements are bought after a battle.")
-        state, side = run.state, _existing_side(run, self.side)
-        if side in state.settled:
-            people = state.people(side)
-            raise nonsense("settled", f"The {people} have bought their replacements already.")
+        state, side = run.state, _side_that_may_buy(run, self.side)
         bought = self.bought
         if bought is None:
             bought = state.listed.get(side)

@@ -143,7 +143,7 @@ def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
 
 def commanded_by(state: CampaignState, side: str) -> str:
     """``commanded by Anna``; empty if nobody is named."""
-    player = state.players.get(side, state.side(side).player)
+    player = state.player_of(side)
     if not player:
         return ""
     return f"commanded by {player}"

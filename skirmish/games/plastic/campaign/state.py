@@ -261,6 +261,10 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
                 return side
         raise KeyError(id)
 
+    def player_of(self, side: str) -> str:
+        """The name of whoever commands a side now; empty if nobody is named."""
+        return self.players.get(side, self.side(side).player)
+
     def enemy_of(self, side: str) -> str:
         """The id of the other side."""
         first, second = self.setup.ids

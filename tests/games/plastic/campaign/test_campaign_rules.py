@@ -377,6 +377,40 @@ def test_a_contingent_of_a_scenario_fights_as_the_worst_or_as_most_of_its_groups
     assert quality in [part.quality for part in setup.contingents if part.side == "german"]
 
 
+def test_a_side_that_has_bought_lists_nothing_more() -> None:
+    """What it listed would be bought on the next evening."""
+    play = opened("kursk")
+    begin(play)
+    give(play, orders.Concede(side="russian"))
+    while play.state.due:
+        give(play, orders.DrawReturns())
+    if play.state.step == "catch_up":
+        give(play, orders.CatchUp())
+    assert play.state.step == "replacements"
+    give(play, orders.BuyReplacements(side="german"))
+    with pytest.raises(Refused, match="have bought their replacements already"):
+        play.consider(orders.ListReplacements(side="german", bought={}))
+
+
+def test_whoever_commands_a_side_is_named_in_each_battle_of_it() -> None:
+    """In the free ones and in those by a scenario, also after the side was handed over."""
+    play = opened("kursk", player_german="Anna", player_russian="Boris")
+    give(play, orders.HandOver(side="russian", player="Clara"))
+    free, by_scenario = set(), set()
+    while play.state.outcome is None:
+        state = begin(play)
+        setup = opening(state, state.fought[-1], the_game()._books(), state.seed)
+        names = tuple(sorted(side.player for side in setup.sides))
+        if state.is_free_battle:
+            free.add(names)
+        else:
+            by_scenario.add(names)
+        give(play, orders.Concede(side="russian"))
+        evening(play, Random(1))
+    assert free | by_scenario == {("Anna", "Clara")}
+    assert by_scenario
+
+
 # ------------------------------------------------------------------ the position
 
 
