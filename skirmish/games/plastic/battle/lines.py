@@ -119,17 +119,19 @@ _TEXTS_OF_PLAYS: WeakKeyDictionary[BattlePlay, _TextsOfLines] = WeakKeyDictionar
 
 
 def last_line(play: BattlePlay) -> BattleLine | None:
-    """The last line of the journal that is not void; None if none of the last few is
-    (``_LINES_TO_LOOK_AT``)."""
+    """The last line of the journal that is not void; None if all are."""
     for line in reversed(lines(play, _LINES_TO_LOOK_AT)):
+        if not line.void:
+            return line
+    # It is further back. All lines are looked at now, which takes longer in a long battle.
+    for line in reversed(lines(play)):
         if not line.void:
             return line
     return None
 
 
 def last_events(play: BattlePlay) -> list[AnyEvent]:
-    """The events of the last line of the journal that is not void; none if ``last_line`` finds
-    none."""
+    """The events of the last line of the journal that is not void; none if all are."""
     line = last_line(play)
     if line is None:
         return []

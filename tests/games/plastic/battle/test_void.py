@@ -9,7 +9,7 @@ from voids import MEN, RIFLE, SEEDED, TRUCK, gone, line, three_shots, void
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.events import DrawMade
-from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.lines import last_line, lines
 from skirmish.games.plastic.battle.orders import (
     Add,
     AddNote,
@@ -52,6 +52,18 @@ def test_whom_a_void_shot_killed_stands_again_and_later_losses_stand() -> None:
     void(table, 2)
     assert list(table.state.lost) == ["first:R1", "first:R3"]
     assert table.state.loss["first"] == 2
+
+
+def test_the_last_line_that_is_not_void_may_be_far_back() -> None:
+    table = three_shots()
+    first_shot = lines(table.play)[1]
+    for card in ("6H", "7H", "8H", "9H"):
+        table.fire("rifle", "rifle", card, close=True)
+    for back in range(1, len(lines(table.play)) - 1):
+        void(table, back)
+    last = last_line(table.play)
+    assert last is not None
+    assert last.number == first_shot.number
 
 
 def test_a_players_own_card_is_back_in_his_deck_and_may_be_typed_again() -> None:
