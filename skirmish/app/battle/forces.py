@@ -159,7 +159,7 @@ class SidePanel(Static):
             state, look = self._painted
             row = find_row(state, key)
             if row is not None:
-                self.tooltip = in_words(state, row, look.formatted)
+                self.tooltip = row_in_words(state, row, look.formatted)
 
     def _key_at(self, line: float) -> str | None:
         """The key of the row under the mouse, which is on that line of the panel."""
@@ -215,11 +215,11 @@ def side_lines(state: State, side: str, look: SideLook) -> list[SideLine]:
     lines = [SideLine(_title(state, side, look, numbers_title))]
     if look.has_bar:
         lines.append(SideLine(_strength_bar(state, side, look.width)))
-    whole: WholeTable | None = None
+    whole_table: WholeTable | None = None
     if look.whole:
-        whole = _whole_table(state, side, look)
-        lines += map(SideLine, whole.titles)
-    lines += _contingent_lines(state, side, whole, look)
+        whole_table = _whole_table(state, side, look)
+        lines += map(SideLine, whole_table.titles)
+    lines += _contingent_lines(state, side, whole_table, look)
     works = _works(state, side)
     if works:
         lines.append(SideLine(Content.styled(f"  {', '.join(works)}", DIM)))
@@ -227,7 +227,7 @@ def side_lines(state: State, side: str, look: SideLook) -> list[SideLine]:
 
 
 def _contingent_lines(
-    state: State, side: str, whole: WholeTable | None, look: SideLook
+    state: State, side: str, whole_table: WholeTable | None, look: SideLook
 ) -> Iterator[SideLine]:
     """The lines of a side's rows, below a heading for each contingent where there are several, or
     for one that is not on the table yet."""
@@ -242,12 +242,12 @@ def _contingent_lines(
             name = f" {plain(group_name(state, contingent))}"
             yield SideLine(Content.styled(name, side_style(state, side)))
         # The heading says how many come and when; their rows would only push others off the screen.
-        if contingent.id in in_one_line and whole is None:
+        if contingent.id in in_one_line and whole_table is None:
             continue
         for row in members:
             lines = [_row_line(state, row, look)]
-            if whole is not None:
-                lines = whole.lines[row.key]
+            if whole_table is not None:
+                lines = whole_table.lines[row.key]
             for line in lines:
                 yield SideLine(line, row.key)
 
@@ -545,7 +545,7 @@ def _number(count: int) -> str:
     return str(count)
 
 
-def in_words(state: State, row: Row, formatted: Formatter) -> Content:
+def row_in_words(state: State, row: Row, formatted: Formatter) -> Content:
     """A row in sentences: how many live, how they are, what each weapon kills."""
     strength = f"{row.letter}  {row.unit.name}: {len(row.alive)} of {row.total} alive"
     if row.here and row.weapons:

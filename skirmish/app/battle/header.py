@@ -400,6 +400,7 @@ def _words_now(
 def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
     """Of the screen's own keys that are not always useful, whether each is now."""
     goes_on = state.outcome is None
+    # While a question waits, keys that neither answer nor undo would only be in the way.
     nothing_asked = goes_on and state.ask is None
     must_answer = state.ask is not None and not isinstance(state.ask, RepeatAsk)
     # Where a card or a number is typed, Backspace deletes it, and only Ctrl+Z undoes.

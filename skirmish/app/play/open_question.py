@@ -23,11 +23,11 @@ cut where there is no room."""
 
 
 class QuestionWords(NamedTuple):
-    """What stands above the answers: a word in ``large`` letters, its reason (``because``), and
-    what the question ``asks``. ``tone``: that of a verdict in large letters."""
+    """What stands above the answers: a word in ``large`` letters and the ``reason`` of it, and what
+    the question ``asks``. ``tone``: that of a verdict in large letters."""
 
     large: str
-    because: str
+    reason: str
     asks: str
     tone: Tone = ""
 

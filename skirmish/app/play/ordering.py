@@ -92,7 +92,7 @@ class OrderingScreen(JournalCursorScreen):
         """Whether a question was open before those entries: then any key may have answered it."""
         self._news_due = False
         """Whether entries of others wait to be shown."""
-        self.held = HeldKey(self.HELD_WITHIN)
+        self.held_key = HeldKey(self.HELD_WITHIN)
         self._field: AnswerField | None = None
         """Mounted where a text is asked for first: few games ask for one."""
 
@@ -209,11 +209,11 @@ class OrderingScreen(JournalCursorScreen):
         has_typed = self.draft is not None and self.draft.typed != ""
         if self.in_field and event.key == BACKSPACE and has_typed:
             return  # the field deletes at its cursor
-        counts = self.held.count_press(event.key, event.time)
+        counts = self.held_key.count_press(event.key, event.time)
         if not counts:
             event.stop()
             event.prevent_default()
-            if self.held.has_just_been_caught:
+            if self.held_key.has_just_been_caught:
                 name = key_name(event.key)
                 self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
             return

@@ -210,14 +210,14 @@ class QuestionScreen(AskingScreen):
             sizes = (high_framed_letters, low_framed_letters)
         picture = largest(text, width - BESIDE_LETTERS, sizes)
         self.write("letters", painted_word(picture, words.tone, framed=framed))
-        reason = Content("\n".join(map(self.formatted, words.because.split("\n"))))
+        reason = Content("\n".join(map(self.formatted, words.reason.split("\n"))))
         self.write("because", reason)
 
         columns = max(map(cell_len, picture.splitlines()), default=0)
         letter_rows = reason_rows = 0
         if text:
             letter_rows = picture.count("\n") + 1
-        if words.because:
+        if words.reason:
             reason_rows = rows_of(reason, max(width - columns - BEFORE_REASON, LEAST_REASON))
         return max(letter_rows, reason_rows)
 
@@ -308,7 +308,7 @@ class QuestionScreen(AskingScreen):
         # Enter held down must not take the first answer of the next question as well.
         gave_order = len(self.session.play.entries) > entries_before
         if gave_order and key in CHOOSING_KEYS and self.is_current:
-            self.held.ignore(key, self.PAUSE_AFTER_ORDER)
+            self.held_key.ignore(key, self.PAUSE_AFTER_ORDER)
 
     async def _go_on(self, step: Callable[[], AnyDraft], typed: str) -> None:
         """Go on with the draft after a step. ``typed`` is the key of the full screen with the same
