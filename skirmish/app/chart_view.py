@@ -39,7 +39,8 @@ HIGH_STRIP, LOW_STRIP = 9, 4
 HALF_BLOCK_VALUES = (
     0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0, 50.0, 250.0,
 )  # fmt: skip
-"""Values that half a block of a curve may represent, so that its labels are round numbers."""
+"""Values that half a block of a curve may represent, chosen so that the labels, at whole rows, are
+round numbers. They begin close together and end far apart, as hardly any curve is that high."""
 
 
 def fact_rows(facts: data.Facts, width: int) -> Iterator[Content]:
@@ -173,6 +174,7 @@ def _number_or_dash(number: int) -> str:
     return "–"
 
 
+# Rounded up: whoever has any number has a bar, however short.
 def _bar_to_the_left(value: int, block_value: int) -> str:
     halves = ceil(2 * value / block_value)
     return "▐" * (halves % 2) + "█" * (halves // 2)

@@ -390,11 +390,13 @@ def _typeface_of_letters(*, bold: bool) -> FreeTypeFont:
             file = bold_file
         with suppress(OSError):  # this system has another
             return _sized(str(file))
+    # Not even ours is there, as where its files were left out: the other one is always needed.
     return _sized(str(FACE_WITH_MOST_SIGNS))
 
 
 def _sized(file: str) -> FreeTypeFont:
-    """A face in the largest size whose letters fit a column and a line. Raises OSError."""
+    """A face in the largest size whose letters fit a column and a line, but never smaller than a
+    line without its scale: such letters could not be read. Raises OSError."""
     from PIL import ImageFont
 
     size = LINE_HEIGHT * SCALE

@@ -59,7 +59,9 @@ def opener(
 
 
 def open_beside(path: Path, command: list[str]) -> None:
-    """Open a file with a command of ``opener``, without waiting for the viewer. Raises OSError."""
+    """Open a file with a command of ``opener``, without waiting for the viewer. An empty command is
+    that of Windows. Raises OSError."""
+    # The platform is asked as well, since only on it the type checker knows ``startfile``.
     if sys.platform == "win32" and not command:
         os.startfile(path)
         return

@@ -202,7 +202,7 @@ class Dimension(MapPart, frozen=True):
     ours: bool = False
     """Whether this map sets it, and not the rules text."""
     line: bool = False
-    """Whether it ends at a limit that crosses the table, which is drawn as a line."""
+    """Whether a line is drawn across the table at its end, as the limit that it measures."""
     means: str = ""
     """What it forbids or says, in a few words below its number."""
 
@@ -267,8 +267,9 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
         )
 
     def points(self) -> Iterator[tuple[str, Point]]:
-        """Every point of the map with its key in the file, ``map.area[0].points``, by which a
-        problem names the mistake."""
+        """Every point that says where something lies, with its key in the file,
+        ``map.area[0].points``, by which a problem names the mistake. Where letters and numbers are
+        written does not count."""
         yield from _points_of_paths("area", self.areas)
         yield from _points_of_paths("line", self.lines)
         yield from _points_of_paths("zone", self.zones)

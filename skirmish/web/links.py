@@ -72,7 +72,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Links(msgspec.Struct, frozen=True):
-    """What the file of links holds."""
+    """What the file of links holds, under the names of the first versions."""
 
     app_token: str = msgspec.field(default="", name="table")
     """The token of the whole app; empty until one is made."""
@@ -81,7 +81,8 @@ class Links(msgspec.Struct, frozen=True):
 
 
 class ServerNote(msgspec.Struct, frozen=True):
-    """What a server writes down for the other programs that use its database."""
+    """What a server writes down for the other programs that use its database, under the names of
+    the first versions."""
 
     addresses: tuple[str, ...]
     """Its addresses with their last slash, those for other machines first."""

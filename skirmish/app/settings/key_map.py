@@ -108,7 +108,8 @@ def _full_name(node_class: type) -> tuple[str, str]:
 
 def _keys_of_class(node_class: type[DOMNode], screens: frozenset[str]) -> Iterator[BoundKeys]:
     """Each key of a class by itself, inherited ones as well, if its binding has an id."""
-    # Unlike BINDINGS, these are with those of base classes, unless the class inherits none.
+    # Textual's list of a class with those of its base classes; BINDINGS has only its own. None: it
+    # has no bindings at all.
     for key, binding in node_class._merged_bindings or ():
         if binding.id is not None:
             tooltip = binding.tooltip or binding.description
@@ -167,8 +168,8 @@ def problems(bindings: Mapping[str, BoundKeys], key_map: Mapping[str, str]) -> I
             yield f"keys.{id}: this key cannot be changed; remove the line."
         else:
             for key in wanted_keys.split(","):
-                # Its own keys are right even where others have them. With a space before it, as in
-                # "a, b", a key is none of them: Textual does not know " b".
+                # Its own keys are right even where others have them, but only as they stand there:
+                # in "a, b" the second is " b", which Textual does not know.
                 if key in bound.keys:
                     continue
                 reason = why_not(bindings, key_map, id, key.strip())

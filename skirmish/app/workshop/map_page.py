@@ -100,7 +100,8 @@ class MapPage(Vertical):
 
     def _show_lines(self) -> None:
         """Show where the cursor is and what keys do. The palette and the line about keys are only
-        painted when they change: a held arrow key moves the cursor thirty times a second."""
+        painted when they change: a held arrow key moves the cursor thirty times a second. The line
+        names what is laid and how many lie there, so that the palette changes only with it."""
         tool = self.board.tool
         place = Content(what_is_where(tool, self.board.skirmish))
         self.query_one("#map-where", Static).update(place, layout=False)
@@ -140,6 +141,7 @@ class MapPage(Vertical):
         has_counts = size.width >= columns * COUNTED_COLUMNS
         lines = []
         for heading, kinds in PALETTE_GROUPS:
+            # Where there is no room for counts, there are no rows for headings either.
             if has_counts:
                 lines.append(Content.styled(heading, HEAD))
             for first in range(0, len(kinds), columns):

@@ -41,9 +41,9 @@ def span(numbers: Sequence[int]) -> str:
     return f"{first}-{last}"
 
 
-def defence_name(setup: BeachSetup, name: str) -> str:
+def defence_name(setup: BeachSetup, id: str) -> str:
     """The name of a defence in a sentence: ``tank traps``."""
-    return setup.ruleset.defence_of(name).name.lower()
+    return setup.ruleset.defence_of(id).name.lower()
 
 
 def tanks_ashore(state: BeachState) -> Iterator[str]:
@@ -124,6 +124,7 @@ def why_skipped(state: BeachState, phase: Phase, code: SkipCode) -> SkipReason:
         case "no_cards":
             text = "no cards"
         case "not_here":
+            # Only the beaches of Omaha lack anything (``skip_reason``).
             text = "none at Omaha"
     return SkipReason(text, text)
 
@@ -131,13 +132,15 @@ def why_skipped(state: BeachState, phase: Phase, code: SkipCode) -> SkipReason:
 def _why_nothing_left(state: BeachState, phase: Phase) -> SkipReason:
     """The targets of a phase are gone, or something still bars the way to those that stand."""
     ruleset = state.ruleset
-    # Where the engineers roll once, that roll has targets that nothing bars (B9).
+    # Where the engineers roll once for all their steps, nothing bars any target of that roll (B9):
+    # the phase is skipped only when all of them are gone.
     if not state.removes_in_one_roll(phase):
         for step in phase.step:
             bars = [name for name in state.bars_of(phase, step) if state.defences[name]]
             if bars and state.targets_of(phase, step):
                 bars_text = f"{ruleset.listed(bars, 'and')} {verb_after(bars, 'bars', 'bar')}"
                 return SkipReason(f"{bars_text} the {ruleset.listed(step.targets)}", "barred")
+    # The first step names what the phase is about.
     return SkipReason(f"no {ruleset.listed(phase.step[0].targets)} left", "cleared")
 
 

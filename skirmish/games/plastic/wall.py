@@ -122,7 +122,8 @@ def _wall_strip(state: State, strip: CasualtyStrip) -> WallStrip:
     """The losses turn by turn, as the wall draws them, where a turn of 0 stands for none."""
     first, second = strip.sides
     why = ""
-    # A side that has been ahead from the beginning has no turning point on the strip.
+    # The turning point says who took the lead for good. One who led from the beginning took it in
+    # no turn (``turning_turn``).
     if strip.decided_at is not None:
         people = state.setup.side_by_id[strip.decided_at.side].people
         why = f"{people} ahead"

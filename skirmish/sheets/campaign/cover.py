@@ -60,12 +60,13 @@ class CampaignCover(Drawing):
         """The title of the campaign and how it stands, white on the band."""
         inset = self.INSET
         foot_of_band = top - self.BAND
-        name = self.state.setup.file.title.upper()
-        title = in_largest_size(name, _COVER_TITLE, width - 2 * inset, (64, 54, 44, 36, 28, 22, 16))
+        title = self.state.setup.file.title.upper()
+        sizes = (64, 54, 44, 36, 28, 22, 16)
+        title_style = in_largest_size(title, _COVER_TITLE, width - 2 * inset, sizes)
         result = pages.headline(self.state)
         with canvas.bar(x, foot_of_band, width, self.BAND, inks.BAND):
             write(canvas, x + inset, top - 48, "WWII PLASTIC SKIRMISH", _COVER_GAME, track=4.2)
-            write(canvas, x + inset, top - 112, name, title)
+            write(canvas, x + inset, top - 112, title, title_style)
             write(canvas, x + inset, top - 150, result, _COVER_RESULT)
         middle_of_stripe = foot_of_band - self.STRIPE / 2
         rule(canvas, x, x + width, middle_of_stripe, self.STRIPE, ink=inks.ACCENT)

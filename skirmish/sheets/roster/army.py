@@ -243,6 +243,7 @@ def _unit_blocks(army: Army) -> list[UnitBlock]:
     has_groups = bool(army.army_list.groups)
     blocks = []
     for number, (name, counts, free_men) in enumerate(army.blocks(), 1):
+        # Free men are more of a unit that is bought, so that these are all units.
         fielded = {unit: count + free_men.get(unit, 0) for unit, count in counts.items()}
         codes = codes_to_give.give(fielded)
         lines = []

@@ -41,9 +41,10 @@ def two_sides(sheet: SheetBlocks) -> Block | None:
 
 
 def in_sequence(sheet: SheetBlocks) -> Block:
-    """Everything in order: set as loosely as fits on one leaf; if nothing does, loosely, since then
-    close setting gains nothing."""
-    # The loosest ease is left out: with an army of this size it never fits on a leaf.
+    """Everything in order: set as loosely as fits on one leaf; if nothing does, as loosely as is
+    tried here, since then close setting gains nothing."""
+    # The loosest ease is not tried: with an army of this size it never fits on a leaf, and without
+    # that it would only take more leaves.
     eases = EASES[1:]
     for ease in eases:
         story = _sequence(sheet, ease)
@@ -86,8 +87,8 @@ def _whole_turn(sheet: SheetBlocks) -> Block:
 
 class _TwoSides:
     """The sheet at one ease with what is needed to set up on the front, to play on the back.
-    ``forces_across``: each order of battle takes the whole width, the shorter one on the front, as
-    one of hundreds of men does not fit otherwise."""
+    ``forces_across``: each order of battle takes the whole width, the shorter one on the front;
+    with hundreds of men an order of battle does not fit otherwise."""
 
     def __init__(self, sheet: SheetBlocks, ease: Ease, *, forces_across: bool) -> None:
         self.sheet, self.ease, self.content = sheet, ease, sheet.content

@@ -292,6 +292,7 @@ class _SymbolCell:
         """Draw the symbols with their middle at the level ``middle``, smaller if they are wider
         than ``room``."""
         scale = min(1.0, room / self.width)
+        # In the usual type, as the symbols are drawn in both types alike.
         for left in self.strokes:
             write(canvas, x + left * scale, middle - _BELOW_MIDDLE, _STROKE, _USUAL.share)
         for left, (unit, look) in self.symbols:

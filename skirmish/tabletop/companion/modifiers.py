@@ -87,6 +87,7 @@ class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         """Every modifier as a line of the rules."""
         lines = []
         for first, last, value in self.turns:
+            # In full, unlike the label behind a roll, which has to be short.
             lines.append(f"turns {first} to {last or 'the end'} {value:+}")
         for id, value in self.values.items():
             lines.append(f"{reasons[id]} {value:+}")

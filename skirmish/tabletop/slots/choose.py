@@ -24,7 +24,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     refusal_of_unknown: Callable[[str], UnfitAnswer | None] | None = None
     """Returns the refusal of a word that means no option; None: the usual refusal."""
     key_sentence: str = ""
-    """Which keys answer, as a sentence, where that is more than one key for each option."""
+    """A sentence that says which keys answer, in place of the usual one; for questions in which
+    several keys mean the same option."""
     by_key_only: bool = False
     """It must not be answered by an Enter that was typed for something else, so the only possible
     option is not proposed."""
@@ -119,8 +120,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
             if option is None:
                 return None
         else:
-            # A key before a name: on the screen a letter is complete at once, and names never get
-            # their turn.
+            # Keys and names that options are given come before their labels: on the screen a letter
+            # is complete at once, and labels never get their turn.
             option = self._of_key(word, done)
             if option is None and done:
                 option = option_by_label(self.options, word)

@@ -38,9 +38,13 @@ class Either(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        # Without choices that have no options: their hint would be about no keys at all.
-        ways = [way for way in self.ways if options_of(way) or not isinstance(way, Choose)]
-        return " Or: ".join(way.hint for way in ways)
+        hints = []
+        for way in self.ways:
+            # The hint of a choice is about its keys; without options it has none.
+            is_empty_choice = isinstance(way, Choose) and not options_of(way)
+            if not is_empty_choice:
+                hints.append(way.hint)
+        return " Or: ".join(hints)
 
     @property
     def keyless_hint(self) -> str:

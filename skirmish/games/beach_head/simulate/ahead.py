@@ -173,14 +173,16 @@ def _after_next_step(state: BeachState) -> BeachState:
 
 
 def _shared_out(games: int, probabilities: list[Fraction], seed: int) -> list[int]:
-    """The number of games for each probability, less than one game away from its exact share.
-    Where the sums so far are rounded up is random, so that no share is favoured."""
+    """The number of games for each probability, less than one game away from its exact share. The
+    sums of games so far are rounded down after one random ``offset`` is added to all of them, so
+    that no share is favoured."""
     offset = float(np.random.default_rng(seed).random())
     counts: list[int] = []
     probability_so_far, games_so_far = Fraction(0), 0
     for probability in probabilities:
         probability_so_far += probability
-        # Up to the last probability all games are shared out, whatever the rounding.
+        # With the last probability, which makes the sum 1, all games are shared out, whatever the
+        # rounding.
         games_up_to_here = games
         if probability_so_far < 1:
             games_up_to_here = min(games, int(float(probability_so_far) * games + offset))

@@ -1,5 +1,5 @@
-"""The commands that roll on the tables of the owner's card, and the question for what stands on
-it."""
+"""The commands that roll on the tables of the card that comes with the game. The program has no
+copy of what stands on it, so that a question asks the owner for the result of a roll."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def _beach_attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     if state.beaches:
         slots.append(choice_of("beach", "At which beach?", state.beaches))
         slots.append(choice_of("aim", "At what?", BEACH_AIMS))
-    # Only a unit has modifiers, which the card may have yet to give.
+    # Only a unit has modifiers. Some may be on the card and not typed yet: the order as it stands
+    # so far says which.
     if answers.get("unit"):
         attack = order_of_answers(orders.LookUp, **{**answers, "table": "beach"})
         slots += value_slots(state, attack.sum(state).missing, answers)
@@ -65,10 +66,11 @@ def _beach_attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
 
 def look_up_prompt(state: GtsState, task: Task) -> Command[Any]:
     """The question for a fire result or a text that stands on the owner's card."""
-    titles = dict(TYPED_TEXTS)
-    # Only the tables of results have columns.
+    title = dict(TYPED_TEXTS).get(task.table, "")
     for table in state.tables.results:
-        titles[table.id] = f"{table.title}, {task.column}"
-    text = f"{titles[task.table]}, roll {task.roll}: what does your card give?"
+        if table.id == task.table:
+            # Only the tables of results have columns.
+            title = f"{table.title}, {task.column}"
+    text = f"{title}, roll {task.roll}: what does your card give?"
     slot = cell_slot(state, task.table, text)
     return Command(label="Your card", slots=(slot,), make=TypeResult)

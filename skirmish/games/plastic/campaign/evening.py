@@ -17,6 +17,7 @@ def replacement_points(state: CampaignState, side: str) -> int:
     """The points of replacements that a side gets after a battle: the same for both sides (C23),
     and the prize of the rung for the winner. The loser may get more to catch up (C13)."""
     file = state.setup.file
+    # A campaign whose file names no points of its own (0) has those of all campaigns.
     points = file.replacements or state.setup.terms.replacements
     last = state.last
     if last is not None and last.winner == side:

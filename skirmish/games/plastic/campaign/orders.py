@@ -181,7 +181,8 @@ class CountBattle(CampaignOrder, frozen=True, kw_only=True, tag="count"):
         holds = facts.holders(state.setup.ids, state.setup.terms)
         if self.holds is not None:
             holds = tuple(_existing_side(run, side) for side in self.holds)
-        lost = _lost_in(state, facts, state.fought[-1])
+        present_battle = state.fought[-1]  # not counted yet
+        lost = _lost_in(state, facts, present_battle)
         run.emit(
             events.BattleCounted(
                 facts=facts,

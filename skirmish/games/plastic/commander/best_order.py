@@ -25,8 +25,8 @@ IDLE_TURNS = 2
 """After so many turns in which a group has neither moved nor fired, its score alone does not keep
 it where it is (``_way_to_stir``), and players are told for how long it has been there."""
 LAST_CALL = 1.0
-"""So many points, the price of a Rifle Guy, may it cost a reserve to set out in the last turn in
-which it can be in time."""
+"""The points that a reserve may lose by setting out in the last turn in which it can still be in
+time: the price of a Rifle Guy."""
 
 
 class _Best(NamedTuple):
@@ -164,6 +164,8 @@ class OrderChooser:
         task = self._outlook.tasks[group]
         here = self._outlook.situation.own_stand(group).cell
         last_turn = task.turns_left == 1
+        # In the last turn one that needs it to get there has no turn to spare; one that has a turn
+        # to spare is there already.
         can_be_there = task.worth > 0 and self._outlook.turns_to_spare(group) == 0
         if not last_turn or not can_be_there or here in self._outlook.deciding_cells:
             return None

@@ -90,7 +90,7 @@ class Contact:
         for group in groups:
             # On their way they are in the open. The enemy fires at them there as at men in his own
             # cell whom he does not touch: that is no blow yet.
-            touching.append(situation.own_stand(group).beside(enemy))
+            touching.append(situation.own_stand(group).moved_to(enemy))
         after = situation.after(*touching)
         lost = 0.0
         striking: dict[str, float] = {}

@@ -119,7 +119,7 @@ def _charges(outlook: Outlook, here: Stand) -> Iterator[Action]:
     reach = set(outlook.board.paths.cells_in_reach(mover, here.cell))
     for enemy in outlook.situation.enemies:
         if enemy.cell in reach:
-            yield Charge(here.group.id, here.beside(enemy), enemy)
+            yield Charge(here.group.id, here.moved_to(enemy), enemy)
 
 
 def _carriers_to_mount(outlook: Outlook, here: Stand) -> Iterator[Action]:
@@ -139,7 +139,7 @@ def _carriers_to_mount(outlook: Outlook, here: Stand) -> Iterator[Action]:
             seats += catalog.units[id].seats * count
         takes_all = not carrier.group.aboard and seats >= men
         if takes_all and apart(here.cell, carrier.cell) <= TOUCHING:
-            yield MountUp(here.group.id, here.beside(carrier), carrier)
+            yield MountUp(here.group.id, here.moved_to(carrier), carrier)
 
 
 def _can_dig_in(outlook: Outlook, here: Stand) -> bool:

@@ -68,9 +68,9 @@ class Stand(NamedTuple):
         cell."""
         return self.spot or self.cell.middle
 
-    def beside(self, other: Stand) -> Stand:
-        """The same group in the cell of another one, at whose spot it is then; in the open, since
-        it has left its cover."""
+    def moved_to(self, other: Stand) -> Stand:
+        """The same group where another one is, in its cell and at its spot; in the open, since it
+        has left its cover."""
         return self._replace(cell=other.cell, cover=False, spot=other.spot)
 
 

@@ -156,6 +156,8 @@ def count_hits(battle: BattleNow) -> CommandParts:
     why_not_after = partial(_why_no_count, state)
     volley = volley_to_count(state)
     if volley is None:
+        # There is nothing to count now. While a volley is being put together, ``after`` decides
+        # instead of ``why_not``: whether it can be counted once it is fired.
         return CommandParts(label=label, after=why_not_after, word="", why_not=NO_VOLLEY)
     judge = state.agenda[0]
     assert isinstance(judge, ToJudge), "the shot that waits for its draw comes first"
@@ -262,7 +264,8 @@ def _hit_marks(state: State, shot: Shooting, shot_count: int, *, anew: bool) -> 
     if state.sources[state.source_of(piece_side(shot.piece))].kind == "die":
         aces, saved = "ones that hit", "saved by their number"
     yield HitMark(key="l", name="low", label=f"low enough ({ranks_that_hit(aimed.needs)})")
-    # An ace kills the very man it was aimed at, which matters where not every hit does (``exact``).
+    # An ace kills the very man it was aimed at. That matters only where nothing makes every hit do
+    # so (``Aim.why_exact``).
     if aimed.at_guy and aimed.why_exact is None:
         yield HitMark(key="a", name="aces", label=aces)
     if aimed.saves:

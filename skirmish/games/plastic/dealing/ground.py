@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -16,9 +17,9 @@ from skirmish.tabletop.plane import Point
 SIZE_IF_FOUGHT_FOR = 1.35
 """How many times as large as usual a hill is that is fought for."""
 HILL_CORNERS = 8
-HOLLOW_SIDE = 0.62
-"""How far out one corner of each patch lies, so that this side is hollow; the others lie about 1
-out."""
+DENT = 0.62
+"""How far out one corner of each patch lies, so that the patch has a dent there; the others lie
+about 1 out."""
 OUT_TO_A_CORNER = 0.56
 """How far from its middle the corners of a patch lie, in parts of its length and depth: a little
 more than half, as straight sides cut an ellipse off between its corners."""
@@ -73,7 +74,7 @@ class GroundBuilder(FeatureBuilder):
         half_short = self._chance.uniform(2.6, 3.8) * scale
         half_long = half_short * self._chance.uniform(1.5, 2.3)
         turn = math.radians(self._lie + self._chance.uniform(-25, 25))
-        rise = self._chance.uniform(2.8, 3.6)
+        slope_length = self._chance.uniform(2.8, 3.6)  # inches from the crest out to the foot
         crest: list[Point] = []
         foot: list[Point] = []
         for corner in range(HILL_CORNERS):
@@ -81,7 +82,7 @@ class GroundBuilder(FeatureBuilder):
             uneven = self._chance.uniform(0.88, 1.12)
             long, short = half_long * uneven, half_short * uneven
             crest.append(_on_ellipse(place, long, short, angle, turn))
-            foot.append(_on_ellipse(place, long + rise, short + rise, angle, turn))
+            foot.append(_on_ellipse(place, long + slope_length, short + slope_length, angle, turn))
         if not self._squares.are_inside(foot, 1.5):
             return False
         occupied = BUILT_OVER | Surface.KEPT_OPEN
@@ -162,12 +163,17 @@ class GroundBuilder(FeatureBuilder):
             if self._table.cover_percent() >= least_percent:
                 return
             barest_first = sorted(THIRDS, key=lambda third: self._squares.share(COVER, *third))
-            if not any(self._lay_wood_in(third) for third in barest_first):
+            if not self._lay_wood_in_first(barest_first):
                 return
 
-    def _lay_wood_in(self, share: themes.Shares) -> bool:
-        """A wood somewhere between these shares of the way; returns whether a place was found."""
-        return any(self._lay_wood(share) for _ in range(TRIES))
+    def _lay_wood_in_first(self, parts: Sequence[themes.Shares]) -> bool:
+        """A wood in the first of these parts of the table where there is a place for it; returns
+        whether there was any."""
+        for shares in parts:
+            for _ in range(TRIES):
+                if self._lay_wood(shares):
+                    return True
+        return False
 
     def _lay_wood(self, share: themes.Shares, *, by_the_road: bool = False) -> bool:
         """A wood, or what the region has instead: between these shares of the way along, or beside
@@ -252,7 +258,7 @@ class GroundBuilder(FeatureBuilder):
             # Drawn for each corner, as the order of draws is fixed.
             reach = self._chance.uniform(0.9, 1.15)
             if corner == drawn_in:
-                reach = HOLLOW_SIDE
+                reach = DENT
             half_long = patch.long * OUT_TO_A_CORNER * reach
             half_deep = patch.deep * OUT_TO_A_CORNER * reach
             corners.append(_on_ellipse(place, half_long, half_deep, angle, turn))

@@ -284,8 +284,8 @@ _PACES = tuple(_paces())
 
 
 def _sides_met(along: float, outline: Path) -> Iterator[float]:
-    """How far across the table the sides of an outline are met by a line across it, which is so far
-    along; sides that it does not meet are left out."""
+    """Where the line at ``along``, which runs across the table, meets the sides of an outline: the
+    coordinates across. Sides that it does not meet are left out."""
     start = outline[-1]
     for end in outline:
         # One end of the side is beyond the line, and the other one is not.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import Battlefield, MapPart
+from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.measure import INCHES_A_FOOT
 
 
@@ -59,26 +59,18 @@ def in_inches(terrain: Mapping[str, int]) -> dict[str, int]:
 def pieces_on(field: Battlefield, kind: str) -> list[str]:
     """The features of a map for which terrain of this kind is needed, by their keys in the map's
     file: ``building[2]``."""
-    parts: Sequence[MapPart]
     match kind:
+        # All buildings are houses, and all slopes hills.
         case "house":
-            name, parts = "building", field.buildings
+            return [f"building[{index}]" for index in range(len(field.buildings))]
         case "hill":
-            name, parts = "slope", field.slopes
+            return [f"slope[{index}]" for index in range(len(field.slopes))]
         case "woods" | "field":
-            name, parts = "area", field.areas
+            return [f"area[{index}]" for index, area in enumerate(field.areas) if area.kind == kind]
         case _:
             # Roads, rivers, hedges, walls and wire are drawn along a line, and so is a bridge: it
             # has the line of the road that it carries.
-            name, parts = "line", field.lines
-    # All buildings are houses and all slopes hills. Areas and lines are of several kinds, which
-    # they name in their ``kind``.
-    is_whole_list = name in ("building", "slope")
-    keys = []
-    for index, part in enumerate(parts):
-        if is_whole_list or getattr(part, "kind", "") == kind:
-            keys.append(f"{name}[{index}]")
-    return keys
+            return [f"line[{index}]" for index, line in enumerate(field.lines) if line.kind == kind]
 
 
 def used_on(field: Battlefield, kind: str) -> int:

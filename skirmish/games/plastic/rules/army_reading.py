@@ -72,7 +72,8 @@ def _blank_name(key: str, part: ArmyList | ArmyGroup) -> Iterator[Problem]:
 def _unknown(
     key: str, name: str, refers_to: str, names: Collection[str], catalog: Catalog
 ) -> Problem:
-    """The problem with an id that does not exist, or that belongs elsewhere in the file."""
+    """The problem with an id that is none of ``names``, the units or the works (``refers_to``): if
+    it is one of the other pieces, it belongs elsewhere in the file."""
     if name in catalog.pieces and refers_to == "unit":
         return Problem(key, "belongs under [works].")
     if name in catalog.pieces and refers_to == "work":

@@ -53,7 +53,8 @@ SEARCHED_WEIGHT = 256
 only the last so many are searched for; up to there the heaviest pieces are taken, since they reach
 it with the fewest pieces. In armies of thousands a smaller pick is not ruled out by proof."""
 SPARE = 10
-"""How many of each piece are left to the search, which needs a choice to end at the best weight."""
+"""How many of each piece are left to the search: with none to put back, it could not exchange the
+heaviest pieces for others that end at a better weight."""
 
 
 def smallest_picks(
@@ -75,6 +76,8 @@ def smallest_picks(
         useful = min(left[offer.piece], pieces_to_reach(highest, offer.weight))
         for count in _bundles(useful):
             _improve(best, offer, count, exactly=exactly)
+    # What was taken unsearched weighs less than the lowest goal, if that is above 0; a goal of 0 or
+    # less is reached by nothing at all.
     return {goal: best[max(0, goal - weight_taken)] for goal in range(low, high + 1)}
 
 
@@ -103,6 +106,7 @@ def _taken_unsearched(goal: int, offers: Sequence[Offer]) -> _TakenUnsearched:
         taken = max(0, count - SPARE)
         pick = pick.with_more(offer, taken)
         left[offer.piece] -= taken
+        # What is still needed is less than one of these: the search finds the rest.
         if count < offer.available:
             break
     return _TakenUnsearched(pick, left)

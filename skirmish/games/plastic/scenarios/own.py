@@ -209,7 +209,7 @@ def _blank_side(nation: str, name: str, role: str, zone: str) -> Raw:
 
 def _zone(letter: str, side: str, width: int, lower: int, upper: int) -> Raw:
     """A set-up zone across the whole table, from one distance to another from its lower edge, in
-    inches."""
+    inches. Its letter stands in its middle (``tag``)."""
     return {
         "letter": letter,
         "side": side,

@@ -148,7 +148,8 @@ def _rank(rank: int) -> str:
 
 def proposal_in_words(question: AskAtSetup, catalog: Catalog) -> str:
     """The possible answers to a question before play, and our proposal. If the text leaves the
-    choice to a side, there is no proposal of ours."""
+    choice among several answers to a side, there is no proposal of ours; for a number that a side
+    chooses there is."""
     if question.sides_choice and question.options:
         whose = "the players"
         if question.side in catalog.nations:
@@ -187,8 +188,8 @@ def limit_in_words(limit: SideLimit, scenario: Scenario, catalog: Catalog) -> Na
     text = limit.text
     if limit.before_turn is not None:
         turn = f"turn {limit.before_turn}"
-        # Most texts name the turn themselves.
-        if turn not in text:
+        # Most texts name the turn themselves. (Turn 12 does not name turn 1.)
+        if re.search(rf"{turn}\b", text) is None:
             text += f" Until {turn}."
     return NamedText(who, text)
 

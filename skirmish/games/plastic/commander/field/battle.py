@@ -80,7 +80,7 @@ class FieldBattle:
     def commander(
         self, kind: type[PlannedCommander | RandomCommander], side: str, temperament: TemperamentId
     ) -> FieldCommander:
-        """A commander of this kind for a side."""
+        """A commander of this kind for a side, which has this temperament from now on."""
         self._temperaments[side] = temperament
         board, plans = self._tools_for(side)
         return kind(board, plans)
@@ -117,7 +117,8 @@ class FieldBattle:
     # ------------------------------------------------------------------ play
 
     def played(self, commanders: Mapping[str, FieldCommander]) -> FieldResult:
-        """Play to the end."""
+        """Play all turns. Who has won is decided after the last one: whoever has won earlier may
+        still lose what he has won by."""
         last = LAST_TURN_WITHOUT_CLOCK
         if self.scenario.ends_after is not None:
             last = self.scenario.ends_after.turn

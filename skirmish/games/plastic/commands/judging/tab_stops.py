@@ -13,10 +13,11 @@ from skirmish.games.plastic.battle.state import State
 
 
 class TabStop(NamedTuple):
-    """A shot that is judged again; a counted volley has the number of its first shot. The last shot
-    of a volley stands for the whole volley, unless it is judged ``alone``."""
+    """What is judged again at one press of Tab: a shot, a count, or a whole volley."""
 
     shot: int
+    """The number of the shot; of a count, that of its first shot. The last number of a volley means
+    the whole volley, unless it is judged ``alone``."""
     alone: bool = False
 
 
@@ -28,8 +29,8 @@ def latest_shot(state: State, side: str) -> int:
 
 
 def next_stop(state: State, side: str, stop: TabStop) -> TabStop | None:
-    """Where Tab leads from this stop: to the shot before it, and from the first shot of the battle
-    round to the latest. None if there is no other stop."""
+    """Where Tab leads from this stop: to the shot before it and, after the first shot of the
+    battle, to the latest again. None if there is no other stop."""
     stops = _tab_stops(state, side)
     if len(stops) < 2:
         return None
@@ -46,7 +47,8 @@ def _listed(state: State, stop: TabStop, stops: list[TabStop]) -> TabStop:
     by_itself = TabStop(stop.shot, alone=True)
     if by_itself in stops:
         return by_itself
-    # The last count of a volley is judged with the whole of it (``_stops_of_volley``).
+    # The last count of a volley is judged with the whole of it (``_stops_of_volley``), which is
+    # listed by its last single shot: after that nothing was counted.
     shot = state.shot_fired(stop.shot)
     assert shot is not None, "a stop is made of a shot that was fired"
     return TabStop(volley_of(state, shot)[-1].shot.id)
@@ -78,8 +80,8 @@ def _stops_of_volley(state: State, shots: list[Shooting]) -> list[TabStop]:
     whole = TabStop(latest)
     if len(shots) == 1:
         return [whole]
-    # Of a volley that was counted, the whole is judged with its last count (``command._form_of``):
-    # a stop of its own would ask the same a second time.
+    # Parts of a volley may have been counted. Then the whole is judged with the last of these
+    # counts (``command._form_of``): a stop of its own would ask the same a second time.
     counts = {counted.shot.id for counted in state.counts_in_turn_of(latest)}
     last_count = max((shot.id for shot in shots if shot.id in counts), default=None)
     stops = [whole]

@@ -48,6 +48,7 @@ class Sweep:
         if not self.terms.losses:
             return VolleyOutcome(kills)
         if self.terms.first_deck_lasts:
+            # Then only hits were followed, and losses were counted beside them.
             lost = self.first_deck_losses.chances()
         else:
             lost = summed((key[-1], chance) for key, chance in joint.items())
@@ -60,13 +61,15 @@ class Sweep:
 
     def states(self) -> Weights[State]:
         """The states after the whole volley, with their weights."""
-        # At first no card is drawn and nobody is lost, which is so in one way.
+        # At first no card is drawn and nobody is lost, which is so in one way: the weight 1, which
+        # stands in the lowest place (0) of its packed numbers.
         states: Weights[State] = {(0, 0, 0): (0, 1)}
         shooter = 0
         moves_are_known = False
         while shooter < len(self.terms.firers):
             if shooter:
                 states = self.parts.divide(shooter, states, self.decks)
+            # Whose draws depend on who is dead already, or spare a target, are followed one by one.
             together = self.terms.leaves_out_all_dead and not self.terms.firers[shooter].spared
             alike = 1
             if together:
@@ -79,7 +82,8 @@ class Sweep:
             else:
                 states = self._fire(shooter, states)
             self.limit.end()
-            # Who had no room in one weight with those before him moves as they did.
+            # If the next one is alike, he only had no room in one weight with these: he moves as
+            # they did, and his moves need not be worked out again.
             last = shooter + alike - 1
             moves_are_known = together and self.parts.next_is_alike(last)
             shooter += alike
