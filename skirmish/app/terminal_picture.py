@@ -390,7 +390,7 @@ def _typeface_of_letters(*, bold: bool) -> FreeTypeFont:
             file = bold_file
         with suppress(OSError):  # this system has another
             return _sized(str(file))
-    # Not even ours is there, as where its files were left out: the other one is always needed.
+    # Ours may be missing, too. Then letters are drawn with the face that draws the signs.
     return _sized(str(FACE_WITH_MOST_SIGNS))
 
 
