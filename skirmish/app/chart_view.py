@@ -39,7 +39,8 @@ HIGH_STRIP, LOW_STRIP = 9, 4
 HALF_BLOCK_VALUES = (
     0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0, 50.0, 250.0,
 )  # fmt: skip
-"""Values that half a block of a curve may represent, chosen so that its labels are round numbers."""
+"""Values that half a block of a curve may represent, chosen so that the labels of the curve are
+round numbers."""
 
 
 def fact_rows(facts: data.Facts, width: int) -> Iterator[Content]:

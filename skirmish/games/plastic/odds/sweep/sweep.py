@@ -69,8 +69,8 @@ class Sweep:
         while shooter < len(self.terms.firers):
             if shooter:
                 states = self.parts.divide(shooter, states, self.decks)
-            # Only where there is one group of targets and no weapon breaks, and these shooters spare
-            # nobody; others are followed one by one.
+            # Only where there is one group of targets and no weapon breaks, and these shooters
+            # spare nobody; others are followed one by one.
             together = self.terms.leaves_out_all_dead and not self.terms.firers[shooter].spared
             alike = 1
             if together:
