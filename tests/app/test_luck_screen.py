@@ -11,11 +11,12 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.battle.summary import LuckScreen, SummaryScreen
-from skirmish.app.chart_view import strip_rows
+from skirmish.app.chart_view import curve_rows, strip_rows
 from skirmish.games.plastic.battle.army_opening import from_armies
 from skirmish.games.plastic.battle.orders import AnyOrder, ChooseCasualties, Fire, Hold, Show
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.tabletop.chance import Source, parse_card
+from skirmish.tabletop.page import Curves, ValueCurve
 
 GUNS = "polish/rearguard/machinegun"
 MEN = "german/column/rifle"
@@ -118,3 +119,10 @@ def test_luck_looks_as_it_did(
         orders += [ChooseCasualties()] if drawn < "6" else []
     fought(where, *orders)
     assert snap_compare(the_app(where), terminal_size=size, run_before=a_firefight)
+
+
+def test_a_curve_without_a_moment_has_a_flat_strip() -> None:
+    """Before any draw there is a value to begin with, and nothing after it."""
+    nothing_yet = (ValueCurve("Germans", (0.0,)), ValueCurve("Americans", (0.0,)))
+    rows = list(curve_rows(Curves("Turn", nothing_yet, ()), 80))
+    assert "Germans" in str(rows[0])
