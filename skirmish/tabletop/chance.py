@@ -117,8 +117,11 @@ def parse_card(text: str, highest: int = KING) -> Draw:
     pattern = r"\s*(?P<rank>10|[2-9]|[AJQK])\s*(?P<suit>[SHDC])\s*"
     match = re.fullmatch(pattern, lettered(text), re.IGNORECASE | re.ASCII)
     if not match:
+        ranks = "A 2 to 10 J Q"
+        if highest == KING:
+            ranks += " K"
         raise DrawError(
-            f"{text[:20]!r} is no card: write the rank (A 2 to 10 J Q) and then the suit "
+            f"{text[:20]!r} is no card: write the rank ({ranks}) and then the suit "
             "(S H D C), as in 7H or QS"
         )
     card = Draw(_RANKS[match["rank"].upper()], match["suit"].upper())

@@ -60,8 +60,15 @@ def draft_page(
     blocks.extend(_choices(draft, remark, rows=rows))
     if draft.toggles:
         blocks.append(_toggles(draft))
-    blocks.append(Note(hint_of(draft, confirm)))
+    blocks.append(_hint(draft, confirm))
     return Page(command.label, tuple(blocks))
+
+
+def _hint(draft: Draft[Any], confirm: str) -> Note:
+    """The hint; it begins with the key ``confirm`` once the order can be given."""
+    if draft.ready and not draft.refused:
+        return Note(hint_of(draft, confirm), key=confirm)
+    return Note(hint_of(draft, confirm))
 
 
 def _toggles(draft: Draft[Any]) -> Choices:

@@ -207,9 +207,11 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A footnote: a source, a caveat."""
+    """A footnote: a source, a caveat, a hint. ``key``: the name of the key with which the text
+    begins, before a colon; a screen may let the reader click it. Empty if there is none."""
 
     text: str
+    key: str = ""
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -109,6 +109,17 @@ def test_losses_near_the_break_point_are_an_alarm() -> None:
     assert any("error" in str(span.style) for span in beaten.spans)
 
 
+def test_a_side_without_strength_has_not_lost_half_of_it() -> None:
+    """Ruling P2: an army breaks at half its strength, and half of none is none."""
+    state = a_play(1).state
+    rulings = {**state.setup.rulings, "P2": "half"}
+    pieces = tuple(piece for piece in state.setup.pieces if piece.side != "german")
+    weak = replace(state, setup=replace(state.setup, pieces=pieces, rulings=rulings))
+    shown = str(side_title(weak, "german", SideLook(39, str), ""))
+    assert "0 of 0 lost" in shown
+    assert "half lost" not in shown
+
+
 def default_key(verb: str) -> str:
     return key_name(BY_VERB[verb].key)
 

@@ -70,6 +70,13 @@ def test_what_is_no_card_is_told_how_one_is_written(text: str) -> None:
         parse_card(text)
 
 
+def test_a_king_is_offered_only_where_the_deck_has_one() -> None:
+    with pytest.raises(DrawError, match=r"the rank \(A 2 to 10 J Q K\)"):
+        parse_card("7")
+    with pytest.raises(DrawError, match=r"the rank \(A 2 to 10 J Q\)"):
+        parse_card("7", highest=12)
+
+
 def test_a_king_is_not_in_a_deck_that_ends_at_the_queen() -> None:
     assert parse_card("KS") == Draw(13, "S")
     with pytest.raises(DrawError, match="KS is not in this deck: it ends at QS"):

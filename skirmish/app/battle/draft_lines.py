@@ -12,7 +12,7 @@ from textual.content import Content
 from skirmish.app.page_view import block_lines
 from skirmish.app.text_styles import DIM, KEY, STRONG
 from skirmish.extras import preview, question_page
-from skirmish.games.plastic.what_if_table import ChangeRow, what_if_key
+from skirmish.games.plastic.what_if_table import ChangeRow
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Block, Choices, Note, Table, mapped
 from skirmish.tabletop.slots import Choose, keyed
@@ -21,10 +21,8 @@ WHAT_IF = "WHAT IF "
 """Stands before the changes of a shot where they share a line."""
 MOST_SHARED_LINES = 2
 """The most lines that the changes of a shot share on a low screen."""
-SPACE_HINT = "Space: "
-"""How the hint begins where Space draws or confirms."""
-OTHER_SHOTS = (what_if_key("weapon"), what_if_key("shooter"))
-"""The keys of changes that fire another gun or another unit: another shot, with its own chance."""
+CONFIRM = "Space"
+"""The key that draws a card or confirms, as the hint names it."""
 
 
 def draft_lines(
@@ -39,8 +37,9 @@ def draft_lines(
     """A draft in ``width`` columns; ``what_if_cursor`` is the number of the change under the
     cursor, ``option_cursor`` the key of the option under it. Unless the screen is ``tall``, the
     changes share lines."""
-    page = mapped(question_page(draft, rows=False, confirm="Space"), formatted)
-    # The what-ifs, which are tables, stand below the shot, and the question or the hint last.
+    page = mapped(question_page(draft, rows=False, confirm=CONFIRM), formatted)
+    # The what-ifs, the only tables of a draft, stand below the shot, and the question or the hint
+    # last.
     *blocks, last = page.blocks
     tables = [block for block in blocks if isinstance(block, Table)]
     others = [block for block in blocks if not isinstance(block, Table)]
@@ -63,12 +62,12 @@ def _with_cursor(choices: Choices, key: str) -> Choices:
 
 def _clickable_lines(block: Block, width: int) -> Iterator[Content]:
     """The lines of a block; where it is the hint that Space confirms, that word can be clicked."""
-    if not isinstance(block, Note) or not block.text.startswith(SPACE_HINT):
+    if not isinstance(block, Note) or block.key != CONFIRM:
         yield from block_lines(block, width)
         return
-    rest = block.text.removeprefix(SPACE_HINT)
-    key = Content.styled("Space", KEY).stylize("@click=screen.press('space')")
-    yield from Content.assemble(key, (f" {rest}", DIM)).wrap(width)
+    effect = block.text.removeprefix(f"{CONFIRM}: ")
+    key = Content.styled(CONFIRM, KEY).stylize("@click=screen.press('space')")
+    yield from Content.assemble(key, (f" {effect}", DIM)).wrap(width)
 
 
 def option_keys(draft: Draft[Any]) -> list[str]:
@@ -137,11 +136,9 @@ def _in_short(change: ChangeRow, *, has_cursor: bool) -> Content:
     if has_cursor:
         name_style, enter = f"{KEY} reverse", " Enter"
     name = Content.assemble("   ", (change.key, KEY), " ", (change.words, name_style))
-    hits_as_often = change.key not in OTHER_SHOTS and change.difference == "="
     if change.is_forbidden:
-        why_not = change.man_aimed_at  # this cell holds the reason of a forbidden change
-        effect = Content.styled(f": no, {why_not}", DIM)
-    elif hits_as_often and change.man_aimed_at:
+        effect = Content.styled(f": no, {change.why_forbidden}", DIM)
+    elif change.only_aims_elsewhere and change.man_aimed_at:
         effect = Content.assemble(": man aimed at ", (change.man_aimed_at, STRONG))
     else:
         difference = ""

@@ -331,7 +331,7 @@ def _losses(state: State, side_id: str) -> SideLosses:
     ends = brief_ends = ""
     if break_point is not None:
         ends, brief_ends = f", breaks at {break_point}", f", break {break_point}"
-    elif lost >= half_lost_at:
+    elif strength > 0 and lost >= half_lost_at:
         ends = brief_ends = ", half lost"
     return SideLosses(
         full=f"  {lost} of {strength} lost{ends}",

@@ -24,6 +24,8 @@ AGAINST_IN_SHORT = {
 """The reason against a shot by the code of its refusal, in a few words, for a narrow column."""
 FORBIDDEN = "no"
 """In place of the chance of a shot that the rules forbid."""
+AS_OFTEN = "="
+"""In place of a difference of 0 points."""
 
 
 def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Table | None:
@@ -57,7 +59,7 @@ class ChangeRow(NamedTuple):
     chance: str = FORBIDDEN
     """``67%``, or ``FORBIDDEN``."""
     difference: str = ""
-    """How many points better or worse than the shot as it stands."""
+    """How many points better or worse than the shot as it stands: ``+8``, or ``AS_OFTEN``."""
     man_aimed_at: str = ""
     """The chance that the man aimed at dies; of a forbidden shot, the reason against it."""
 
@@ -65,6 +67,18 @@ class ChangeRow(NamedTuple):
     def is_forbidden(self) -> bool:
         """Whether the rules forbid the shot with this change."""
         return self.chance == FORBIDDEN
+
+    @property
+    def why_forbidden(self) -> str:
+        """The reason against a forbidden shot. It takes the cell of the man aimed at, since nobody
+        can be hit."""
+        return self.man_aimed_at
+
+    @property
+    def only_aims_elsewhere(self) -> bool:
+        """Whether the same unit fires the same weapon and hits as often, so that the change can
+        only matter to the man aimed at."""
+        return self.key not in KEYS_OF_OTHER_SHOTS and self.difference == AS_OFTEN
 
 
 def _change_row(
@@ -99,10 +113,10 @@ def _change_row(
 
 
 def _difference(chance: Fraction, present_chance: Fraction) -> str:
-    """``+8``, ``=``: the points between the two chances as they are shown, rounded."""
+    """``+8``, or ``AS_OFTEN``: the points between the two chances as they are shown, rounded."""
     points = whole_percent(chance) - whole_percent(present_chance)
     if not points:
-        return "="
+        return AS_OFTEN
     return f"{points:+}"
 
 
@@ -113,6 +127,11 @@ def what_if_key(kind: str) -> str:
     if kind == "shooter":
         return "o"
     return CIRCUMSTANCES[kind].key
+
+
+KEYS_OF_OTHER_SHOTS = (what_if_key("weapon"), what_if_key("shooter"))
+"""The keys of changes that fire another weapon or another unit: another shot, with its own
+chance."""
 
 
 def _change_words(state: State, change: WhatIf) -> str:

@@ -405,7 +405,7 @@ class CountAgain(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
         run.emit(
             events.BattleCountedAgain(
                 facts=facts,
-                holds=facts.holders(state.setup.ids, state.setup.terms),
+                holds=_holders_again(state, fought, facts),
                 moves=tuple(recount.moves),
                 drawn=tuple(recount.drawn),
                 due=tuple(recount.due),
@@ -418,6 +418,17 @@ class CountAgain(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
             # They share a card that was drawn before: that of the model that carried them.
             run.emit(events.ReturnsDrawn(drawn=shared, source=run.state.source))
         _follow_up(run)
+
+
+def _holders_again(state: CampaignState, fought: Fought, facts: BattleFacts) -> tuple[str, ...]:
+    """The sides that hold the field after a battle is counted again: those that the rules name, or
+    those that the players agreed on when they counted it."""
+    assert fought.facts is not None, "it was counted"
+    ids, terms = state.setup.ids, state.setup.terms
+    holders_by_rules = fought.facts.holders(ids, terms)
+    if set(fought.holds) != set(holders_by_rules):
+        return fought.holds
+    return facts.holders(ids, terms)
 
 
 def _counted_battle(state: CampaignState, battle: int) -> Fought:

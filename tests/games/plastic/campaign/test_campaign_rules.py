@@ -331,6 +331,23 @@ def test_who_is_lost_aboard_after_all_takes_the_card_that_was_drawn_for_his_mode
     conserved(state)
 
 
+def test_who_holds_the_field_by_agreement_holds_it_when_the_battle_is_counted_again() -> None:
+    play = opened("kursk")
+    begin(play)
+    facts = ended(play.state, "german", nobody)
+    give(play, orders.CountBattle(facts=facts, holds=()))
+    state = give(play, orders.CountAgain(facts=ended(play.state, "russian", nobody)))
+    assert state.fought[-1].holds == ()
+
+
+def test_without_an_agreement_the_new_winner_holds_the_field() -> None:
+    play = opened("kursk")
+    begin(play)
+    give(play, orders.CountBattle(facts=ended(play.state, "german", nobody)))
+    state = give(play, orders.CountAgain(facts=ended(play.state, "russian", nobody)))
+    assert state.fought[-1].holds == ("russian",)
+
+
 def test_a_battle_counted_again_in_which_nobody_is_lost_asks_for_no_card() -> None:
     play = opened("kursk")
     begin(play)
