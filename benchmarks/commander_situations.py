@@ -46,12 +46,17 @@ from skirmish.games.plastic.commander.field.commanders import (
     RandomCommander,
     StraightCommander,
 )
-from skirmish.games.plastic.commander.group_kinds import is_in_craft, is_soft
 from skirmish.games.plastic.commander.group_order import GroupOrder
 from skirmish.games.plastic.commander.moves import NEVER, mover_of
 from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
-from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
+from skirmish.games.plastic.commander.situation import (
+    GroupKnown,
+    Situation,
+    Stand,
+    is_in_craft,
+    is_soft,
+)
 from skirmish.games.plastic.commander.weights import TemperamentId
 from skirmish.games.plastic.commander.words import order_in_words, sentences_of_ways
 from skirmish.games.plastic.rules.catalog import Catalog

@@ -15,14 +15,14 @@ one table.
 What he does: ``groups`` forms the groups of a side from its contingents, ``placing`` finds the
 cells in which they may start, ``objectives`` the ground that decides, and ``aims`` says what the
 side wants there. ``plan_maker`` gives each group its place in a ``plan``: one of the ``roles`` and
-one of the ``goals``, chosen by ``measures`` of distance and strength and by the ``prospects``; from
-these it makes the ``tasks`` of each turn, with their ``goal_worth``. ``actions`` are what a group
-can do, each a class that scores itself by the ``outlook``; ``possible_actions`` lists those of a
-group (``group_kinds`` says what kind it is), ``vetoes`` what is never done. ``leading`` chooses the
-orders of a turn: the ``best_order`` of each group alone, ``joint_orders`` of several, and what they
-do instead where there are ``clashes``; ``words`` says each in a sentence, with its reason.
-In the enemy's turn, ``op_fire`` names three things to wait for while he moves (phase 1), by his
-``expected_moves``, and ``defensive_fire`` lists who fires at whom afterwards (phase 2).
+one of the ``goals``, chosen by ``measures`` of distance and strength; from these it makes the tasks
+of each turn. ``actions`` are what a group can do, each a class that scores itself by the
+``outlook``; ``possible_actions`` lists those of a group, ``vetoes`` what is never done. ``leading``
+chooses the orders of a turn: the ``best_order`` of each group alone, ``joint_orders`` of several,
+and what they do instead where there are ``clashes``; ``words`` says each in a sentence, with its
+reason. In the enemy's turn, ``op_fire`` names three things to wait for while he moves (phase 1), by
+the moves that are expected of him, and ``defensive_fire`` lists who fires at whom afterwards
+(phase 2).
 
 All of it is pure. In a battle ``battle/headquarters`` asks it, for the orders and commands
 called ``commanding`` (the key ``W``). The package ``field`` plays whole scenarios in cells, to set

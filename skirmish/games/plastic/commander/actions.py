@@ -12,10 +12,9 @@ import msgspec
 
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.contact import ChargeOutcome
-from skirmish.games.plastic.commander.group_kinds import is_soft
 from skirmish.games.plastic.commander.moves import NEVER, ActionScore, mover_of
 from skirmish.games.plastic.commander.outlook import Outlook
-from skirmish.games.plastic.commander.situation import GroupKnown, Stand
+from skirmish.games.plastic.commander.situation import GroupKnown, Stand, is_soft
 from skirmish.games.plastic.commander.terms import ScoreTerms
 
 LAST_CHANCE = 1

@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.commander.actions import Action, GetOut, GoTo
 from skirmish.games.plastic.commander.board import Board
-from skirmish.games.plastic.commander.group_kinds import is_in_craft
 from skirmish.games.plastic.commander.group_order import Considered, GroupOrder, Memory
 from skirmish.games.plastic.commander.moves import ActionScore
 from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.possible_actions import possible_actions
+from skirmish.games.plastic.commander.situation import is_in_craft
 from skirmish.games.plastic.commander.vetoes import veto
 
 Draw: TypeAlias = Callable[[int], int]

@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.commander.actions import Action, Charge, GoTo, StayPut
 from skirmish.games.plastic.commander.cells import GroundCell
-from skirmish.games.plastic.commander.group_kinds import is_in_craft
 from skirmish.games.plastic.commander.group_order import GroupOrder
 from skirmish.games.plastic.commander.moves import ActionScore, GroupTask
 from skirmish.games.plastic.commander.outlook import Outlook
-from skirmish.games.plastic.commander.situation import Stand
+from skirmish.games.plastic.commander.situation import Stand, is_in_craft
 from skirmish.games.plastic.commander.terms import ScoreTerms
 from skirmish.games.plastic.commander.vetoes import TOO_FEW, too_few, veto
 from skirmish.games.plastic.commander.weights import RoleId

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell, apart
-from skirmish.games.plastic.commander.group_kinds import reach_of_machine_guns
 from skirmish.games.plastic.commander.moves import NEVER, ActionScore, GroupTask
-from skirmish.games.plastic.commander.situation import Situation, Stand
+from skirmish.games.plastic.commander.situation import Situation, Stand, reach_of_machine_guns
 from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
 
 

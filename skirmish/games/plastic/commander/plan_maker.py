@@ -1,26 +1,44 @@
-"""Makes the plan of a side, sees when it no longer fits, and turns it into the tasks of a turn."""
+"""Makes the plan of a side, sees when it no longer fits, and turns it into the tasks of a turn.
+
+``Prospects`` says whether the side would win or lose if everybody stayed where he is; ``TaskMaker``
+says where each group is to go in this turn, what that is worth, and by when.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from skirmish.games.plastic.commander.aims import Aims
-from skirmish.games.plastic.commander.cells import GroundCell
-from skirmish.games.plastic.commander.goal_worth import GoalWorth
-from skirmish.games.plastic.commander.goals import GoalChooser
+from skirmish.games.plastic.commander.cells import GroundCell, apart
+from skirmish.games.plastic.commander.goals import GoalChooser, GoalWorth
 from skirmish.games.plastic.commander.measures import GroupMeasures, TableMeasures
 from skirmish.games.plastic.commander.moves import GroupTask
+from skirmish.games.plastic.commander.objectives import Objective
 from skirmish.games.plastic.commander.paths import Mover, Paths
 from skirmish.games.plastic.commander.plan import Assignment, Holder, Plan, PlanRecord
-from skirmish.games.plastic.commander.prospects import Prospects
 from skirmish.games.plastic.commander.roles import RoleChooser
-from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
-from skirmish.games.plastic.commander.tasks import TaskMaker
-from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand, is_tank
+from skirmish.games.plastic.commander.weights import (
+    CommanderWeights,
+    PlanWeights,
+    RoleId,
+    Temperament,
+    TemperamentId,
+)
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.victory_terms import (
+    Clear,
+    CountAtEnd,
+    HoldBuildings,
+    HoldRatio,
+)
 
 LAST_TURN_WITHOUT_CLOCK = 15
 """The last turn that is planned for where no turn ends the battle. Our choice."""
+TURNS_TO_CATCH_UP = 2
+"""A group that goes with another one has the turns of the way and so many more, so that it hurries
+all through the battle, and not only toward its end. Our choice."""
 
 
 class PlanMaker:
@@ -232,3 +250,178 @@ def _holder(situation: Situation, cell: GroundCell) -> Holder:
     if enemy:
         return "enemy"
     return "nobody"
+
+
+# ------------------------------------------------------------------ whether the plan can succeed
+
+
+class Prospects:
+    """Whether a side would win or lose if everybody stayed where he is, as far as ground decides.
+    Asked toward the end of a battle."""
+
+    def __init__(self, groups: GroupMeasures, aims: Aims, weights: PlanWeights) -> None:
+        self._groups = groups
+        self._aims = aims
+        self._weights = weights
+
+    def must_attack(self, situation: Situation, turns_left: int) -> bool:
+        """Whether a defender has to attack, since few turns are left and he would lose as men
+        stand."""
+        if self._aims.attacks or turns_left > self._weights.last_effort:
+            return False
+        return self._defender_would_lose(situation)
+
+    def doubts(self, situation: Situation, turns_left: int) -> str:
+        """A sentence for the last turns if the enemy has more men where men count; else empty."""
+        men_count_there = self._aims.per_man and bool(self._aims.deciding_cells)
+        # The turns in which reserves are sent are the last in which that could be changed.
+        if not men_count_there or turns_left > self._weights.commits_at:
+            return ""
+        own = self._men_on_ground(situation.own).total()
+        enemies = self._men_on_ground(situation.enemies).total()
+        if own >= enemies:
+            return ""
+        return f"As things stand this is lost: {own} count against {enemies}."
+
+    def _defender_would_lose(self, situation: Situation) -> bool:
+        """Whether the terms of victory are against a defender as men stand."""
+        own_men = self._men_on_ground(situation.own)
+        enemy_men = self._men_on_ground(situation.enemies)
+        # Ground with men of both sides on it is held by neither.
+        own_alone = own_men.keys() - enemy_men.keys()
+        enemy_alone = enemy_men.keys() - own_men.keys()
+        match self._aims.victory:
+            case CountAtEnd():
+                return own_men.total() < enemy_men.total()
+            case HoldBuildings(need=need):
+                return len(enemy_alone) >= need
+            case HoldRatio(ratio=ratio):
+                # The attacker needs one building at least, even if the defender holds none.
+                return len(enemy_alone) >= max(1, ratio * len(own_alone))
+            case Clear():
+                # The attacker has to clear the ground even of models.
+                return not any(stand.cell in self._aims.deciding_cells for stand in situation.own)
+        # No ground decides, so that none could be taken back.
+        return False
+
+    def _men_on_ground(self, stands: Sequence[Stand]) -> Counter[GroundCell]:
+        """The men of a side by the cells of the ground that decides; only cells that have any."""
+        men: Counter[GroundCell] = Counter()
+        for stand in stands:
+            number = self._groups.men(stand.group)
+            if number and stand.cell in self._aims.deciding_cells:
+                men[stand.cell] += number
+        return men
+
+
+# ------------------------------------------------------------------ the plan as tasks
+
+
+class TaskMaker:
+    """Makes the tasks of one turn from the plan of a side: where each group is to go now, what that
+    is worth, and by when."""
+
+    def __init__(
+        self,
+        groups: GroupMeasures,
+        table: TableMeasures,
+        aims: Aims,
+        *,
+        worth: GoalWorth,
+        roles: RoleChooser,
+        weights: PlanWeights,
+        temperament: Temperament,
+    ) -> None:
+        self._groups = groups
+        self._table = table
+        self._aims = aims
+        self._worth = worth
+        self._roles = roles
+        self._weights = weights
+        self._temperament = temperament
+
+    def tasks(self, plan: Plan, situation: Situation, turns_left: int) -> dict[str, GroupTask]:
+        """The task of each group by its id."""
+        strength_sent = self._worth.strength_sent(plan, situation)
+        tasks = {}
+        for stand in situation.own:
+            # Who has entered since the plan was made waits for the next one.
+            assignment = plan.assignments.get(stand.group.id, Assignment("reserve", None))
+            role = self._roles.role_by_guns_left(assignment.role, stand.group)
+            ward = self._ward(stand, assignment.role, situation, turns_left)
+            if ward is not None:
+                task = self._task_with(ward, stand, role, turns_left)
+            elif assignment.goal is not None:
+                task = self._task_at(assignment.goal, stand, role, strength_sent, turns_left)
+            else:
+                task = self._task(stand, role, stand.cell, 0.0, turns_left)
+            if plan.all_out and assignment.role == "assault":
+                # From now on this defender, too, has lost without the ground.
+                task = task._replace(worth=task.worth * self._weights.attackers_stake)
+            tasks[stand.group.id] = task
+        return tasks
+
+    def _task_at(
+        self, goal: Objective, stand: Stand, role: RoleId, strength_sent: float, turns_left: int
+    ) -> GroupTask:
+        """The task of a group that is to be at an objective."""
+        cell = self._nearest_reachable(stand, goal.cell)
+        worth = self._worth.at_goal(stand.group, strength_sent)
+        return self._task(stand, role, cell, worth, self._turns_for(stand, cell, turns_left))
+
+    def _task_with(self, ward: Stand, stand: Stand, role: RoleId, turns_left: int) -> GroupTask:
+        """The task of a group that is to be where its ward is, and soon."""
+        cell = self._nearest_reachable(stand, ward.cell)
+        turns = min(turns_left, self._table.eta(stand, cell) + TURNS_TO_CATCH_UP)
+        task = self._task(stand, role, cell, self._worth_of_ward(ward.group), turns)
+        return task._replace(ward=ward.group.name)
+
+    def _task(
+        self, stand: Stand, role: RoleId, cell: GroundCell, worth: float, turns: int
+    ) -> GroupTask:
+        """A task of a group. Attackers have to throw somebody out wherever they go: all that they
+        want is fought for."""
+        mover = self._table.mover(stand.group)
+        return GroupTask(role, mover, cell, worth, turns, fought_for=self._aims.attacks)
+
+    def _turns_for(self, stand: Stand, cell: GroundCell, turns_left: int) -> int:
+        """The turns that a group has to be in a cell. An attacker does not wait until the end, nor
+        does a defender who comes to help where each man counts: they have only the turns of the way
+        and as many more as the temperament has patience."""
+        comes_to_help = self._aims.per_man and stand.cell != cell
+        if not self._aims.attacks and not comes_to_help:
+            return turns_left
+        return min(turns_left, self._table.eta(stand, cell) + self._temperament.patience)
+
+    def _nearest_reachable(self, stand: Stand, goal: GroundCell) -> GroundCell:
+        """The goal of a group, or the nearest cell to it if the group cannot enter it, such as a
+        tank before a house. Of equally near cells the one that is reached first."""
+        reached = self._table.paths.turns(self._table.mover(stand.group), stand.cell)
+        if goal in reached or not reached:
+            return goal
+
+        def nearest_first(cell: GroundCell) -> tuple[float, float, GroundCell]:
+            return apart(cell, goal), reached[cell], cell
+
+        return min(reached, key=nearest_first)
+
+    # ------------------------------------------------------------------ with another group
+
+    def _ward(
+        self, stand: Stand, role: RoleId, situation: Situation, turns_left: int
+    ) -> Stand | None:
+        """The group with which another one goes, wherever that leads: for an escort the nearest
+        tanks, for a crew the nearest models that wait for it. None for all others."""
+        if turns_left == 1:
+            return None  # in the last turn everybody goes for his own goal
+        wards = []
+        if self._aims.crews & set(stand.group.counts):
+            wards = [own for own in situation.own if own.group.waiting]
+        elif role == "escort":
+            wards = [own for own in situation.own if is_tank(own.group, self._groups.catalog)]
+        return min(wards, key=lambda ward: apart(ward.cell, stand.cell), default=None)
+
+    def _worth_of_ward(self, ward: GroupKnown) -> float:
+        """What it is worth to be with a ward, in points: the price of its dearest model, which may
+        be lost without its escort, or can do nothing without its crew."""
+        return float(max(unit.price for unit in ward.units(self._groups.catalog)))

@@ -19,11 +19,10 @@ from skirmish.games.plastic.commander.actions import (
     TakeCover,
 )
 from skirmish.games.plastic.commander.cells import CELL, TOUCHING, apart
-from skirmish.games.plastic.commander.group_kinds import is_in_craft, is_soft
 from skirmish.games.plastic.commander.moves import NEVER, mover_of
 from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.paths import WET, Mover
-from skirmish.games.plastic.commander.situation import GroupKnown, Stand
+from skirmish.games.plastic.commander.situation import GroupKnown, Stand, is_in_craft, is_soft
 
 MOST_PLACES = 14
 """The most places that are weighed as the end of a move, those nearest to the objective first: fast

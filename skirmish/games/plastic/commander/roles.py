@@ -11,9 +11,8 @@ from collections.abc import Mapping
 
 from skirmish.games.plastic.commander.aims import Aims
 from skirmish.games.plastic.commander.cells import apart
-from skirmish.games.plastic.commander.group_kinds import is_tank
 from skirmish.games.plastic.commander.measures import GroupMeasures, TableMeasures
-from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand, is_tank
 from skirmish.games.plastic.commander.weights import Percents, PlanWeights, RoleId, Temperament
 
 TANKS_NEED_ESCORT_WITHIN = 18

@@ -1,4 +1,5 @@
-"""What one side may know when it decides: where each group is, as players last said. Pure data.
+"""What one side may know when it decides: where each group is, as players last said, and what
+kind of group it is by its units. Pure data.
 
 Men of whom the side knows nothing are left out, and so is what players see on the table but never
 tell the program: inches, facing, and where each man of a group stands.
@@ -90,3 +91,37 @@ class Situation(msgspec.Struct, frozen=True):
         """The stand of a group of the side, by its id. Raises KeyError if the side has no such
         group."""
         return {stand.group.id: stand for stand in self.own}[group]
+
+
+# ------------------------------------------------------------------ what a group is, by its units
+
+
+def is_soft(group: GroupKnown, catalog: Catalog) -> bool:
+    """Whether a group has a model without armor, which bullets destroy with all aboard."""
+    return any(catalog.units[id].kind == "unarmored" for id in group.counts)
+
+
+def is_tank(group: GroupKnown, catalog: Catalog) -> bool:
+    """Whether a group has an armored model that moves and fights, and carries nobody."""
+    for id in group.counts:
+        unit = catalog.units[id]
+        fights = unit.kind == "armored" and bool(unit.weapons)
+        if fights and unit.moves and not unit.seats:
+            return True
+    return False
+
+
+def is_in_craft(group: GroupKnown, catalog: Catalog) -> bool:
+    """Whether a group is in craft that do not leave the water."""
+    return any(catalog.units[id].water_move and not catalog.units[id].move for id in group.counts)
+
+
+def reach_of_machine_guns(group: GroupKnown, catalog: Catalog) -> int:
+    """How many inches the farthest weapon of a group reaches that pins; 0 if it has none."""
+    reach = 0
+    for id in group.counts:
+        for weapon_id in catalog.units[id].weapons:
+            weapon = catalog.weapons[weapon_id]
+            if weapon.pins:
+                reach = max(reach, weapon.range)
+    return reach

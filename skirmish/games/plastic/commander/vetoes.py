@@ -17,10 +17,15 @@ from skirmish.games.plastic.commander.actions import (
     LeaveTable,
 )
 from skirmish.games.plastic.commander.cells import CELL, TOUCHING, GroundCell, apart
-from skirmish.games.plastic.commander.group_kinds import is_soft, is_tank, reach_of_machine_guns
 from skirmish.games.plastic.commander.moves import ActionScore, mover_of
 from skirmish.games.plastic.commander.outlook import Outlook
-from skirmish.games.plastic.commander.situation import GroupKnown, Stand
+from skirmish.games.plastic.commander.situation import (
+    GroupKnown,
+    Stand,
+    is_soft,
+    is_tank,
+    reach_of_machine_guns,
+)
 from skirmish.games.plastic.commander.terms import duel_odds
 from skirmish.games.plastic.rules.catalog import Catalog
 

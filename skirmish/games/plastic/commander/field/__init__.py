@@ -4,9 +4,9 @@ Groups stand in cells of six inches, and move as ``paths`` of the commander says
 judged by the rules, with a card of a deck. Left out is what only a real table can show: places
 within a group, facing, hidden units. Barbed wire lies before the ground that decides.
 
-Begin with ``battle``: it plays a scenario turn by turn, phase by phase. ``commanders`` are those
-that can lead a side. ``forces`` holds the groups of both sides, which ``setup`` places at the
-start. ``moving`` carries out what a group is ordered to do, ``waiting_fire`` is the fire of the
+Begin with ``battle``: it places the groups of a scenario, plays turn by turn, phase by phase, and
+says who has won. ``commanders`` are those that can lead a side. ``forces`` holds the groups of both
+sides. ``moving`` carries out what a group is ordered to do, ``waiting_fire`` is the fire of the
 side whose enemy moves, and ``shots`` judges each shot. ``happenings`` are what a scenario adds to
-the rules, and ``victory`` says who has won.
+the rules.
 """

@@ -1,14 +1,21 @@
-"""One battle of a scenario on the field, turn by turn."""
+"""One battle of a scenario on the field: how it begins, its turns and phases, and who has won.
+
+Each group starts in a cell that is drawn at random. ``FieldVictory`` judges by the terms of the
+scenario.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.commander.actions import Action, Charge
 from skirmish.games.plastic.commander.aims import aims_of, slope_limit, spadework_of
 from skirmish.games.plastic.commander.board import Board, CommandTable
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell, apart
 from skirmish.games.plastic.commander.field import happenings
 from skirmish.games.plastic.commander.field.commanders import (
     FieldCommander,
@@ -17,18 +24,38 @@ from skirmish.games.plastic.commander.field.commanders import (
     RandomCommander,
 )
 from skirmish.games.plastic.commander.field.forces import FieldForces, FieldGroup
+from skirmish.games.plastic.commander.field.happenings import services_of
 from skirmish.games.plastic.commander.field.moving import FieldMoves
-from skirmish.games.plastic.commander.field.setup import groups_at_start
 from skirmish.games.plastic.commander.field.shots import FieldShots
-from skirmish.games.plastic.commander.field.victory import FieldVictory
 from skirmish.games.plastic.commander.field.waiting_fire import WaitingFire
-from skirmish.games.plastic.commander.placing import StartingCells
+from skirmish.games.plastic.commander.groups import ForcePart, form_groups
+from skirmish.games.plastic.commander.objectives import objectives_of
+from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.commander.plan_maker import LAST_TURN_WITHOUT_CLOCK, PlanMaker
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.weights import TemperamentId
-from skirmish.games.plastic.rules.catalog import total_counts
+from skirmish.games.plastic.rules.catalog import Catalog, total_counts
 from skirmish.games.plastic.rules.shot import Circumstances
+from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE, AnywhereEntry, Entry
+from skirmish.games.plastic.scenarios.happenings import AskAtSetup
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.victory_terms import (
+    Clear,
+    CountAtEnd,
+    Destroy,
+    DestroyThenExit,
+    ExitTable,
+    HoldBuildings,
+    HoldRatio,
+    Survivors,
+)
+from skirmish.tabletop.battlefield import Battlefield
+
+_TermsOfOneSide: TypeAlias = (
+    Clear | Destroy | DestroyThenExit | ExitTable | HoldBuildings | HoldRatio
+)
+"""Terms that one side meets, or fails."""
 
 
 class FieldResult(NamedTuple):
@@ -198,3 +225,173 @@ class FieldBattle:
             for side in self._temperaments:
                 board, plans = self._tools_for(side)
                 commanders[side].go_on_with(board, plans)
+
+
+# ------------------------------------------------------------------ where each group starts
+
+
+class _EnteringPart(NamedTuple):
+    """A part of the force of a side, and where and when it comes onto the table."""
+
+    part: ForcePart
+    entry: Entry
+
+
+def groups_at_start(
+    scenario: Scenario,
+    side: ScenarioSide,
+    table: CommandTable,
+    starting_cells: StartingCells,
+    chance: Random,
+) -> list[FieldGroup]:
+    """The groups of a side, each in one of the cells in which it may start, drawn at random."""
+    entering = [*_contingents(side), *_units_agreed_at_setup(scenario, side)]
+    entries = {part.contingent: entry for part, entry in entering}
+    entrenchments = Entrenchments(side.works().get("entrenchment", 0))
+    parts = [part for part, _ in entering]
+    groups = []
+    for known in form_groups(parts, table.catalog, table.weights.plan):
+        entry = entries[known.contingent]
+        cells = starting_cells.for_group(entry, known)
+        cell = cells[chance.randrange(len(cells))]
+        cover = table.ground.in_cover(cell)
+        if not cover and not isinstance(entry, FROM_OUTSIDE):
+            cover = entrenchments.take_in(known, table.catalog)
+        group = FieldGroup(known, cell, cover=cover, enters=entry.turn)
+        for service in services_of(scenario, side.id):
+            for unit in service.units:
+                group.waiting[unit] = group.counts[unit]
+        groups.append(group)
+    return groups
+
+
+def _contingents(side: ScenarioSide) -> Iterator[_EnteringPart]:
+    """The contingents of a side. Where its player may choose, it has the first of the choices."""
+    for contingent in side.contingents:
+        chosen = total_counts(choice.one_of[0] for choice in contingent.choices)
+        yield _EnteringPart(ForcePart.of(contingent, chosen), contingent.entry)
+
+
+def _units_agreed_at_setup(scenario: Scenario, side: ScenarioSide) -> Iterator[_EnteringPart]:
+    """What the text of a scenario leaves to the players, as set-up proposes it."""
+    for ask in scenario.questions():
+        counts = _proposed_units(ask)
+        if ask.side == side.id and counts:
+            part = ForcePart(ask.id, ask.id.capitalize(), counts)
+            yield _EnteringPart(part, AnywhereEntry(turn=0))
+
+
+def _proposed_units(ask: AskAtSetup) -> dict[str, int]:
+    """The units that set-up proposes for a question; empty for one about something else."""
+    match ask.proposal:
+        case dict():
+            return dict(ask.proposal)
+        case int() if ask.unit is not None:
+            return {ask.unit: ask.proposal}
+    return {}
+
+
+# ------------------------------------------------------------------ who has won
+
+
+class FieldVictory:
+    """Watches who holds the ground that decides, and says who has won in the end."""
+
+    def __init__(
+        self, scenario: Scenario, forces: FieldForces, grid: CellGrid, catalog: Catalog
+    ) -> None:
+        self._scenario = scenario
+        self._forces = forces
+        self._catalog = catalog
+        objectives = objectives_of(
+            scenario.victory, scenario.map or Battlefield(), grid, scenario.table.up
+        )
+        self._deciding = [objective.cell for objective in objectives if not objective.way_out]
+        self._last_holders: dict[GroundCell, str] = {}
+
+    def note_holders(self) -> None:
+        """Note who is alone in a building now: it is his until the enemy alone is there."""
+        for cell in self._deciding:
+            holders = [side for side in self._forces.sides if self._forces.men_in(side, {cell})]
+            if len(holders) == 1:
+                self._last_holders[cell] = holders[0]
+
+    def winner(self) -> str | None:
+        """The side that has won as things stand; None for a draw."""
+        victory = self._scenario.victory
+        first, second = self._forces.sides
+        match victory:
+            case CountAtEnd():
+                men = {side: self._forces.men_in(side, self._deciding) for side in (first, second)}
+                return self._who_has_more(men, if_equal=victory.equal)
+            case Survivors():
+                units = victory.units
+                left = {side: self._forces.number_left(side, units) for side in (first, second)}
+                return self._who_has_more(left, if_equal=None)
+        if self._meets(victory):
+            return victory.side
+        return self._forces.enemy_of(victory.side)
+
+    def _who_has_more(self, numbers: Mapping[str, int], *, if_equal: str | None) -> str | None:
+        """The side with the higher number; ``if_equal``: the side that wins a tie, None for a
+        draw."""
+        first, second = self._forces.sides
+        if numbers[first] > numbers[second]:
+            return first
+        if numbers[second] > numbers[first]:
+            return second
+        return if_equal
+
+    def _meets(self, victory: _TermsOfOneSide) -> bool:
+        """Whether the side that has to meet these terms does so."""
+        held = Counter(self._last_holders.values())
+        exited = self._forces.exited[victory.side]
+        match victory:
+            case HoldBuildings():
+                return held[victory.side] >= victory.need
+            case HoldRatio():
+                enemy = self._forces.enemy_of(victory.side)
+                # Twice nothing is no victory: at least one has to be held.
+                return held[victory.side] >= max(1, victory.ratio * held[enemy])
+            case Clear():
+                return self._is_clear(victory)
+            case ExitTable():
+                return self._strength_exited(victory) >= self._strength_needed(victory)
+            case Destroy():
+                return self._has_destroyed(victory)
+            case DestroyThenExit():
+                enough_left = exited[victory.then.unit] >= victory.then.need
+                return self._has_destroyed(victory) and enough_left
+
+    def _is_clear(self, victory: Clear) -> bool:
+        """Whether nobody of the side that is to be driven off is near the place."""
+        [place] = self._deciding
+        for group in self._forces.present(victory.of):
+            if apart(group.cell, place) <= victory.within_in:
+                return False
+        return True
+
+    def _has_destroyed(self, victory: Destroy | DestroyThenExit) -> bool:
+        """Whether the side has destroyed enough of the unit that the terms name."""
+        enemy = self._forces.enemy_of(victory.side)
+        return self._forces.number_destroyed(enemy, victory.unit) >= victory.need
+
+    def _strength_exited(self, victory: ExitTable) -> int:
+        """What is off the table: each unit with the weight that the terms give it, or else what it
+        counts toward the break point."""
+        strength = 0
+        for id, count in self._forces.exited[victory.side].items():
+            unit = self._catalog.units[id]
+            strength += count * victory.weights.get(unit.id, self._catalog.strength_of(unit))
+        return strength
+
+    def _strength_needed(self, victory: ExitTable) -> int:
+        """What has to be off the table, counted in the same way."""
+        if victory.need is not None:
+            return victory.need
+        # "Half their force": what each unit counts toward the break point, since no terms that ask
+        # for a share have weights.
+        strength = 0
+        for id, count in self._scenario.side(victory.side).units().items():
+            strength += count * self._catalog.strength_of(self._catalog.units[id])
+        return math.ceil(strength / 2)

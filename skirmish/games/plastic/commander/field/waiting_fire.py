@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
-from skirmish.games.plastic.commander.expected_moves import cells_between
 from skirmish.games.plastic.commander.field.forces import FieldForces, FieldGroup
 from skirmish.games.plastic.commander.field.shots import FieldShots
 from skirmish.games.plastic.commander.fire import FireTable, GunKey, Guns
-from skirmish.games.plastic.commander.op_fire import FireLine
+from skirmish.games.plastic.commander.op_fire import FireLine, cells_between
 from skirmish.games.plastic.rules.shot import Circumstances
 
 
