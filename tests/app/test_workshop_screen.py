@@ -481,6 +481,20 @@ async def test_a_workshop_that_is_left_at_once_fails_nowhere(
         assert not caplog.records
 
 
+async def test_keys_before_the_scenario_is_read_do_nothing(
+    where: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        screen = WorkshopScreen(101)
+        pilot.app.push_screen(screen)
+        await screen.action_play()
+        screen.action_print()
+        assert isinstance(pilot.app.screen, WorkshopScreen)
+        await eventually(pilot, lambda: bool(pilot.app.screen.query(MapBoard)))
+        assert not caplog.records
+
+
 async def test_what_is_taken_is_mirrored_where_it_lies(where: str) -> None:
     async with the_app(where).run_test(size=WIDE) as pilot:
         board = await opened(pilot)

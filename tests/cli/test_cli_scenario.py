@@ -227,6 +227,16 @@ def test_a_broken_file_stops_nothing_and_is_named(ask: Ask, folder: Path) -> Non
     assert ask("print", "scenario", "101").code == 0
 
 
+def test_broken_files_without_a_number_are_all_named(ask: Ask, folder: Path) -> None:
+    ask("scenario", "new", "The Mill")
+    for name in ("mill.toml", "ferry.toml"):
+        (folder / name).write_text('title = "Half of a scenario"\n', "utf-8")
+    listed = ask("scenarios")
+    assert "101  The Mill" in listed.out
+    assert "mill.toml" in listed.err
+    assert "ferry.toml" in listed.err
+
+
 def test_a_scenario_takes_no_number_or_id_of_the_rules(ask: Ask, folder: Path) -> None:
     ask("scenario", "new", "The Mill")
     text = (folder / "101_own_the_mill.toml").read_text("utf-8")
