@@ -28,11 +28,11 @@ def from_armies(
     lots: bool = False,
     revision: str = "",
 ) -> Setup:
-    """The basic game; ``first`` places and moves first, or with ``lots`` that is decided by a draw.
-    ``sources``: what each side draws from, in the same order. Rulings are those of the armies,
-    overridden by the chosen ones. Raises ValueError (a sentence) if the armies disagree about a
-    ruling and none was chosen, or if the groups of an army have more rows than there are
-    letters."""
+    """The opening of a basic game. ``first`` sets up and moves first; with ``lots`` a draw before
+    play may change that. ``sources``: what each side draws from, the first side's first. Rulings
+    are those of the armies, overridden by the chosen ones. Raises ValueError (a sentence) if the
+    armies disagree about a ruling and no answer was chosen, or if the groups of an army have more
+    rows than there are letters."""
     chosen = chosen or SetupChoices()
     rulings = book.answered(_agreed_rulings(first, second, chosen.rulings))
     catalog = first.catalog
@@ -45,6 +45,7 @@ def from_armies(
         ("second", second, source_of_second),
     ):
         codes = Codes(side_id, catalog)
+        # The army counts by the rulings of this battle, which may differ from its own.
         for group in _groups(side_id, Army(army.army_list, catalog, rulings)):
             contingents.append(Contingent(group.id, side_id, group.name))
             pieces += codes.pieces(group.id, group.units)
@@ -74,17 +75,19 @@ def _agreed_rulings(first: Army, second: Army, answers: Mapping[str, str]) -> di
     """The rulings of both armies, overridden by the chosen ``answers``. Raises ValueError if the
     armies disagree and nobody has chosen."""
     of_first, of_second = first.army_list.rulings, second.army_list.rulings
-    for ruling in of_first.keys() & of_second.keys():
-        if ruling not in answers and of_first[ruling] != of_second[ruling]:
-            first_plays = f"{first.army_list.name} plays {ruling} as {of_first[ruling]}"
-            second_plays = f"{second.army_list.name} as {of_second[ruling]}"
+    for ruling, first_answer in of_first.items():
+        # An army that has no answer of its own accepts that of the other.
+        second_answer = of_second.get(ruling, first_answer)
+        if ruling not in answers and first_answer != second_answer:
+            first_plays = f"{first.army_list.name} plays {ruling} as {first_answer}"
+            second_plays = f"{second.army_list.name} as {second_answer}"
             raise ValueError(f"{first_plays}, {second_plays}: make them agree first.")
     return {**of_first, **of_second, **answers}
 
 
 def _army_side(army: Army, side: str, people: str, source: Source) -> Side:
-    """A side as its army list has it, before the players have chosen anything. In the basic game
-    every army has a break point."""
+    """A side as its army list has it, before the players have chosen anything. ``people``: how
+    sentences call it. In the basic game every army has a break point."""
     return Side(
         id=side,
         name=plain(army.army_list.name),
@@ -131,7 +134,8 @@ def _people(first: Army, second: Army, side: str) -> str:
     if first.nation and second.nation and first.nation != second.nation:
         assert army.nation is not None
         people = army.nation.people
-        # An army may be called like its people, and its enemy may be called the same.
+        # An army with the name of its people goes on to the check below: its enemy's army may have
+        # that name, too, and then both are numbered.
         if people != name:
             return people
     if first.army_list.name == second.army_list.name:
@@ -144,7 +148,7 @@ def _check_letters(setup: Setup) -> None:
     letters = len(ascii_lowercase)
     for side, army_list in zip(setup.sides, setup.armies, strict=True):
         rows = len([row for row in setup.letters if row_side(row) == side.id])
-        # An undivided army has one row for each unit that it bought: there are fewer units than
+        # An undivided army has one row for each kind of unit, and there are fewer kinds than
         # letters.
         if army_list.groups and rows > letters:
             raise ValueError(

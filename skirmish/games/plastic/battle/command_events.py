@@ -12,6 +12,7 @@ from skirmish.games.plastic.battle.commanders import (
     Commander,
     CommandOrder,
     GroupShot,
+    GroupTrack,
     TableGroup,
     Unseen,
     tracks_of,
@@ -81,10 +82,11 @@ class Appointed(CommandEvent, frozen=True, kw_only=True, tag="appointed"):
     words: PublicText
 
     def apply(self, state: State) -> State:
-        commander, enemy = self.commander, state.setup.enemy_of(self.side).id
+        commander = self.commander
+        enemy = state.setup.enemy_of(self.side).id
         other = state.commanders.get(enemy)
         if commander is not None and other is not None:
-            # There is one table: each commander knows where the other's groups are set up.
+            # Both commanders see the same table, so each knows where the other's groups stand.
             commander = replace(commander, enemies=other.groups)
             other = replace(other, enemies=commander.groups)
             state = _with_commander(state, enemy, other)
@@ -99,7 +101,7 @@ class GroupsThatMoved(NamedTuple):
 
     groups: tuple[TableGroup, ...]
     of_enemy: bool
-    """Whether they are the enemy's of the commander to whom the event happens."""
+    """Whether they belong to the enemy of the commander to whom the event happens."""
 
 
 class CommanderChange(CommandEvent, frozen=True, kw_only=True):
@@ -124,7 +126,7 @@ class CommanderChange(CommandEvent, frozen=True, kw_only=True):
         moved = self.groups_that_moved()
         if not moved.groups:
             return other
-        # The enemy's groups are his own.
+        # What belongs to the enemy of the event's side is the other commander's own.
         return other.with_groups(moved.groups, enemies=not moved.of_enemy)
 
     def groups_that_moved(self) -> GroupsThatMoved:
@@ -183,16 +185,9 @@ class OrdersGiven(CommanderChange, frozen=True, kw_only=True, tag="orders_given"
         if commander.turn == self.turn:
             # These orders are added to earlier ones of the same turn.
             ordered |= commander.ordered
-            tracks = commander.tracks
-        elif commander.turn == self.turn - 1:
-            tracks = tracks_of(commander.tracks, self.enemies)
-        else:
-            # After a turn without orders nobody knows in which turn a group moved. Without earlier
-            # tracks no group counts as having moved.
-            tracks = tracks_of((), self.enemies)
         return replace(
             commander,
-            tracks=tracks,
+            tracks=self._tracks_after(commander),
             groups=self.groups,
             enemies=self.enemies,
             orders=(*self._still_open(commander), *self.orders),
@@ -205,8 +200,20 @@ class OrdersGiven(CommanderChange, frozen=True, kw_only=True, tag="orders_given"
             notes=self.notes,
         )
 
+    def _tracks_after(self, commander: Commander) -> tuple[GroupTrack, ...]:
+        """The tracks of the enemy's groups, now that these orders are given. ``commander``: as he
+        was before them."""
+        if commander.turn == self.turn:
+            # Since the earlier orders of this turn the enemy has had no turn in which to move.
+            return commander.tracks
+        if commander.turn == self.turn - 1:
+            return tracks_of(commander.tracks, self.enemies)
+        # After a turn without orders nobody knows in which turn a group moved. Without earlier
+        # tracks no group counts as having moved.
+        return tracks_of((), self.enemies)
+
     def other_after(self, other: Commander) -> Commander:
-        # The groups of these orders no longer contain those who were lost, which both can see.
+        # These groups no longer contain the men who were lost, which both commanders can see.
         return replace(other, groups=self.enemies, enemies=self.groups)
 
     def _still_open(self, commander: Commander) -> tuple[CommandOrder, ...]:
@@ -224,6 +231,7 @@ class OrderChanged(CommanderChange, frozen=True, kw_only=True, tag="order_change
     """A group gets another order, since its first one cannot be carried out."""
 
     order: Annotated[CommandOrder | None, Shown(_nobody, always=True)]
+    """The other order; None in what others are shown of the event."""
     words: PublicText
 
     def commander_after(self, commander: Commander) -> Commander:
@@ -249,7 +257,8 @@ class OrderDone(CommanderChange, frozen=True, kw_only=True, tag="order_done"):
     """The groups whose position this has changed, as they stand now."""
     words: PublicText
     cleared: Annotated[GroundCell | None, Shown(_nobody, always=True)] = None
-    """The cell in which the group has cleared the wire, if it did."""
+    """The cell in which the group has cleared the wire; None if it cleared none, and in what others
+    are shown of the event."""
 
     def commander_after(self, commander: Commander) -> Commander:
         commander = commander.without_order(self.group)
@@ -271,6 +280,7 @@ class GroupFired(CommanderChange, frozen=True, kw_only=True, tag="group_fired"):
     the journal, so this one has none."""
 
     shot: Annotated[GroupShot | None, Shown(_nobody, always=True)]
+    """What it fired; None in what others are shown of the event."""
 
     def commander_after(self, commander: Commander) -> Commander:
         if self.shot is None:
@@ -279,8 +289,8 @@ class GroupFired(CommanderChange, frozen=True, kw_only=True, tag="group_fired"):
 
 
 class SightDenied(CommanderChange, frozen=True, kw_only=True, tag="sight_denied"):
-    """Two groups do not see one another this turn. The other commander is not told: only the one
-    who does not move fires by what he has been told of sight, in phase 2."""
+    """Two groups do not see one another this turn. Only the commander of the event's ``side``
+    remembers it: it limits his fire in the enemy's turn, and no fire of the other commander."""
 
     group: PublicText
     enemy: PublicText

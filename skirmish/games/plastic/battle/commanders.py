@@ -1,7 +1,7 @@
 """What a battle remembers of the program's commander: where groups stand, and his orders.
 
 All of it changes by events only (``command_events``). How he decides is in ``headquarters``, which
-alone loads the tables of the map; a battle without a commander never loads them.
+needs NumPy and is not imported here: a battle without a commander never loads it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,14 @@ TEMPERAMENTS: Mapping[TemperamentId, str] = {
 
 
 class TableGroup(msgspec.Struct, frozen=True):
-    """A group of either side and where it stands, as players last said. Without a ``cell`` it is
-    not on the table yet; ``cover``: whether it is in cover there."""
+    """A group of either side and where it stands, as players last said."""
 
     known: GroupKnown
+    """Its name and who belongs to it."""
     cell: GroundCell | None = None
+    """Where it stands; None: not on the table yet."""
     cover: bool = False
+    """Whether it is in cover there."""
 
     @property
     def id(self) -> str:
@@ -74,7 +76,7 @@ def dismounted(group: TableGroup, groups: Iterable[TableGroup]) -> Dismounted:
     the carrier gets an id that none of them has."""
     known = group.known
     men = replace(group, known=replace(known, counts=known.aboard, aboard={}))
-    # The group may have left another carrier before.
+    # The group may have left another carrier before, which has the id without a number.
     ids_in_use = {other.id for other in groups}
     carrier_id, next_number = f"{known.id}:carrier", 2
     while carrier_id in ids_in_use:
@@ -105,18 +107,20 @@ def groups_after_unloading(
 
 
 class CommandOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """What the commander orders a group to do. ``words``: the order in two sentences for the
-    players; ``verb`` and ``cell``: the kind of action (``Action.verb``) and where it ends, by which
-    it is recognized when he chooses again; ``after``: the groups that it changes, as they are once
-    it is done; ``refused``: verb and cell of each action that players have said cannot be done this
-    turn."""
+    """What the commander orders a group to do. ``verb`` and ``cell`` are those of the action's key
+    (``ActionKey``), by which it is recognized when he chooses again."""
 
     group: str
     words: str
+    """The order in two sentences for the players."""
     verb: str
+    """The kind of action."""
     cell: GroundCell
+    """Where it ends."""
     after: tuple[TableGroup, ...]
+    """The groups that it changes, as they are once it is done."""
     refused: tuple[tuple[str, GroundCell], ...] = ()
+    """Verb and cell of each action that players have said cannot be done this turn."""
 
 
 class Unseen(msgspec.Struct, frozen=True):
@@ -157,8 +161,8 @@ def tracks_of(before: Iterable[GroupTrack], groups: Iterable[TableGroup]) -> tup
 
 
 class GroupShot(msgspec.Struct, frozen=True):
-    """A group fired as the commander said: ``number`` of its ``unit`` with a ``weapon``, at an
-    enemy group, in the player turn of the side ``mover`` in game turn ``turn``."""
+    """A group fired as the commander said: ``number`` of its ``unit`` with a ``weapon``, at the
+    group ``enemy``, in game turn ``turn``, while the side ``mover`` moved."""
 
     group: str
     unit: str
@@ -176,15 +180,15 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
     weights: CommanderWeights
     """They are stored with the battle, as the catalogue is: a later change alters no old battle."""
     advises: bool = False
-    """Whether it only advises the player of the side."""
+    """Whether he only advises the player of the side."""
     aloud: bool = False
-    """Whether it tells everybody its plan instead of sealing it."""
+    """Whether he tells everybody his plan instead of sealing it."""
     groups: tuple[TableGroup, ...] = ()
-    """Those of the side."""
+    """The groups of his side."""
     enemies: tuple[TableGroup, ...] = ()
-    """Those of the other side."""
+    """The groups of the other side."""
     orders: tuple[CommandOrder, ...] = ()
-    """Those that have not been carried out yet."""
+    """His orders that have not been carried out yet."""
     ordered: frozenset[str] = frozenset()
     """The groups that had an order in ``turn``."""
     turn: int = 0
@@ -227,8 +231,9 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, orders=tuple(order for order in self.orders if order.group != group))
 
     def number_fired(self, group: str, unit: str, weapon: str, turn: int, mover: str) -> int:
-        """How many of a unit of a group have fired a weapon in a player turn at his word. Of shots
-        that players chose themselves nobody knows the group."""
+        """How many of a unit of a group have fired a weapon as he said, in game turn ``turn`` while
+        the side ``mover`` moved. Shots that players chose themselves are not counted: nobody knows
+        which group fired them."""
         number = 0
         for shot in self.shots:
             by_these = (shot.group, shot.unit, shot.weapon) == (group, unit, weapon)
@@ -239,7 +244,7 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
 
     def aimed_at(self, unit: str, contingent: str, turn: int, mover: str) -> TableGroup | None:
         """The enemy group at which the commander's last shot was fired, if it was by this unit of
-        this contingent in this player turn; else None."""
+        this contingent, in game turn ``turn`` while the side ``mover`` moved; else None."""
         if not self.shots:
             return None
         last = self.shots[-1]

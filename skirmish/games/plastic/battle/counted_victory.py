@@ -1,5 +1,5 @@
 """The kinds of victory that depend on what players count by eye: buildings, or who is near a place.
-The program does not know where anything stands, so between two counts it answers from the last."""
+The program does not know where anything stands, so it goes by the last count until the next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ByCount(VictoryKind):
 
     @property
     def counted_thing(self) -> str:
-        """What the numbers count, to follow them: ``buildings``, ``at the centre``."""
+        """What the numbers count, as it follows a number: ``buildings``, ``at the centre``."""
         raise NotImplementedError
 
     def leader(self) -> Leader | None:
@@ -38,8 +38,9 @@ class ByCount(VictoryKind):
             return 0
         return self.state.counted.values.get(side, 0)
 
-    def _when_counted(self, count: object) -> str:
-        """``: 3 when last counted, turn 4``, to follow what is needed."""
+    def _when_counted(self, count: int | str) -> str:
+        """The last count, as it follows what is needed: ``: 3 when last counted, turn 4``. A text
+        where it is the count of both sides: ``: Germans 3, Poles 2 when last counted, turn 4``."""
         tally = self.state.counted
         if tally is None:
             return ": not counted yet"
@@ -188,7 +189,9 @@ class CountsMore(ByCount):
 
     @property
     def counted_thing(self) -> str:
-        return f"{self.terms.question[:1].lower()}{self.terms.question[1:]}"
+        # The question is a heading. After a number it goes on in small letters.
+        first_letter, rest = self.terms.question[:1], self.terms.question[1:]
+        return f"{first_letter.lower()}{rest}"
 
     def result(self) -> Finished:
         counts = {side: self._count(side) for side in self.terms.sides}
@@ -204,9 +207,9 @@ class CountsMore(ByCount):
             how_many = "more"
             if wins_ties:
                 how_many = "as many"
-            text = f"need {how_many} {self.counted_thing}{self._in_time}"
-            terms = f"{text}{self._when_counted(self._count(side))}"
+            need = f"need {how_many} {self.counted_thing}{self._in_time}"
+            need_and_count = f"{need}{self._when_counted(self._count(side))}"
             # None against none is a tie, too: for that no guy has to be left.
             can_win = wins_ties or self._has_guys(side)
-            statuses.append(VictoryStatus(side, terms, can_win))
+            statuses.append(VictoryStatus(side, need_and_count, can_win))
         return statuses

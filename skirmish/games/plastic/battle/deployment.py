@@ -9,8 +9,9 @@ from skirmish.tabletop.measure import inches
 
 
 def deployment_words(setup: Setup, first: str | None = None) -> str:
-    """The set-up instructions, one per line. ``first`` places and moves first; None if lots are
-    still to be drawn."""
+    """The set-up instructions, one per line. ``first``: the side that sets up and moves first; None
+    if lots have yet to decide it, or, without lots, for the first side of the set-up. A scenario
+    says by itself who sets up first."""
     if setup.scenario:
         lines = _deployment_of_scenario(setup)
     else:
@@ -43,22 +44,24 @@ def _deployment_of_scenario(setup: Setup) -> list[str]:
 def _deployment_of_basic_game(setup: Setup, first: str | None) -> list[str]:
     """The bands along both edges in which the sides set up."""
     bands = setup.catalog.basic_game.deployment
+    # The catalogue of a battle that was stored early has no bands.
     if bands is None:
         return []
     # Without lots the sides are listed in the order in which they set up.
     if first is None and not setup.lots:
         first = setup.sides[0].id
     if first is None:
-        starter, follower = "The side with the higher draw sets up first", "Then the other side"
+        who_begins = "The side with the higher draw sets up first"
+        who_follows = "Then the other side"
     else:
-        starter = f"{setup.does(first, 'set up', 'sets up', article='The')} first"
-        follower = f"Then {setup.the(setup.enemy_of(first).id)}"
-    starters_band = f"{starter}: within {inches(bands.first)} of the chosen edge"
+        who_begins = f"{setup.does(first, 'set up', 'sets up', article='The')} first"
+        who_follows = f"Then {setup.the(setup.enemy_of(first).id)}"
+    first_line = f"{who_begins}: within {inches(bands.first)} of the chosen edge"
     if _may_have_pillboxes(setup, first):
-        starters_band += f", pillboxes up to {inches(bands.first_pillboxes)}"
+        first_line += f", pillboxes up to {inches(bands.first_pillboxes)}"
     return [
-        f"{starters_band}.",
-        f"{follower}: within {inches(bands.second)} of the edge opposite.",
+        f"{first_line}.",
+        f"{who_follows}: within {inches(bands.second)} of the edge opposite.",
     ]
 
 

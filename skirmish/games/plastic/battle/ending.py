@@ -33,8 +33,8 @@ def after_loss(state: State) -> Finished | None:
 
 
 def end_by_break_point(state: State, when: BreakPointCheck) -> Finished | None:
-    """The end if a side has reached its break point ("The Basic Game", P2), and this is ``when``
-    ruling P74 has it checked."""
+    """The end if a side has reached its break point ("The Basic Game", P2); None if none has, if
+    the battle has ended already, or if ruling P74 has it checked at another time than ``when``."""
     if state.outcome is not None or state.open_end or state.setup.rulings["P74"] != when:
         return None
     beaten = []
@@ -49,8 +49,8 @@ def end_by_break_point(state: State, when: BreakPointCheck) -> Finished | None:
     side = beaten[0]
     lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
     limit = beating_loss(state, side.id)
-    text = f"{side.name} broke: {lost} of {strength} lost, with a break point of {limit}."
-    return Finished(winner=state.setup.enemy_of(side.id).id, reason=text)
+    reason = f"{side.name} broke: {lost} of {strength} lost, with a break point of {limit}."
+    return Finished(winner=state.setup.enemy_of(side.id).id, reason=reason)
 
 
 def _winner_of_two_broken(state: State) -> str | None:
@@ -72,17 +72,17 @@ def cause_of_end(state: State) -> CauseOfEnd | None:
         return None
     # The cause is not stored. It is the first check that would end the battle again, in the order
     # in which they are made during play.
-    before = replace(state, outcome=None, open_end=False)
-    if after_loss(before) is not None:
+    if_it_went_on = replace(state, outcome=None, open_end=False)
+    if after_loss(if_it_went_on) is not None:
         return "at_once"
-    if end_by_break_point(before, "end_of_phase") is not None:
+    if end_by_break_point(if_it_went_on, "end_of_phase") is not None:
         return "end_of_phase"
     return "last_turn"
 
 
 def end_after_judging_again(state: State, cause: CauseOfEnd | None) -> Finished | None:
-    """The end of a battle that had ended by that ``cause``, after a shot of it was judged again;
-    None if the battle goes on."""
+    """The end of a battle in which a shot was judged again after the battle had ended; None if it
+    goes on. ``cause``: what had ended it (``cause_of_end``)."""
     end = after_loss(state)
     if end is not None:
         return end
@@ -106,11 +106,13 @@ def still_over(state: State) -> bool:
     # What the players agreed on holds, whichever lines before it are made void.
     if outcome.agreed:
         return True
-    if after_loss(replace(state, outcome=None, open_end=False)) is not None:
+    # A loss or an exit would end it again, at once or at the end of the phase (P74).
+    if cause_of_end(state) != "last_turn":
         return True
     if deadline is None or not _last_turn_is_over(state, deadline):
         return False
-    # The end of time makes a draw: if there is a winner, an army broke, and may not have.
+    # Where the end of the last turn makes a draw, a winner can only have won since the other army
+    # broke; and now no army is broken.
     return outcome.winner is None or not _draws_at_last(state.setup, deadline)
 
 
@@ -121,10 +123,10 @@ def end_of_player_turn(state: State) -> Finished | Asked | None:
     if deadline is None or state.open_end or not _last_turn_is_over(state, deadline):
         return None
     if _draws_at_last(state.setup, deadline):
-        text = f"Turn {deadline.turn} has passed without a result."
-        return Finished(winner=None, reason=text)
+        reason = f"Turn {deadline.turn} has passed without a result."
+        return Finished(winner=None, reason=reason)
     if kind.counted_sides:
-        # Even if players counted before: what they counted may have moved since.
+        # Asked even if players counted before: what they counted may have moved since.
         return Asked(ask=OutcomeAsk(count=True))
     return kind.result()
 
@@ -149,7 +151,8 @@ def _draws_at_last(setup: Setup, deadline: Deadline) -> bool:
 
 
 def hopeless_sides(state: State) -> tuple[str, ...]:
-    """The sides that can no longer win by the terms of the scenario, while the battle goes on."""
+    """The sides that can no longer win by the terms of the scenario; none once the battle is over,
+    if the players play on after its end, and in the basic game."""
     if state.outcome is not None or state.open_end or state.setup.scenario is None:
         return ()
     return tuple(status.side for status in victory_kind(state).status() if not status.can_win)
@@ -161,7 +164,8 @@ def proposed_end(state: State) -> Finished | None:
     if state.ask is not None or state.agenda:
         return None
     sides = hopeless_sides(state)
-    if not set(sides) - state.played_out:
+    all_declined = set(sides) <= state.played_out
+    if not sides or all_declined:
         return None
     who = " and ".join(state.setup.the(side) for side in sides)
     # If neither side can win any more, it is a draw.

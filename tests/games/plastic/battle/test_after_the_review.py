@@ -13,11 +13,13 @@ from skirmish.games.plastic.battle.ending import still_over
 from skirmish.games.plastic.battle.events import Checked, TableDrawn, Toggled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
+    AddNote,
     Again,
     CallTable,
     ClearWire,
     Correct,
     Dig,
+    EndPhase,
     EndTurn,
     Enter,
     Exit,
@@ -116,6 +118,24 @@ def test_a_battle_whose_end_was_made_void_goes_on() -> None:
     table.order(PlayOn(anew=True))
     assert table.state.outcome is None
     assert not table.state.open_end
+
+
+def test_a_break_at_the_end_of_a_phase_stands_if_a_note_is_made_void() -> None:
+    """P74 end_of_phase: the army is as broken as before."""
+    table = armies({"rifle": 3}, {"machinegun": 9}, answers={"P74": "end_of_phase"})
+    table.order(AddNote(text="A fine morning."))
+    table.fire("machinegun", "rifle", "5H")
+    table.order(Again())
+    table.show("4H")
+    table.order(EndPhase())
+    assert table.state.outcome is not None
+    assert still_over(table.state)
+    note, shot = lines(table.play)[1:3]
+    table.play.accept(table.play.possible("void", *note.entry_numbers))
+    assert still_over(table.state)
+    assert table.refusal(PlayOn(anew=True)).code == "still_over"
+    table.play.accept(table.play.possible("void", *shot.entry_numbers))
+    assert not still_over(table.state)
 
 
 def test_a_draw_after_the_last_turn_stands_whatever_is_made_void() -> None:
