@@ -155,18 +155,14 @@ def _board_carriers(
     return _Boarded(men, empty_carriers)
 
 
-def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
-    """A line for each group, to be read out before play: its name and who belongs to it."""
-    lines = []
-    for group in groups:
-        counts = total_counts([group.counts, group.aboard])
-        of_units = counts_in_words(counts, catalog)
-        if of_units.endswith(group.name):
-            # Models are named after their kind: "2 Tanks" says all, and not "Tanks: 2 Tanks".
-            lines.append(f"{of_units}.")
-        else:
-            lines.append(f"{group.name}: {of_units}.")
-    return lines
+def group_and_members(group: GroupKnown, catalog: Catalog) -> str:
+    """The name of a group and who belongs to it, to begin a sentence."""
+    counts = total_counts([group.counts, group.aboard])
+    of_units = counts_in_words(counts, catalog)
+    # Models are named after their kind: "2 Tanks" says all, and not "Tanks: 2 Tanks".
+    if of_units.endswith(group.name):
+        return of_units
+    return f"{group.name}: {of_units}"
 
 
 # ------------------------------------------------------------------ models

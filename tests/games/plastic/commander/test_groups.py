@@ -12,7 +12,7 @@ from skirmish.games.plastic.commander.groups import (
     MOST_GROUPS,
     ForcePart,
     form_groups,
-    read_out,
+    group_and_members,
 )
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -114,7 +114,7 @@ def test_guns_on_marks_are_a_group_each() -> None:
 def test_groups_are_read_out_by_name() -> None:
     part = ForcePart("part", "Outpost", {"rifle": 7, "machinegun": 1, "tank": 2})
     groups = form_groups([part], CATALOG, WEIGHTS)
-    assert read_out(groups, CATALOG) == [
-        "Outpost: 7 Rifle Guys and 1 Machinegun Guy.",
-        "2 Tanks.",
+    assert [group_and_members(group, CATALOG) for group in groups] == [
+        "Outpost: 7 Rifle Guys and 1 Machinegun Guy",
+        "2 Tanks",
     ]

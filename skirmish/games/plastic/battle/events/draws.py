@@ -7,22 +7,9 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    LotKind,
-    OutcomeAsk,
-)
-from skirmish.games.plastic.battle.shown import (
-    OPEN,
-    AskSeen,
-    PublicText,
-    PublicTextOrNone,
-)
-from skirmish.games.plastic.battle.state import (
-    AgendaStep,
-    Clock,
-    Event,
-    State,
-)
+from skirmish.games.plastic.battle.agenda import LotKind, OutcomeAsk
+from skirmish.games.plastic.battle.shown import OPEN, AskSeen, PublicText, PublicTextOrNone
+from skirmish.games.plastic.battle.state import AgendaStep, Clock, Event, State
 from skirmish.tabletop.chance import Draw, Source, spell
 
 
@@ -41,15 +28,15 @@ class Asked(Event, frozen=True, kw_only=True, tag="asked"):
 
 
 class DrawsTyped(Event, frozen=True, kw_only=True, tag="laid"):
-    """Players have typed their own draws, which wait to be used. ``twice``: those cards among them
-    that were already gone from the deck."""
+    """Players have typed their own draws, which wait in the hand (``State.hand``) to be used.
+    ``twice``: those cards among them that were already gone from the deck."""
 
     source: PublicText
     draws: tuple[Draw, ...]
     twice: tuple[Draw, ...] = ()
 
     def apply(self, state: State) -> State:
-        # The question is answered: the steps that need a draw take it from the hand.
+        # The question for a draw is answered: the steps that need one take it from the hand.
         return replace(state, hand=self.draws, hand_of=self.source, ask=None)
 
     def narrate(self, state: State) -> str:
@@ -67,7 +54,8 @@ class DrawsTyped(Event, frozen=True, kw_only=True, tag="laid"):
 
 
 class DrawsUnused(Event, frozen=True, kw_only=True, tag="unread"):
-    """The last of the draws that were typed in were not needed."""
+    """Draws that were typed in are left over: the battle has used those before them, and needs no
+    more."""
 
     draws: tuple[Draw, ...]
 
@@ -79,15 +67,16 @@ class DrawsUnused(Event, frozen=True, kw_only=True, tag="unread"):
 
 
 class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
-    """A card is drawn or a die rolled. Which draw of its source it is follows from ``shuffle`` (the
-    number of the shuffle before it), the card that was left ``aside`` in that, and ``nth`` (how
-    many were drawn or rolled since)."""
+    """A card is drawn or a die rolled. The last three fields say which draw of its source it is."""
 
     source: PublicText
     draw: Draw
     shuffle: int
+    """The number of the shuffle before it."""
     aside: Draw | None = None
+    """The card that was left out of that shuffle."""
     nth: int
+    """How many were drawn since that shuffle, or rolled, before this one."""
 
     def apply(self, state: State) -> State:
         source = _with_voided_shuffle(state.sources[self.source], self.shuffle, self.aside)
@@ -98,13 +87,14 @@ class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
 
 class Spent(Event, frozen=True, kw_only=True, tag="spent"):
     """Draws that are gone from their source and count for nothing else: those of a void line, or of
-    a volley of which only the hits were counted. ``times``: how many draws of the same card or
-    roll. ``shuffle``: as in ``DrawMade``; None in journals of earlier versions."""
+    a volley of which only the hits were counted."""
 
     source: PublicText
     draw: Draw
     times: int = 1
+    """How often this card or roll was drawn."""
     shuffle: int | None = None
+    """As in ``DrawMade``; None in journals of earlier versions."""
 
     def apply(self, state: State) -> State:
         source = _with_voided_shuffle(state.sources[self.source], self.shuffle)
@@ -129,7 +119,7 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
 
 class Reread(Event, frozen=True, kw_only=True, tag="reread"):
     """A card or roll that was typed in is corrected from ``was`` to ``draw``. ``shuffled``: the
-    deck has been shuffled since, so that the correction does not change what is left of it."""
+    deck has been shuffled since, so the correction changes nothing in the present deck."""
 
     source: PublicText
     was: Draw
@@ -175,20 +165,21 @@ class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):
 
 
 def _with_voided_shuffle(source: Source, shuffle: int | None, aside: Draw | None = None) -> Source:
-    """A player's own deck at the time of a draw, which came after the shuffle with this number. If
-    the deck has had fewer shuffles, the line in which the player shuffled it was made void. The
-    draw came from the shuffled deck all the same, so the deck is shuffled here. ``shuffle`` is None
-    where an earlier version did not store it; ``aside``: the card left out of that shuffle."""
+    """The source as it was when something was drawn from it after the shuffle with this number. Of
+    a player's own deck that shuffle may be missing, if the line in which the player shuffled it was
+    made void; but the draw came from the shuffled deck all the same. ``aside``: the card left out
+    of that shuffle; ``shuffle`` is None where an earlier version did not store it."""
     is_players_own_deck = source.typed and source.kind == "deck"
     if not is_players_own_deck:
         return source
     if shuffle is None or source.shuffles >= shuffle:
         return source
+    # The shuffle is missing, so it is done here.
     return replace(source, shuffles=shuffle, gone=(), aside=aside)
 
 
 def _with_source(state: State, side: str, source: Source) -> State:
-    """The state after something was drawn from the deck or die of a side."""
+    """The state in which a side has this deck or die."""
     return replace(state, sources={**state.sources, side: source})
 
 

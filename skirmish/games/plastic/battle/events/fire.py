@@ -1,5 +1,5 @@
-"""Shots and volleys are fired, or not. The verdict of a shot is an event, too (``Judged``): it is
-in ``state``, which keeps it."""
+"""Shots and volleys are fired, or not. The verdict of a shot is an event, too, but its class
+(``Judged``) is in ``state``, since the state stores verdicts."""
 
 from __future__ import annotations
 
@@ -8,17 +8,9 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    ToVolley,
-)
+from skirmish.games.plastic.battle.agenda import ToVolley
 from skirmish.games.plastic.battle.names import shot_name
-from skirmish.games.plastic.battle.shown import (
-    Advice,
-    PublicText,
-    RowId,
-    Secrets,
-    Shown,
-)
+from skirmish.games.plastic.battle.shown import Advice, PublicText, RowId, Secrets, Shown
 from skirmish.games.plastic.battle.state import AgendaStep, ShotEvent, State
 from skirmish.games.plastic.battle.words import stated_cover
 from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
@@ -66,9 +58,7 @@ def _squads_known(squads: tuple[VolleyedSquad, ...], secrets: Secrets) -> tuple[
 
 class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     """A volley begins: ``count`` men of the row ``shooter``, then those in ``more``, fire at the
-    row ``target``, of whom ``reach`` can be hit; ``needs``: the highest rank that hits. Its shots
-    follow as events of their own. ``overruled``: as in ``Aimed``; ``at``: what the players said
-    about the shots, such as cover; None in journals of earlier versions."""
+    row ``target``. Its shots follow as events of their own."""
 
     side: PublicText
     shooter: RowId
@@ -76,12 +66,18 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     weapon: PublicText
     count: int
     reach: int
+    """How many of the target can be hit."""
     needs: int
+    """The highest rank that hits."""
     more: Annotated[tuple[VolleyedSquad, ...], Shown(_squads_known)] = ()
     overruled: Advice = ""
+    """As in ``Aimed``."""
     at: Circumstances | None = None
+    """What the players said about the shots, such as cover; None in journals of earlier
+    versions."""
 
     def apply(self, state: State) -> State:
+        # The results of the shot before it are no longer shown.
         return replace(super().apply(state), verdict=None, checked=None, ceased=None)
 
     def narrate(self, state: State) -> str:
@@ -90,7 +86,7 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
         needs = [ranks_that_hit(self.needs)]
         for squad in self.more:
             shooters.append(words.row(squad.shooter, squad.count))
-            # One for each squad, in their order: they may need different ranks.
+            # Squads may need different ranks, so these stand in the order of the squads.
             needs.append(ranks_that_hit(squad.needs))
         target = words.row(self.target, 1)
         circumstances = self._circumstances()

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.shown import (
-    PublicText,
-    PublicTextOrNone,
-)
-from skirmish.games.plastic.battle.state import (
-    SURPRISE,
-    AgendaStep,
-    Event,
-    State,
-)
+from skirmish.games.plastic.battle.shown import PublicText, PublicTextOrNone
+from skirmish.games.plastic.battle.state import SURPRISE, AgendaStep, Event, State
 from skirmish.tabletop.chance import Draw
 
 
 class TableDrawn(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
-    """The ``nth`` draw for a draw table of the scenario. ``happening``: the index of the table
-    among its happenings; ``explain``: what the draw brings, in a sentence; ``entry``: where the
-    reinforcements enter, once this or an earlier draw for the table has decided it."""
+    """The ``nth`` draw, from 1, for a draw table of the scenario."""
 
     happening: int
+    """The index of the table among the happenings of the scenario."""
     side: PublicText
     nth: int
     draw: Draw
     explain: PublicText
+    """What the draw brings, in a sentence."""
     entry: PublicTextOrNone = None
+    """Where the reinforcements enter, once this or an earlier draw for the table has decided it."""
 
     def narrate(self, state: State) -> str:
         return f"{state.words.sentence_start(self.side, f'draw {self.nth}')}. {self.explain}"

@@ -8,18 +8,10 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    Shooting,
-)
+from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.events.pieces import back_on_the_table
 from skirmish.games.plastic.battle.names import weapon_slot
-from skirmish.games.plastic.battle.shown import (
-    OWN,
-    PieceId,
-    PiecesIfKnown,
-    Secrets,
-    ShotIfKnown,
-)
+from skirmish.games.plastic.battle.shown import OWN, PieceId, PiecesIfKnown, Secrets, ShotIfKnown
 from skirmish.games.plastic.battle.state import (
     AgendaStep,
     Event,
@@ -48,30 +40,33 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
     """The game turn of the shot, if that is over; else 0."""
 
     def apply(self, state: State) -> State:
-        judged_before = state.judged_in_turn_of(self.shot)
-        counts = state.counts_in_turn_of(self.shot)
+        verdicts_before = state.judged_in_turn_of(self.shot)
+        volleys_before = state.counts_in_turn_of(self.shot)
         taken_back = {self.shot, *self.chain}
         state = back_on_the_table(state, self.back)
         if self.mended is not None:
             state = _without_breakdown(state, self.mended)
-        verdicts_left = [verdict for verdict in judged_before if verdict.shot.id not in taken_back]
-        # A volley of which only the hits were counted is known by the number of its first shot.
-        counts_left = [counted for counted in counts if counted.shot.id != self.shot]
-        state = state.with_judged(self.shot, verdicts_left).with_counts(self.shot, counts_left)
+        verdicts = [verdict for verdict in verdicts_before if verdict.shot.id not in taken_back]
+        # A volley of which only the hits were counted has the number of its first shot.
+        volleys = [volley for volley in volleys_before if volley.shot.id != self.shot]
+        state = state.with_judged(self.shot, verdicts).with_counts(self.shot, volleys)
         # Who has fired matters only in the present turn: after it everybody could fire again.
         is_of_present_turn = state.past_turn_of(self.shot) is None
         if self.instead is not None and is_of_present_turn:
-            fired_before = self._fired_before(judged_before, counts)
+            fired_before = self._fired_before(verdicts_before, volleys_before)
             state = _fired_by(state, self.instead, fired_before)
+        # If the battle was over, the orders that judge the shot anew find out whether it still is.
         return replace(super().apply(state), outcome=None)
 
-    def _fired_before(self, judged: Iterable[Judged], counts: Iterable[HitsCounted]) -> set[str]:
+    def _fired_before(
+        self, verdicts: Iterable[Judged], counted_volleys: Iterable[HitsCounted]
+    ) -> set[str]:
         """The uses of weapons (``use_of``) by which the shot, or all of the counted volley, was
         fired as it had been judged before."""
-        fired = {use_of(verdict.shot) for verdict in judged if verdict.shot.id == self.shot}
-        for counted in counts:
-            if counted.shot.id == self.shot:
-                fired |= {use_of(shot) for shot in counted.shots}
+        fired = {use_of(verdict.shot) for verdict in verdicts if verdict.shot.id == self.shot}
+        for volley in counted_volleys:
+            if volley.shot.id == self.shot:
+                fired |= {use_of(shot) for shot in volley.shots}
         return fired
 
     def narrate(self, state: State) -> str:
@@ -94,8 +89,8 @@ def _without_breakdown(state: State, shot: Shooting) -> State:
     """The state without the breakdown of a shot: a guy who became a rifleman is again what he was,
     and the weapon of a model works."""
     turned = dict(state.turned)
-    # Both are undone, though only one was done ("Breakdowns"): a guy fights on as a rifleman, a
-    # model loses the weapon.
+    # Only one of the two happened ("Breakdowns"): a guy fights on as a rifleman, a model loses the
+    # weapon. To undo the other one, too, changes nothing.
     turned.pop(shot.piece, None)
     disarmed = state.disarmed - {weapon_slot(shot.piece, shot.slot)}
     return replace(state, turned=turned, disarmed=disarmed)
@@ -106,8 +101,8 @@ def _fired_by(state: State, instead: Shooting, fired_before: set[str]) -> State:
     that were thought to have fired it (``fired_before``) may fire again, unless they have fired
     another shot."""
     still_fired = {use_of(verdict.shot) for verdict in state.judged}
-    for counted in state.counts:
-        still_fired |= {use_of(shot) for shot in counted.shots}
+    for volley in state.counts:
+        still_fired |= {use_of(shot) for shot in volley.shots}
     may_fire = fired_before - still_fired
     fired = (state.fired - may_fire) | {use_of(instead)}
     return replace(state, fired=fired)
@@ -136,12 +131,13 @@ class FiredSince(Event, frozen=True, kw_only=True, tag="fired_since"):
         # A viewer who does not know the piece must not even learn that it fired.
         if self.piece in secrets.pieces:
             return None
-        is_known = [target not in secrets.rows for target in self.targets]
+        # Of the others only the shots at rows that the viewer knows are left.
+        known_targets = [target not in secrets.rows for target in self.targets]
         return replace(
             self,
-            shots=tuple(compress(self.shots, is_known)),
-            targets=tuple(compress(self.targets, is_known)),
-            turns=tuple(compress(self.turns, is_known)),
+            shots=tuple(compress(self.shots, known_targets)),
+            targets=tuple(compress(self.targets, known_targets)),
+            turns=tuple(compress(self.turns, known_targets)),
         )
 
 

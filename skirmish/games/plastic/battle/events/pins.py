@@ -7,14 +7,8 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.names import row_unit
-from skirmish.games.plastic.battle.shown import (
-    RowId,
-)
-from skirmish.games.plastic.battle.state import (
-    Checked,
-    Event,
-    State,
-)
+from skirmish.games.plastic.battle.shown import RowId
+from skirmish.games.plastic.battle.state import Checked, Event, State
 
 
 class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
@@ -59,7 +53,8 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
         )
 
     def _tests_that_stand(self, tests: Iterable[Checked]) -> Iterator[Checked]:
-        """The pin tests without those that the fire no longer causes, which are its last ones."""
+        """The pin tests without those that the fire no longer causes, which are its last ones. Of
+        its tests that stand, those after the first ``pins`` that pinned pin no longer."""
         draws_left, pins_left = self.draws, self.pins
         for test in tests:
             if not test.is_test_because_of(self.shots, self.row, self.lone):

@@ -7,15 +7,8 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.setup import Level
-from skirmish.games.plastic.battle.shown import (
-    Concealed,
-    PublicText,
-    PublicTextOrNone,
-)
-from skirmish.games.plastic.battle.state import (
-    Event,
-    State,
-)
+from skirmish.games.plastic.battle.shown import Concealed, PublicText, PublicTextOrNone
+from skirmish.games.plastic.battle.state import Event, State
 from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.options import OPTION_NAMES
 
@@ -66,13 +59,15 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
     def apply(self, state: State) -> State:
         # With the option of nations a piece may have another worth, so losses are counted again.
         switched = replace(state, options=replace(state.options, **{self.option: self.on}))
-        worth = {piece: worth_of(switched, piece) for piece in state.lost}
+        worth_now = {piece: worth_of(switched, piece) for piece in state.lost}
         loss = dict(state.loss)
-        for piece, count in worth.items():
+        for piece, worth in worth_now.items():
             side = piece_side(piece)
-            # Only the difference: the loss also has enemies who left over this side's edge.
-            loss[side] = loss.get(side, 0) + count - state.worth_lost.get(piece, 0)
-        return replace(switched, worth_lost=worth, loss=loss)
+            # Only the difference is added: the loss of a side includes what it was charged for
+            # enemies who left over its edge, and that does not change.
+            difference = worth - state.worth_lost.get(piece, 0)
+            loss[side] = loss.get(side, 0) + difference
+        return replace(switched, worth_lost=worth_now, loss=loss)
 
     def narrate(self, state: State) -> str:
         on_or_off = "off"

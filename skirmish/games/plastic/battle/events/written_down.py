@@ -7,22 +7,12 @@ from base64 import b85decode, b85encode
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.shown import (
-    Advice,
-    Envelope,
-    PublicText,
-)
-from skirmish.games.plastic.battle.state import (
-    NOTE,
-    SURPRISE,
-    Event,
-    State,
-)
+from skirmish.games.plastic.battle.shown import Advice, Envelope, PublicText
+from skirmish.games.plastic.battle.state import NOTE, SURPRISE, Event, State
 
 MOST_SEALED = 2000
-"""The most bytes unpacked from an envelope; a secret is a sentence or two."""
-
-
+"""The most bytes unpacked from an envelope. The longest secret, of 500 characters, has no more: in
+UTF-8 a character has at most four bytes."""
 NO_ENVELOPE = "what is sealed cannot be opened"
 """The message of the ValueError for a damaged envelope."""
 
@@ -84,17 +74,22 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
 
 def enveloped(text: str) -> str:
     """The text packed so that nobody reads it in passing; not encrypted."""
-    return b85encode(zlib.compress(text.encode("utf-8", "replace"))).decode("ascii")
+    # Half a pair of surrogates, which UTF-8 cannot encode, becomes a question mark.
+    encoded = text.encode("utf-8", "replace")
+    compressed = zlib.compress(encoded)
+    return b85encode(compressed).decode("ascii")
 
 
 def unpacked(envelope: str) -> str:
-    """The text of an envelope. Raises ValueError if it is damaged or too large."""
+    """The text of an envelope. Raises ValueError if it is damaged or too large, also where it does
+    not decode."""
     unpacking = zlib.decompressobj()
     try:
         # With a limit: a few bytes of a file from elsewhere could unpack to gigabytes.
         text = unpacking.decompress(b85decode(envelope), MOST_SEALED)
     except zlib.error:
         raise ValueError(NO_ENVELOPE) from None
+    # The envelope goes on beyond the limit, or is cut off.
     if not unpacking.eof:
         raise ValueError(NO_ENVELOPE)
     return text.decode("utf-8")

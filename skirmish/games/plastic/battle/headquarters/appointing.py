@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.board import CommandTable
-from skirmish.games.plastic.commander.groups import ForcePart, form_groups, read_out
+from skirmish.games.plastic.commander.groups import ForcePart, form_groups, group_and_members
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE, AnywhereEntry, Entry, MarksEntry
@@ -66,8 +66,9 @@ def _groups_of(state: State, side: str, weights: CommanderWeights) -> list[Group
     side, as in ``german:group_1``, so that those of both sides differ."""
     setup = state.setup
     units_in_need = units_in_need_of_service(setup, side)
+    parts = _parts_of_force(state, side)
     groups = []
-    for group in form_groups(_parts_of_force(state, side), setup.catalog, weights.plan):
+    for group in form_groups(parts, setup.catalog, weights.plan):
         # All of them wait, until ``with_unserved`` asks the battle which have been served.
         waiting = {unit: count for unit, count in group.counts.items() if unit in units_in_need}
         groups.append(replace(group, id=f"{side}:{group.id}", waiting=waiting))
@@ -81,7 +82,8 @@ def _parts_of_force(state: State, side: str) -> list[ForcePart]:
     for row in rows(state, side):
         number = len(pieces_not_hidden(row))
         if number:
-            counts.setdefault(row.contingent.id, Counter())[row.unit.id] += number
+            units_of_contingent = counts.setdefault(row.contingent.id, Counter())
+            units_of_contingent[row.unit.id] += number
     in_scenario = scenario_contingents(setup, side)
     parts = []
     for contingent, units in counts.items():
@@ -107,8 +109,7 @@ def groups_read_out(setup: Setup, groups: Sequence[TableGroup]) -> str:
         who = group.name
         # A single man or model is named after what it is, so its name says everything.
         if group.strength > 1:
-            [line] = read_out([group.known], setup.catalog)
-            who = line.rstrip(".")
+            who = group_and_members(group.known, setup.catalog)
         place = "off the table"
         if group.cell is not None:
             place = f"in {group.cell.square}"

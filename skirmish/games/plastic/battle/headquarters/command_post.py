@@ -22,20 +22,20 @@ from skirmish.games.plastic.scenarios.happenings import MayConvert
 
 @lru_cache(maxsize=4)  # a screen asks for the same state several times
 def command_post(state: State, side: str) -> CommandPost:
-    """The command post of a side that has a commander. Raises KeyError for one that has none."""
+    """The command post of a side that has a commander. Raises KeyError for a side without one."""
     return CommandPost(state, side, state.commanders[side])
 
 
 class Musters(NamedTuple):
-    """Of his own groups, and of those of the enemy."""
+    """A muster of the commander's own groups, and one of the enemy's."""
 
     own: Muster
     enemies: Muster
 
 
 class CommandPost:
-    """A commander with the battle before him: ``table`` is its ground, ``board`` weighs what can be
-    done on it, and ``plans`` makes his plan."""
+    """A commander with the battle before him. ``table`` is its ground, ``board`` works out what
+    actions on it are worth, and ``plans`` makes his plan."""
 
     def __init__(self, state: State, side: str, commander: Commander) -> None:
         self.state = state
@@ -61,8 +61,8 @@ class CommandPost:
         )
 
     def _emplaced_guns(self) -> dict[str, str]:
-        """The groups that are a single gun which the scenario forbids to move but lets its crew
-        abandon. For the id of each, the unit that the crew becomes."""
+        """The emplaced guns: groups of a single gun, which the scenario forbids to move but lets
+        its crew abandon. For the id of each group, the unit that the crew becomes."""
         emplaced = {}
         for happening in self.state.setup.happenings(MayConvert):
             if happening.side != self.side:
@@ -78,14 +78,14 @@ class CommandPost:
         return _situation_of(self.commander)
 
     def situation_after_losses(self) -> Situation:
-        """The groups of both sides that are on the table, without those who have been lost since
-        his last orders."""
+        """The groups of both sides that are on the table, without the men and models that have been
+        lost since his last orders."""
         return _situation_of(self.after_losses)
 
     @cached_property
     def after_losses(self) -> Commander:
-        """The commander with the groups of both sides, without those who have been lost since his
-        last orders."""
+        """The commander with the groups of both sides as they are without the men and models that
+        have been lost since his last orders."""
         own, enemies = self.musters()
         return replace(self.commander, groups=own.survivors(), enemies=enemies.survivors())
 
@@ -99,8 +99,8 @@ class CommandPost:
         return self.musters().own.groups_with_losses()
 
     def changed_if_lost_by(self, id: str, number: int) -> list[TableGroup]:
-        """The groups of a side that change if ``number`` of its losses were those of the group with
-        this id."""
+        """The groups that change if ``number`` of the losses of their side were those of the group
+        with this id."""
         own, enemies = self.musters()
         own_ids = {group.id for group in self.commander.groups}
         if id in own_ids:
@@ -133,7 +133,7 @@ def _on_table(groups: Iterable[TableGroup]) -> tuple[Stand, ...]:
 
 
 def _spadework(state: State, side: str) -> Spadework:
-    """Who digs in and clears wire as an engineer, by unit, traits and nation."""
+    """Which units of a side dig in and clear wire as engineers do."""
     diggers, cutters = set(), set()
     for row in guys_on_foot(state, side):
         if digs_as_engineer(state, row):

@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.defensive_fire import DefensiveFire, DefensiveShot
-from skirmish.games.plastic.commander.fire import Guns
+from skirmish.games.plastic.commander.fire import GunKey, Guns
 from skirmish.games.plastic.commander.moves import mover_of
 from skirmish.games.plastic.commander.op_fire import FireLine, OpFirePlanner, chance_of_pin
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation
@@ -24,7 +24,7 @@ from skirmish.games.plastic.commander.situation import GroupKnown, Situation
 
 @lru_cache(maxsize=4)  # a screen asks for the same state several times
 def enemy_turn(state: State, side: str) -> EnemyTurn:
-    """The enemy's turn for a side that has a commander. Raises KeyError for one that has none."""
+    """The enemy's turn for a side that has a commander. Raises KeyError for a side without one."""
     return EnemyTurn(command_post(state, side))
 
 
@@ -56,8 +56,7 @@ class EnemyTurn:
         """The guns of a line that can still fire at its enemy. A line lists each shot by itself, so
         a weapon of which three are ready may be listed three times."""
         can_fire = []
-        # By the ids of group, unit and weapon (``Guns.key``).
-        shots_left: dict[tuple[str, str, str], int] = {}
+        shots_left: dict[GunKey, int] = {}
         for guns in line.guns:
             if guns.key not in shots_left:
                 shots_left[guns.key] = self._number_ready(guns)
@@ -87,11 +86,11 @@ class EnemyTurn:
         """The commander's list of shots of phase 2, the most effective first, without those that
         have been fired."""
         situation = self._post.situation_after_losses()
-        # For each kind of guns, how many have fired in this part of the turn.
+        # The guns of each group, with the number of them that have fired in this part of the turn.
         have_fired = []
         for guns in self._post.board.fire.guns_of(situation.own):
-            number = max(0, guns.number - self._number_ready(guns))
-            have_fired.append(guns._replace(number=number))
+            number_fired = max(0, guns.number - self._number_ready(guns))
+            have_fired.append(guns._replace(number=number_fired))
         unseen = {(pair.group, pair.enemy) for pair in self._commander.unseen}
         return DefensiveFire(self._post.board).shots(situation, have_fired, unseen)
 
@@ -102,7 +101,8 @@ class EnemyTurn:
         if row is None:
             return 0
         clock = self._state.clock
-        # The battle counts who of the row has fired; whose men they were only the commander knows.
+        # The battle counts how many of the row have fired. Of which group they were only the
+        # commander knows, so neither number may be exceeded.
         fired = self._commander.number_fired(group.id, unit, weapon, clock.turn, clock.side)
         not_fired = group.counts.get(unit, 0) - fired
         for slot, carried in enumerate(row.weapons):
@@ -123,11 +123,11 @@ class EnemyTurn:
     @cached_property
     def gone_on(self) -> dict[str, TableGroup]:
         """The enemy's groups that moved in their last turn and are not said to have moved in this
-        one, by their ids, as they stand if they have gone on in the same direction. Empty once
+        one, by their ids: each where it stands if it has gone on in the same direction. Empty once
         players have said where all of them went."""
         if self.turn_of_unreported_moves() == 0:
             return {}
-        held_by_own = {group.cell for group in self._commander.groups}
+        own_cells = {group.cell for group in self._commander.groups}
         gone_on = {}
         for track in self._commander.tracks:
             group = self._commander.group(track.group)
@@ -135,15 +135,16 @@ class EnemyTurn:
             if not track.has_moved or group is None or group.cell != track.cell:
                 continue
             cell = self._as_far_as_it_goes(group.known, track)
-            # If it would charge one of his groups, that is for players to say.
-            if cell != track.cell and cell not in held_by_own:
+            # Whether it has charged one of his groups is for players to say.
+            if cell != track.cell and cell not in own_cells:
                 cover = self._post.table.ground.in_cover(cell)
                 gone_on[group.id] = replace(group, cell=cell, cover=cover)
         return gone_on
 
     def _as_far_as_it_goes(self, group: GroupKnown, track: GroupTrack) -> GroundCell:
-        """The cell to which a group comes if it moves on as it did in its last turn: as near as it
-        can get to where that would lead, which may be beyond the edge of the table."""
+        """The cell to which a group comes if it moves on as it did in its last turn: the one in its
+        reach that is nearest to where that would lead, which may be beyond the edge of the
+        table."""
         further = GroundCell(track.cell.column + track.columns, track.cell.row + track.rows)
         mover = mover_of(group, self._state.setup.catalog, slope_limit_of(self._state))
         within_reach = self._post.table.paths.cells_to_head_for(mover, track.cell)

@@ -54,8 +54,9 @@ class Muster:
 
     def survivors(self) -> tuple[TableGroup, ...]:
         """The groups without those who are lost or gone."""
-        left = [group for group in self._roll_after_losses().groups if group.strength]
-        return tuple(with_unserved(self._state, self._side, left))
+        roll = self._roll_after_losses()
+        survivors = [group for group in roll.groups if group.strength]
+        return tuple(with_unserved(self._state, self._side, survivors))
 
     def mustered(self, placer: GroupPlacer) -> tuple[TableGroup, ...]:
         """All groups as they are now: without those who were lost, and with those who have come,
@@ -65,16 +66,16 @@ class Muster:
             missing = number - roll.count(unit)
             if missing > 0:
                 self._add_arrivals(roll, unit, missing, placer)
-        on_table = []
+        mustered = []
         for group in roll.groups:
             if not group.strength:
                 continue
             if group.cell is None:
-                # Its contingent may have come since.
-                on_table.append(placer.place(group.known))
+                # Its contingent may have come since; if not, the placer leaves it off the table.
+                mustered.append(placer.place(group.known))
             else:
-                on_table.append(group)
-        return tuple(with_unserved(self._state, self._side, on_table))
+                mustered.append(group)
+        return tuple(with_unserved(self._state, self._side, mustered))
 
     def groups_with_losses(self) -> list[TableGroup]:
         """The groups that have losses, as they are after them, even if nobody is left."""
@@ -89,13 +90,14 @@ class Muster:
         counted_by_battle = self._counted_by_battle()
         for _ in range(number):
             known = roll.groups[index].known
+            # Nobody is left in the group.
             if not known.counts:
                 break
             # Players do not say which unit it was: assume the one that the group has most of.
             most_numerous = max(known.counts, key=known.counts.__getitem__)
             lost = ContingentUnit(known.contingent, most_numerous)
             roll.take_one_off(index, lost.unit)
-            # The losses had been taken off already, so that this one is too many.
+            # All losses of the unit had been taken off already, so this one is too many.
             if roll.count(lost) < counted_by_battle[lost]:
                 roll.give_one_back(lost, taken_from=index)
         return self._groups_changed(roll)
@@ -125,17 +127,17 @@ class Muster:
                 counted[ContingentUnit(group.known.contingent, unit)] = 0
         for row in rows(self._state, self._side):
             number = len(pieces_not_hidden(row))
-            of_row = ContingentUnit(row.contingent.id, row.unit.id)
-            if number or of_row in counted:
-                counted[of_row] = number
+            unit_of_row = ContingentUnit(row.contingent.id, row.unit.id)
+            if number or unit_of_row in counted:
+                counted[unit_of_row] = number
         return counted
 
     def _add_arrivals(
         self, roll: _Roll, arrived: ContingentUnit, number: int, placer: GroupPlacer
     ) -> None:
-        """Guys who have come join the smallest group of their contingent on the table; so does the
-        rifleman that a gunner becomes when his weapon breaks down. Models form a group of their
-        own, and so do guys who find no group."""
+        """Put so many of a unit that has come into a group. Guys join the smallest group of their
+        contingent on the table; so does the rifleman that a gunner becomes when his weapon breaks
+        down. Models form a group of their own, and so do guys who find no group."""
         if self._state.setup.unit(arrived.unit).is_guy:
             index = roll.smallest_on_table(arrived.contingent)
             if index is not None:
@@ -209,9 +211,9 @@ class _Roll:
     def smallest_on_table(
         self, contingent: str, *, having: str = "", except_for: int | None = None
     ) -> int | None:
-        """The index of the smallest group of a contingent that is on the table, but not of the
-        group with the index ``except_for``; if ``having`` is a unit, of those that have it on
-        foot. None if there is none."""
+        """The index of the smallest group of a contingent that is on the table; None if there is
+        none. ``having``: only among groups with this unit on foot, if it is not empty.
+        ``except_for``: the index of a group that is passed over."""
         sizes = []
         for index, group in enumerate(self.groups):
             if index == except_for or group.known.contingent != contingent or group.cell is None:

@@ -22,8 +22,8 @@ from skirmish.games.plastic.commander.situation import Situation
 
 
 class TurnOrders(NamedTuple):
-    """What he orders at the start of a turn, with the groups of both sides brought up to date.
-    ``plan``: his plan in words if it is a new one, else empty; ``notes``: his packed
+    """What the commander orders at the start of a turn, with the groups of both sides brought up to
+    date. ``plan``: his plan in words if it is a new one, else empty; ``notes``: his packed
     ``Notebook``."""
 
     groups: tuple[TableGroup, ...]
@@ -58,7 +58,7 @@ def _notebook_of(commander: Commander) -> Notebook | None:
 
 
 class PlanOfTurn(NamedTuple):
-    """The plan of a turn; ``words``: the plan in words if it is a new one, else empty."""
+    """The plan of a turn. ``words``: the plan in words if it is a new one, else empty."""
 
     plan: Plan
     words: str
@@ -72,11 +72,11 @@ class OwnTurn:
         self._notebook = _notebook_of(post.commander)
 
     def turn_orders(self, seed: int) -> TurnOrders:
-        """An order for every group that has none in this turn. ``seed`` decides between ways that
-        are equal."""
+        """An order for every group that has had none in this turn. ``seed`` decides between ways
+        that are equal, and where arrivals stand."""
         post = self._post
-        # Which guns are emplaced depends on the groups, so the post is set up anew with those of
-        # today.
+        # Which guns are emplaced depends on the groups, so the post is set up anew with the groups
+        # as they are now.
         up_to_date = CommandPost(post.state, post.side, self._mustered(seed))
         return OwnTurn(up_to_date)._orders(seed)
 

@@ -19,8 +19,8 @@ from skirmish.games.plastic.scenarios.entries import FROM_OUTSIDE
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 
 MOST_SIDE_BY_SIDE = 2
-"""At most so many groups come onto the table in the same six inches of an edge while another
-stretch is free. Our choice."""
+"""At most so many groups come onto the table in the same cell (six inches of an edge) while another
+cell has room. Our choice."""
 
 
 def scenario_contingents(setup: Setup, side: str) -> Mapping[str, ScenarioContingent]:
@@ -47,8 +47,8 @@ class GroupPlacer:
         self._entrenchments = Entrenchments(works.get("entrenchment", 0))
 
     def place(self, group: GroupKnown) -> TableGroup:
-        """Put the group where it probably stands; off the table while its contingent has yet to
-        come."""
+        """The group where it probably stands; off the table while its contingent has yet to come.
+        Its cell counts as taken from then on."""
         if self._is_yet_to_come(group.contingent):
             return TableGroup(group)
         comes_from_outside = self._comes_from_outside(group)
@@ -59,7 +59,7 @@ class GroupPlacer:
         cell = cells[self._chance.randrange(len(cells))]
         self._groups_in[cell] += 1
         in_cover = self._table.ground.in_cover(cell)
-        # Only who sets up on the table can be behind works.
+        # Only a group that sets up on the table can be in an entrenchment.
         if not in_cover and not comes_from_outside:
             in_cover = self._entrenchments.take_in(group, self._state.setup.catalog)
         return TableGroup(group, cell, in_cover)
@@ -107,8 +107,8 @@ class GroupPlacer:
         return in_cover or cells
 
     def _nearest(self, cells: Sequence[GroundCell]) -> list[GroundCell]:
-        """Those of the cells that are at most one cell farther from the ground that decides than
-        the nearest; all where the battle has no such ground."""
+        """The nearest of the cells to the ground that decides, and those that are at most one cell
+        farther from it; all where the battle has no such ground."""
         if not self._objectives:
             return list(cells)
         distances = {}

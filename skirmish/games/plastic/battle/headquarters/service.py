@@ -19,32 +19,41 @@ from skirmish.games.plastic.scenarios.happenings import NeedsService
 def units_in_need_of_service(setup: Setup, side: str) -> set[str]:
     """The units of a side that cannot do anything before they are served, by their ids."""
     units: set[str] = set()
-    for needs in setup.happenings(NeedsService):
-        if needs.side == side:
-            units |= set(needs.units)
+    for service in setup.happenings(NeedsService):
+        if service.side == side:
+            units |= set(service.units)
     return units
 
 
 def with_unserved(state: State, side: str, groups: Sequence[TableGroup]) -> list[TableGroup]:
     """The groups, with as many of their models still waiting for service as the battle counts."""
     updated = list(groups)
-    for needs in state.setup.happenings(NeedsService):
-        if needs.side != side:
+    for service in state.setup.happenings(NeedsService):
+        if service.side != side:
             continue
-        crews = [group.cell for group in groups if needs.by in group.known.counts and group.cell]
+        crews = _cells_with(groups, service.by)
         for row in rows(state, side):
-            if row.unit.id in needs.units:
+            if row.unit.id in service.units:
                 unserved = len(state.unserved.intersection(row.here))
                 updated = _with_unserved_of_row(updated, row, unserved, crews)
     return updated
 
 
-class _WaitingGroup(NamedTuple):
-    """A group with models that may wait for service. In sorted order the one nearest to a crew
-    comes first. ``position``: its index among the groups; ``waited``: how many of its models waited
-    when that was last worked out."""
+def _cells_with(groups: Sequence[TableGroup], unit: str) -> list[GroundCell]:
+    """The cells of the groups on the table that have some of a unit on foot or as models."""
+    cells = []
+    for group in groups:
+        if group.cell is not None and unit in group.known.counts:
+            cells.append(group.cell)
+    return cells
 
-    to_crew_in: float
+
+class _WaitingGroup(NamedTuple):
+    """A group with models that may wait for service, and the inches from it to a crew that serves
+    them. In sorted order the nearest comes first. ``position``: its index among the groups;
+    ``waited``: how many of its models waited when that was last worked out."""
+
+    inches_to_crew: float
     position: int
     waited: int
 
@@ -52,8 +61,8 @@ class _WaitingGroup(NamedTuple):
 def _with_unserved_of_row(
     groups: Sequence[TableGroup], row: Row, unserved: int, crews: Sequence[GroundCell]
 ) -> list[TableGroup]:
-    """The groups if so many models of a row still wait. Players do not say which group was served
-    meanwhile: it is assumed to be the one nearest to a crew."""
+    """The groups, with so many models of a row (``unserved``) waiting in all. Players do not say
+    which groups were served meanwhile: those nearest to a crew are assumed to be the first."""
     unit = row.unit.id
     waiting_groups = []
     for index, group in enumerate(groups):
@@ -83,7 +92,8 @@ def _with_waiting(group: TableGroup, unit: str, number: int) -> TableGroup:
 
 
 def _inches_to_nearest_crew(group: TableGroup, crews: Sequence[GroundCell]) -> float:
-    """``FAR_OFF`` for a group that is not on the table, or where no crew is."""
+    """Inches from a group to the nearest of the crews; ``FAR_OFF`` if the group is not on the
+    table, or if there are no crews."""
     if group.cell is None:
         return FAR_OFF
     return min((apart(group.cell, crew) for crew in crews), default=FAR_OFF)

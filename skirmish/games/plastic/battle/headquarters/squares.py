@@ -16,11 +16,12 @@ CELLS_IN_A_SQUARE = 2
 def placed_in_square(
     state: State, commander: Commander, group: TableGroup, square: str, half: Half
 ) -> TableGroup:
-    """A group in a square of the map, or in a half of it: in the cell there that is nearest to
-    where the group was thought to be. Raises ValueError (a sentence) for a square that is not on
-    the table."""
+    """A group put into a square of the map, or into a half of it: into the cell there that is
+    nearest to where the group was thought to be. Raises ValueError (a sentence) for a square that
+    is not on the table."""
     table = table_of(state, commander.weights)
     cells = _cells_of_square(table.grid, square, half)
+    # Of a group that was not on the table yet nothing says in which of the cells it is.
     cell = cells[0]
     if group.cell is not None:
         cell_before = group.cell
@@ -31,9 +32,9 @@ def placed_in_square(
 def shifted(
     state: State, commander: Commander, group: TableGroup, columns: int, rows_up: int
 ) -> TableGroup:
-    """A group so many cells of six inches to the right (``columns``) and up the map (``rows_up``)
-    from where it stood. Raises ValueError (a sentence) if that is not on the table, or if the group
-    was not."""
+    """A group moved so many cells of six inches to the right (``columns``) and up the map
+    (``rows_up``). Raises ValueError (a sentence) if that is beyond the edge of the table, or if the
+    group was not on it."""
     if group.cell is None:
         raise ValueError(f"{group.name} is not on the table; say in which square it is.")
     table = table_of(state, commander.weights)

@@ -17,7 +17,7 @@ from skirmish.games.plastic.commander.words import order_in_words
 
 
 def stored_order(order: GroupOrder, outlook: Outlook, commander: Commander) -> CommandOrder:
-    """The order as a battle stores it. ``outlook`` is what its scores were worked out by."""
+    """The order as a battle stores it. ``outlook``: that by which its scores were worked out."""
     verb, cell = order.action.key
     return CommandOrder(
         group=order.group,
@@ -31,7 +31,7 @@ def stored_order(order: GroupOrder, outlook: Outlook, commander: Commander) -> C
 def _groups_after(action: Action, commander: Commander) -> tuple[TableGroup, ...]:
     """The groups that an action changes, as they are after it."""
     group = commander.group(action.group)
-    assert group is not None, "it has just had an order"
+    assert group is not None, "the order was chosen for this group just now"
     cell, cover = action.stand.cell, action.stand.cover
     known = group.known
     match action:

@@ -23,8 +23,9 @@ what they have."""
 
 
 def table_of(state: State, weights: CommanderWeights) -> CommandTable:
-    """The table of a battle in the light of this turn: all that is drawn on its map except what was
-    blown up. It is built once and stored with the set-up, as cached properties are."""
+    """The table of a battle, with the bridges that still stand and as far as one sees in this turn.
+    A table is built once for each such state of things, and stored with the set-up, as cached
+    properties are."""
     # The set-up is frozen, but has a ``dict`` for what is computed from it once.
     tables: list[CommandTable] = vars(state.setup).setdefault("command_tables", [])
     for table in tables:
@@ -65,9 +66,12 @@ def _without_blown_bridges(field: Battlefield, state: State) -> Battlefield:
         return field
     lines = list(field.lines)
     for charges in state.setup.happenings(Charges):
+        # Charges without a mark are nowhere on the map.
+        if charges.id not in state.blown or charges.mark is None:
+            continue
         bridges = [line for line in lines if line.kind == "bridge"]
         places = [mark.at for mark in field.marks if mark.mark == charges.mark]
-        if charges.id in state.blown and charges.mark and places and bridges:
+        if bridges and places:
             nearest = min(bridges, key=partial(_distance_to, places[0]))
             lines.remove(nearest)
     return replace(field, lines=tuple(lines))

@@ -19,7 +19,7 @@ def aims_of_side(state: State, side: str) -> Aims:
     """What a side wants: victory by the scenario, or (in the basic game) to break the enemy."""
     setup = state.setup
     if setup.scenario is not None:
-        forces = {id: Force(counts) for id, counts in setup.fielded.items()}
+        forces = {side_id: Force(counts) for side_id, counts in setup.fielded.items()}
         return aims_of(setup.scenario, side, forces, setup.catalog)
     stakes = _stakes_of_break(setup, setup.enemy_of(side).id)
     return Aims(attacks=True, objectives=(), stakes=stakes)
@@ -36,10 +36,11 @@ def _stakes_of_break(setup: Setup, side: str) -> Stakes:
 
 
 def added_worth_of_loss(state: State, side: str) -> float:
-    """The points by which each potential dead guy of a side is worth more than its price: the stake
-    of the battle, shared out among those who can still be lost before the side breaks. Near its
-    break point each is worth a few times as much as at the start, but never the whole stake: the
-    commander cannot choose who falls last. 0 for a side that does not break."""
+    """What the loss of one potential dead guy of a side is worth beyond its price, in points: the
+    stake of the battle, shared out among those who can still be lost before the side breaks. Near
+    its break point each is worth up to ``NEAR_THE_END`` times as much as at the start, but never
+    the whole stake: the commander cannot choose who falls last. 0 for a side that does not
+    break."""
     limit = beating_loss(state, side)
     if limit is None:
         return 0.0
@@ -52,6 +53,7 @@ def added_worth_of_loss(state: State, side: str) -> float:
 def turns_left(state: State) -> int:
     """Game turns to the end of the battle, including this one; at least 1, since players may go on
     beyond the end."""
+    # A battle without a clock counts as ending with this turn.
     last = LAST_TURN_WITHOUT_CLOCK
     if state.setup.ends_after is not None:
         last = state.setup.ends_after.turn

@@ -27,21 +27,23 @@ MOST_WAYS = 9
 
 @lru_cache(maxsize=4)  # a screen asks for the same state several times
 def ways_in(state: State, side: str) -> Ways:
-    """The ways of the groups of a side that has a commander. Raises KeyError for one that has
-    none."""
+    """The ways of the groups of a side that has a commander. Raises KeyError for a side without
+    one."""
     return Ways(command_post(state, side))
 
 
 class Hitch(NamedTuple):
     """Why an order cannot be carried out as it is: the group cannot get there (``blocked``), its
-    ``cover`` there is not what he thinks, or only a ``number`` of it get there (``fewer``)."""
+    ``cover`` there is not what the commander thinks, or only a ``number`` of it get there
+    (``fewer``)."""
 
     kind: HitchKind
     number: int = 0
 
 
 class _Weighed(NamedTuple):
-    """All that a group could do, and the outlook by which it was scored."""
+    """All that a group could do (``GroupOrder.considered``), and the outlook by which each of it
+    was scored."""
 
     order: GroupOrder
     outlook: Outlook
@@ -60,9 +62,10 @@ class Ways:
         order, outlook = self._weighed(group)
         ways = []
         for option in order.considered[:MOST_WAYS]:
-            # Each by itself: what speaks for it against the others is told by ``sentences``.
-            alone = _chosen(order, [option])
-            ways.append(stored_order(alone, outlook, self._post.commander))
+            # Each as if it were the only one: why it is better or worse than the others is in
+            # ``sentences``.
+            only_this = _chosen(order, [option])
+            ways.append(stored_order(only_this, outlook, self._post.commander))
         return ways
 
     def sentences(self, group: str) -> list[str]:
@@ -87,7 +90,7 @@ class Ways:
                 allowed.append(option)
         if not allowed:
             allowed = [weighed.staying]
-        # The sort is stable: of equals the one that was better comes first.
+        # The sort is stable: of equals the one that was better without the hitch comes first.
         allowed.sort(key=_best_first)
         stored = stored_order(_chosen(weighed, allowed), outlook, self._post.commander)
         return replace(stored, refused=refused)
@@ -104,7 +107,7 @@ class Ways:
         situation = post.situation()
         plan, _ = OwnTurn(post).plan(situation)
         tasks = post.plans.tasks(plan, situation, turns_left(post.state))
-        # Without his memory: habit is for choosing, and what is listed is what each way is worth.
+        # His memory is left out: habits decide what he chooses, and not what each way is worth.
         [order] = GroupLeader(post.board).orders(
             situation,
             {group: tasks[group]},
@@ -117,8 +120,8 @@ class Ways:
         return _Weighed(self._ordered_first(order), outlook)
 
     def _ordered_first(self, weighed: GroupOrder) -> GroupOrder:
-        """What was weighed, with the way that the group is ordered to go at the head of the list,
-        whatever the scores are by now: players who ask why want to see that one first."""
+        """What was weighed, with the way that the group was ordered to go at the head of the list,
+        whatever its score is by now: players who ask why want to see that one first."""
         orders = [order for order in self._post.commander.orders if order.group == weighed.group]
         if not orders:
             return weighed
@@ -134,7 +137,7 @@ class Ways:
 
 
 def _with_hitch(option: Considered, hitch: Hitch, outlook: Outlook) -> Considered:
-    """A way with the score that it has with the hitch."""
+    """A way as it is with the hitch, scored anew."""
     action = option.action
     stand = action.stand
     if hitch.kind == "cover":
@@ -158,13 +161,13 @@ def _part_of(group: GroupKnown, number: int) -> GroupKnown:
 
 
 def _best_first(option: Considered) -> float:
-    """The key that sorts the best first."""
+    """The key by which the way with the highest score sorts first."""
     return -option.score.value
 
 
 def _chosen(order: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
-    """The order with the first of these ways, of which there is at least one, and what speaks for
-    it against the second."""
+    """The order to go the first of these ways, of which there is at least one. Its reason is what
+    speaks for it against the second."""
     best, *others = allowed
     reason = None
     if others:
@@ -173,7 +176,7 @@ def _chosen(order: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
 
 
 def _first_of_equals(number: int) -> int:
-    """The index of the first of so many equals. It stands in for a draw, since ways are only
-    listed."""
+    """The index of the first of so many equals. It stands in for a random draw, since ways are only
+    listed and none is chosen."""
     del number
     return 0
