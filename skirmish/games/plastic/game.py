@@ -50,6 +50,7 @@ from skirmish.games.plastic.board import (
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.judging.command import judge_again, last_shot_in
+from skirmish.games.plastic.commands.shots.command import TOPIC_OF_SHOTS
 from skirmish.games.plastic.commands.whose import cuts_off, sides_of
 from skirmish.games.plastic.due import coming, due
 from skirmish.games.plastic.first_evening import hint
@@ -513,7 +514,7 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
 def _topic_of_draft(draft: Draft[AnyOrder]) -> str:
     """The topic of the rules for what is being put together."""
     topic = draft.command.topic
-    if topic != "mode draft":
+    if topic != TOPIC_OF_SHOTS:
         return topic
     # A shot is a volley once it is said how many fire, or how many they fire at.
     count, reach = draft.answers.get("count"), draft.answers.get("reach")

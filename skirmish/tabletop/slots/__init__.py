@@ -13,7 +13,7 @@ from skirmish.tabletop.slots.choose_several import ChooseSeveral
 from skirmish.tabletop.slots.confirm import Confirm
 from skirmish.tabletop.slots.dice import Dice
 from skirmish.tabletop.slots.either import Either, has_rows, options_of
-from skirmish.tabletop.slots.number import Fewer, Number, fewer
+from skirmish.tabletop.slots.number import Fewer, Number, fewer_slot
 from skirmish.tabletop.slots.option import MOST, Option, span_of_labels
 from skirmish.tabletop.slots.option_keys import codes, keyed, keys_of
 from skirmish.tabletop.slots.picks import TOO_MANY, Picks
@@ -57,7 +57,7 @@ __all__ = [
     "Words",
     "choice_of",
     "codes",
-    "fewer",
+    "fewer_slot",
     "form_choice",
     "has_rows",
     "keyed",

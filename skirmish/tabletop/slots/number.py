@@ -100,7 +100,7 @@ class Fewer(Slot, frozen=True, kw_only=True):
         raise UnfitAnswer(self.text, key_note=self.key_hint)
 
 
-def fewer(
+def fewer_slot(
     name: str, count: int | None, most: int, number: str = "count", where: str = "left"
 ) -> Fewer | None:
     """The question after the answer ``count`` of the slot ``number``, if that is more than the

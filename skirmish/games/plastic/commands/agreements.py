@@ -71,7 +71,7 @@ def levels(battle: BattleNow) -> CommandParts:
     state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        sides = [(side.id, f"{side.people}: {state.levels[side.id]}") for side in state.setup.sides]
+        sides = {side.id: f"{side.people}: {state.levels[side.id]}" for side in state.setup.sides}
         text = "How is the program used?"
         whose = Choose(name="side", text=text, options=numbered_options(sides))
         if not facts.get("side"):
@@ -101,11 +101,11 @@ def _level_slot(state: State, side: Side) -> Slot:
     scenario = state.setup.scenario
     # In some scenarios a card starts something, as the dust of scenario 8. A die never would.
     cards_only = scenario is not None and scenario.cards_only
-    answers: list[tuple[WayToPlay | str, str]] = []
+    answers: dict[WayToPlay | str, str] = {}
     for way, words in WAYS_TO_PLAY.items():
         if not (cards_only and way.kind == "die"):
-            answers.append((way, words))
-    answers.append((COMMANDER, f"Commander: {side.player or 'nobody named'}"))
+            answers[way] = words
+    answers[COMMANDER] = f"Commander: {side.player or 'nobody named'}"
     text = f"{side.people}: from now on, with a fresh deck or die."
     return Choose(name="level", options=numbered_options(answers), text=text)
 
@@ -149,23 +149,23 @@ def _what_is_on(state: State) -> dict[str, bool]:
 
 def _quality_slot(battle: BattleNow, side: str) -> Slot:
     """The question for the force quality of a side; empty is the answer for none."""
-    qualities = [("", "No force quality")]
+    qualities = {"": "No force quality"}
     for id, quality in battle.state.setup.catalog.qualities.items():
-        qualities.append((id, quality.name))
+        qualities[id] = quality.name
     text = f"Force quality: {battle.people(side)}"
     if contingents_have_qualities(battle.state, side):
         text += ". Each group keeps its own, unless you choose no force quality."
     return Choose(name="quality", text=text, options=numbered_options(qualities))
 
 
-def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str | QualityOf, str]]:
+def _rules_that_change(state: State, is_on: dict[str, bool]) -> dict[str | QualityOf, str]:
     """The optional rules and each side's force quality, with what they are now."""
-    answers: list[tuple[str | QualityOf, str]] = []
+    answers: dict[str | QualityOf, str] = {}
     for name, on in is_on.items():
         setting = "off"
         if on:
             setting = "ON"
-        answers.append((name, f"{OPTION_NAMES.get(name, name.capitalize())}: {setting}"))
+        answers[name] = f"{OPTION_NAMES.get(name, name.capitalize())}: {setting}"
     for side in state.setup.sides:
         quality = state.quality_of(side.id)
         setting = "none"
@@ -173,7 +173,7 @@ def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str |
             setting = quality.name
         if plays_qualities_of_contingents(state, side.id):
             setting = "by group"
-        answers.append((QualityOf(side.id), f"{side.people}, force quality: {setting}"))
+        answers[QualityOf(side.id)] = f"{side.people}, force quality: {setting}"
     return answers
 
 
@@ -183,12 +183,12 @@ def seal(battle: BattleNow) -> CommandParts:
     state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        sides = []
+        sides = {}
         for side in state.setup.sides:
             what_is_done = "write a secret and seal it"
             if side.id in state.sealed:
                 what_is_done = "open the sealed secret"
-            sides.append((side.id, f"{side.people}: {what_is_done}"))
+            sides[side.id] = f"{side.people}: {what_is_done}"
         text = "A secret stays sealed until its side opens it. The other side looks away now."
         whose = Choose(name="side", options=numbered_options(sides), text=text)
         if not facts.get("side") or facts["side"] in state.sealed:

@@ -3,7 +3,7 @@ given now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -31,7 +31,10 @@ from skirmish.tabletop.slots import (
 
 COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
 """The optional number before the letter of a row."""
-LETTER_WANTED = "Digits before a letter say how many, the letter who."
+LETTER_WANTED = UnfitAnswer(
+    "Digits before a letter say how many, the letter who.", key_note=ESC_DROPS
+)
+"""The refusal of a digit where the letter of a row is due."""
 MOST_NUMBERED = 9
 """The most options that have a digit as their key; the others get a letter."""
 
@@ -100,7 +103,8 @@ class BattleNow:
         return self.state.setup.enemy_of(side).id
 
     def option(self, row: Row, note: str = "", why_not: str = "", **more: Any) -> Option:
-        """A row by its letter; with its contingent if the side has several of that name."""
+        """A row by its letter; with its contingent if the side has several rows of that name.
+        ``more``: other fields of the ``Option``."""
         labels_of_side = [own_row.unit.short for own_row in rows(self.state, row.side)]
         label = row.unit.short
         if labels_of_side.count(label) > 1:
@@ -113,7 +117,7 @@ class BattleNow:
         """All rows of a side by their letters."""
         return tuple(self.option(row) for row in rows(self.state, side))
 
-    def pointed(self, side: str) -> tuple[Option, ...]:
+    def options_by_mouse(self, side: str) -> tuple[Option, ...]:
         """All rows of a side without their letters: they can only be chosen with the mouse."""
         return tuple(replace(option, by_pointing_only=True) for option in self.options(side))
 
@@ -125,18 +129,13 @@ class BattleNow:
         options: Iterable[Option],
         *,
         tab: bool = True,
-        digit: str | None = None,
+        refusal_of_digit: UnfitAnswer | None = LETTER_WANTED,
         **more: Any,
     ) -> Choose:
-        """A question for a row of a side. ``tab``: Tab leads to the other side's rows. ``digit``:
-        the message where a number is typed in place of a letter; empty: the question itself says
-        enough; None: ``LETTER_WANTED``."""
-        refusal_of_digit: UnfitAnswer | None = None
-        if digit is None:
-            refusal_of_digit = UnfitAnswer(LETTER_WANTED, key_note=ESC_DROPS)
-        elif digit:
-            refusal_of_digit = UnfitAnswer(digit)
-        unknown = partial(self.no_row, side, tab=tab, digit=refusal_of_digit)
+        """A question for a row of a side. ``tab``: Tab leads to the other side's rows.
+        ``refusal_of_digit``: where something else than a letter is typed; None: the question itself
+        says enough. ``more``: other fields of the slot."""
+        unknown = partial(self.no_row, side, tab=tab, refusal_of_digit=refusal_of_digit)
         return Choose(
             name=name,
             text=text,
@@ -147,18 +146,24 @@ class BattleNow:
         )
 
     def no_row(
-        self, side: str, letter: str, *, tab: bool = False, digit: UnfitAnswer | None = None
+        self,
+        side: str,
+        typed: str,
+        *,
+        tab: bool = False,
+        refusal_of_digit: UnfitAnswer | None = None,
     ) -> UnfitAnswer | None:
-        """The refusal of a key that is the letter of no row of a side. With ``tab`` it names the
-        keys for the other side's row of that letter. ``digit``: the refusal of other keys."""
-        if not letter[:1].isalpha():
-            return digit
+        """The refusal of what was typed, which is the letter of no row of a side. With ``tab`` it
+        names the keys for the other side's row of that letter. What is no letter has the
+        ``refusal_of_digit``. None: the refusal that the slot has for every key."""
+        if not typed[:1].isalpha():
+            return refusal_of_digit
         setup, enemy = self.state.setup, self.enemy(side)
-        text = f"There is no {setup.owned_by(side, f'row {letter}')}"
+        text = f"There is no {setup.owned_by(side, f'row {typed}')}"
         letters_there = {row.letter for row in rows(self.state, enemy)}
-        if tab and letter in letters_there:
+        if tab and typed in letters_there:
             one_of_them = a_unit(setup.owned_by(enemy, "one"))
-            return UnfitAnswer(f"{text}, but {one_of_them}: press Tab, then {letter}.")
+            return UnfitAnswer(f"{text}, but {one_of_them}: press Tab, then {typed}.")
         return UnfitAnswer(f"{text}.")
 
     def which_contingent(
@@ -168,24 +173,26 @@ class BattleNow:
         ``only_who_draws``: those who draw no command cards cannot be chosen."""
         if not qualities_differ(self.state, side):
             return ()
-        labels: list[tuple[str, str]] = []
-        reasons: list[str] = []
+        labels: dict[str, str] = {}
+        drawing_nothing = set()
         for contingent, quality in qualities_here(self.state, side).items():
             if quality is None:
                 continue
-            labels.append((contingent.id, f"{contingent.name}: {quality.name.lower()}"))
-            why_not = ""
-            if only_who_draws and not draws_for_command(quality):
-                why_not = "They draw no command cards."
-            reasons.append(why_not)
+            labels[contingent.id] = f"{contingent.name}: {quality.name.lower()}"
+            if not draws_for_command(quality):
+                drawing_nothing.add(contingent.id)
         options = []
-        for option, why_not in zip(numbered_options(labels), reasons, strict=True):
+        for option in numbered_options(labels):
+            why_not = ""
+            if only_who_draws and option.value in drawing_nothing:
+                why_not = "They draw no command cards."
             options.append(replace(option, why_not=why_not))
         return (Choose(name="contingent", text=text, options=tuple(options)),)
 
     @property
     def who_tests(self) -> str:
-        """Which of several groups of different quality draws for all of them (C18)."""
+        """Which of several groups of different quality draws for all of them: the word for it in a
+        question. Ruling C18 of campaigns decides it."""
         if most_decide(self.state):
             return "largest"
         return "worst"
@@ -196,19 +203,19 @@ class BattleNow:
         return (Toggle(name="side", key="tab", label=self.people(enemy), sets={"side": enemy}),)
 
 
-def refused(ask: Callable[[], object]) -> str:
-    """The refusal that ``ask`` raises, as a sentence; empty if it raises none."""
+def why_refused(check: Callable[[], object]) -> str:
+    """The refusal that ``check`` raises, as a sentence; empty if it raises none."""
     try:
-        ask()
+        check()
     except Refused as refusal:
         return str(refusal)
     return ""
 
 
-def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
-    """Options of these values, each with its label. The first nine have a digit as their key."""
+def numbered_options(labels: Mapping[Any, str]) -> tuple[Option, ...]:
+    """An option for each value that has a label here. The first nine have a digit as their key."""
     options = []
-    for number, (value, label) in enumerate(values, 1):
+    for number, (value, label) in enumerate(labels.items(), 1):
         digit = ""
         if number <= MOST_NUMBERED:
             digit = str(number)
@@ -220,5 +227,6 @@ def other_model(pieces: Sequence[str], piece: str) -> Toggle:
     """Tab: the next model of a row after this one, and after the last the first."""
     following = pieces[0]
     if piece in pieces:
-        following = pieces[(pieces.index(piece) + 1) % len(pieces)]
+        index = pieces.index(piece)
+        following = pieces[(index + 1) % len(pieces)]
     return Toggle(name="piece", key="tab", label="another model", sets={"piece": following})

@@ -17,9 +17,9 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options
 from skirmish.games.plastic.commands.declaring import CommandParts
 from skirmish.games.plastic.commands.group_list import (
-    as_listed,
     enemies_moved_on,
     enemy_turn_of,
+    enter_leaves_the_list,
     group_list,
     groups_by_sign,
     where_slot,
@@ -39,6 +39,7 @@ from skirmish.tabletop.slots import Choose, Slot, UnfitAnswer, Words
 if TYPE_CHECKING:
     from skirmish.games.plastic.commander.defensive_fire import DefensiveShot
     from skirmish.games.plastic.commander.op_fire import FireLine
+    from skirmish.games.plastic.commander.situation import GroupKnown
 
 COMMANDER_KEY = "W"
 """The key under which the program's commander gives its orders, in either side's turn."""
@@ -57,10 +58,10 @@ groups are elsewhere than listed."""
 FIRED: Literal["fired"] = "fired"
 
 
-def key_of_more_fire(state: State, firing: str) -> str:
+def key_of_more_fire(state: State, side: str) -> str:
     """The key under which the commander of a side goes on with its list of shots after one of them;
     empty if no shot is left, or if the program does not command the side."""
-    if has_fire_left(state, firing):
+    if has_fire_left(state, side):
         return COMMANDER_KEY
     return ""
 
@@ -75,7 +76,7 @@ def in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:
         with thinking():
             if battle.state.clock.phase == 1:
                 return _waiting_to_fire(battle, side)
-            return _defending(battle, side)
+            return _firing_after_the_move(battle, side)
     except Refused as refused:
         return CommandParts(why_not=str(refused))
 
@@ -92,14 +93,14 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
             # The mover's own orders have told where its groups went, so nothing needs to be asked
             # here, and a question would only delay the next phase.
             return CommandParts(why_not=WAITS_FOR_NOTHING)
-        # It does not open again: after an answer there may be something to wait for, and the 2 of
-        # a further 2d5 would then choose its second line.
+        # It does not open again: after an answer there may be lines to choose from. If players then
+        # went on with another place, such as 2d5, its 2 would choose the second line.
         return _nothing_to_fire_at(battle, side, "STOP WHEN", WAITS_FOR_NOTHING, reopens=False)
     waiting = Choose(
         name="line",
         large="STOP WHEN",
         text="Choose what has happened; the first group of the line fires.",
-        options=numbered_options([(fire.line.number, fire.line.words) for fire in awaited]),
+        options=numbered_options({fire.line.number: fire.line.words for fire in awaited}),
         # It is read while figures are moved: an Enter too many must not fire.
         by_key_only=True,
     )
@@ -148,7 +149,8 @@ def _op_fire(side: str, line: FireLine) -> AnyOrder:
     first, enemy = line.guns[0], line.enemy.group
     number = 0
     for guns in line.guns:
-        if (guns.stand, guns.unit, guns.weapon) == (first.stand, first.unit, first.weapon):
+        is_same_kind = guns.unit == first.unit and guns.weapon == first.weapon
+        if is_same_kind and guns.stand == first.stand:
             number += guns.number
     return orders.FireAsSaid(
         side=side,
@@ -156,16 +158,20 @@ def _op_fire(side: str, line: FireLine) -> AnyOrder:
         unit=first.unit.id,
         weapon=first.weapon.id,
         enemy=enemy.id,
-        # The unit of which the enemy group has most.
-        aimed_at=max(enemy.counts, key=enemy.counts.__getitem__),
+        aimed_at=_most_numerous_unit(enemy),
         count=number,
     )
+
+
+def _most_numerous_unit(group: GroupKnown) -> str:
+    """The id of the unit of which a group has most."""
+    return max(group.counts, key=group.counts.__getitem__)
 
 
 # ------------------------------------------------------------------ after the enemy's move
 
 
-def _defending(battle: BattleNow, side: str) -> CommandParts:
+def _firing_after_the_move(battle: BattleNow, side: str) -> CommandParts:
     """First the question where the enemy has gone, if some groups are taken to have moved on; then
     the next shot of the commander's list that the rules allow."""
     commander = battle.state.commanders[side]
@@ -182,7 +188,7 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
         default=FIRED,
         longest=LONGEST_LINE,
         read=partial(_read_shot_answer, groups_by_sign(commander)),
-        write=_it_fires,
+        write=_enter_fires,
     )
     return CommandParts(
         slots=(slot,),
@@ -250,7 +256,7 @@ def _shot_order(side: str, shot: DefensiveShot, *, in_cover: bool) -> AnyOrder:
     )
 
 
-def _it_fires(answer: object) -> str:
+def _enter_fires(answer: object) -> str:
     """What Enter alone means at a shot, for the hint below it."""
     del answer
     return "it fires"
@@ -284,7 +290,7 @@ def _elsewhere_slot(battle: BattleNow, side: str, large: str, text: str) -> Slot
         key_note="2^ 3e4: 2 went up 6 in, 3 to E4; Esc leaves it.",
         longest=LONGEST_LINE,
         read=partial(_read_elsewhere, groups_by_sign(commander)),
-        write=as_listed,
+        write=enter_leaves_the_list,
     )
 
 

@@ -134,7 +134,7 @@ def _appointing(battle: BattleNow) -> CommandParts:
         name="temperament",
         large="WHAT WOULD IT DO?",
         text="Choose the character of the commander.",
-        options=numbered_options(list(TEMPERAMENTS.items())),
+        options=numbered_options(TEMPERAMENTS),
     )
     given = {"side": battle.mover, "advises": True, "aloud": False}
 

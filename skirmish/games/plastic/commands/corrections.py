@@ -20,7 +20,10 @@ from skirmish.tabletop.slots import Number, Slot
 def lost(battle: BattleNow) -> CommandParts:
     """Men of a row are taken off without a shot."""
     question = NumberedRow(
-        battle=battle, asks="are taken off without a shot.", either=True, most=_number_left
+        battle=battle,
+        asks="are taken off without a shot.",
+        letters_of_both=True,
+        highest_number=_number_left,
     )
     return question.parts(_loss_order)
 
@@ -48,8 +51,8 @@ def men_back(battle: BattleNow) -> CommandParts:
         battle=battle,
         asks="stand again.",
         key_note="Enter: a kind of unit that this side does not have.",
-        either=True,
-        new=True,
+        letters_of_both=True,
+        enter_adds=True,
     )
     return question.parts(_return_order, on_strip=False)
 
@@ -63,9 +66,10 @@ def _return_order(row: str, count: int) -> orders.Correct:
 def pins(battle: BattleNow) -> CommandParts:
     """A row is marked as pinned, or no longer."""
     question = NumberedRow(
-        battle=battle, asks="are pinned, or no longer.", either=True, hint=_how_pins_change
+        battle=battle, asks="are pinned, or no longer.", letters_of_both=True, hint=_how_pins_change
     )
-    return question.parts(_pin_order, side=battle.mover, on_strip=bool(battle.state.pinned))
+    # Op fire pins, and it goes at the side that moves ("Pinning").
+    return question.parts(_pin_order, first_side=battle.mover, on_strip=bool(battle.state.pinned))
 
 
 def _pin_order(row: str, count: int) -> orders.MarkPinned:

@@ -158,7 +158,7 @@ def count_hits(battle: BattleNow) -> CommandParts:
     if volley is None:
         # There is nothing to count now. While a volley is being put together, ``after`` decides
         # instead of ``why_not``: whether it can be counted once it is fired.
-        return CommandParts(label=label, after=why_not_after, word="", why_not=NO_VOLLEY)
+        return CommandParts(label=label, why_not_after=why_not_after, word="", why_not=NO_VOLLEY)
     judge = state.agenda[0]
     assert isinstance(judge, ToJudge), "the shot that waits for its draw comes first"
     # The shooter whose draw is asked for, and those of his row who fire after him.
@@ -178,7 +178,7 @@ def count_hits(battle: BattleNow) -> CommandParts:
 
     return CommandParts(
         label=label,
-        after=why_not_after,
+        why_not_after=why_not_after,
         word="count hits",
         why_not="",
         slots=slots,

@@ -45,7 +45,7 @@ class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     """What the order would do."""
     words_for_others: Callable[[Answers, str | None], str] | None = None
     """What another player (the id of his side) reads of it meanwhile."""
-    after: Callable[[AnyOrder], str] | None = None
+    why_not_after: Callable[[AnyOrder], str] | None = None
     """Of a command whose key first gives the order that is put together: why it cannot follow that
     order; empty: it can."""
     seeded: bool = False
@@ -92,7 +92,7 @@ class Declared(NamedTuple):
             key=self.key,
             verb=self.verb,
             group=self.group,
-            topic=f"mode {self.verb}",
+            topic=f"mode {self.verb}",  # the rules look-up has a topic for each verb
             help=self.help,
             label=label,
             word=self._word_of(parts, battle),
@@ -103,7 +103,7 @@ class Declared(NamedTuple):
             given=parts.given,
             preview=parts.preview,
             words_for_others=parts.words_for_others,
-            why_not_after=parts.after,
+            why_not_after=parts.why_not_after,
             seeded=parts.seeded,
             reopens=parts.reopens,
             by_key_only=parts.by_key_only,
@@ -122,7 +122,7 @@ class Declared(NamedTuple):
 def key(
     sign: str, verb: str, group: str, order: type[Order], help: str, *, word: str = ""
 ) -> Callable[[Callable[[BattleNow], CommandParts]], Declared]:
-    """Declares a command: a decorator of the function that returns its parts. The name of that
-    function then stands for the ``Declared`` command."""
+    """Declares a command with the key ``sign``: a decorator of the function that returns its parts.
+    The name of that function then stands for the ``Declared`` command."""
     # The function that is decorated is the one field still missing, ``parts``.
     return partial(Declared, sign, verb, group, order, help, word)

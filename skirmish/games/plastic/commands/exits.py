@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import row_side
@@ -13,12 +12,12 @@ from skirmish.games.plastic.battle.orders.movement import exiting_pieces
 from skirmish.games.plastic.battle.progress import way_out
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.victory import victory_kind
-from skirmish.games.plastic.commands.battle_now import COUNT, BattleNow, other_model, refused
+from skirmish.games.plastic.commands.battle_now import COUNT, BattleNow, other_model, why_refused
 from skirmish.games.plastic.commands.declaring import MOVEMENT, CommandParts, key
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Confirm, Option, Slot, fewer
+from skirmish.tabletop.slots import Confirm, Option, Slot, fewer_slot
 
 
 @key("X", "exit", MOVEMENT, orders.Exit, "Leave the table: Xk, Enter; X5r, Enter")
@@ -47,40 +46,45 @@ class _Exits:
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
         """How many leave and of which row; after too high a number, how many instead."""
         side, count = facts["side"], facts.get("count")
-        options = [self._row(row, count) for row in rows(self.state, side)]
+        options = [self._leaver_option(row, count) for row in rows(self.state, side)]
         text = f"Who leaves the table? {self.battle.people(side)}."
         who = self.battle.choose("row", text, side, options)
         row_leaving = find_row(self.state, facts.get("row") or "")
         if row_leaving is not None and row_leaving.on_foot:
-            fewer_leave = fewer("fewer", count, len(row_leaving.on_foot))
+            fewer_leave = fewer_slot("fewer", count, len(row_leaving.on_foot))
             if fewer_leave is not None:
                 return (COUNT, who, fewer_leave, Confirm())
         return (COUNT, who, Confirm())
 
-    def _row(self, row: Row, count: int | None) -> Option:
+    def _leaver_option(self, row: Row, count: int | None) -> Option:
         """A row of which so many are to leave."""
         # A row with too few men can still be chosen: the next question then says how many it has.
-        leavers = 1
+        number = 1
         if count is not None and row.on_foot:
-            leavers = min(count, len(row.on_foot))
-        why_not = refused(partial(exiting_pieces, self.state, row, leavers))
+            number = min(count, len(row.on_foot))
+        why_not = why_refused(partial(exiting_pieces, self.state, row, number))
         return self.battle.option(row, f"{len(row.on_foot)} here", why_not)
 
     def order(
         self,
+        *,
+        side: str,
         row: str,
         counts: bool,
         count: int | None = None,
+        fewer: int | None = None,
         piece: str | None = None,
-        **others: Any,
+        confirm: None = None,
     ) -> orders.Exit:
-        """The order that these answers make: ``count`` of a row leave, or the one ``piece`` to
-        which Tab led. ``counts``: they leave where it counts for victory."""
-        # ``fewer`` is the answer after too high a number.
-        number = others.get("fewer") or count
-        leaver = find_row(self.state, row)
+        """The order that these answers make: ``count`` of a row leave (``fewer`` after too high a
+        number), or the one ``piece`` to which Tab led. ``counts``: they leave where it counts for
+        victory."""
+        del side  # the row is of that side
+        del confirm  # it has no answer besides
+        number = fewer or count
         if number is None:
             number = 1
+        leaver = find_row(self.state, row)
         # The preview names the model that leaves, so the order fixes which one it is. Tab leads to
         # the others.
         is_single_model = leaver is not None and not leaver.unit.is_guy and number == 1

@@ -36,7 +36,8 @@ OFF_TABLE = "off"
 NO_SIGN = "–"
 """What is listed in place of a letter where there are more groups than letters: such a group can
 only be moved by its own order."""
-# The end of the id of a group that was formed when the commander was appointed.
+# The end of the id of a group that was formed when the commander was appointed
+# (``headquarters.appointing``).
 _FORMED = re.compile(r":group_(?P<number>\d+)$")
 
 
@@ -56,13 +57,13 @@ def where_slot(commander: Commander, *, some_moved_on: bool) -> Slot:
         key_note=key_note,
         # Enter alone: no group is elsewhere.
         default=(),
-        write=as_listed,
+        write=enter_leaves_the_list,
         longest=LONGEST_LINE,
         read=partial(read_places, groups_by_sign(commander)),
     )
 
 
-def as_listed(places: object) -> str:
+def enter_leaves_the_list(places: object) -> str:
     """What Enter alone means at a question about where groups are, for the hint below it."""
     del places
     return "they stand as listed"
@@ -129,15 +130,7 @@ def group_list(battle: BattleNow, side: str, facts: Answers) -> Page:
     """Both sides' groups with their squares. The enemy's come first, since the commander knows
     least about them."""
     del facts  # the list is the same whatever has been answered
-    commander = battle.state.commanders[side]
-    # Men lost since the last orders are not listed, unless the commander is at a loss.
-    with suppress(Refused), thinking():
-        # Only a battle with a commander loads the tables of the map.
-        from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
-            command_post,
-        )
-
-        commander = command_post(battle.state, side).after_losses
+    commander = _without_the_lost(battle.state, side)
     moved_on = enemies_moved_on(battle, side)
     signs = {group.id: sign for sign, group in groups_by_sign(commander).items()}
     blocks = []
@@ -147,6 +140,19 @@ def group_list(battle: BattleNow, side: str, facts: Answers) -> Page:
             people = battle.people(piece_side(groups[0].id))
             blocks.append(Paragraph(text, lead=people))
     return Page("", tuple(blocks))
+
+
+def _without_the_lost(state: State, side: str) -> Commander:
+    """The commander of a side with its groups as they are after the losses since its last orders;
+    where it is at a loss, as they were then."""
+    with suppress(Refused), thinking():
+        # Only a battle with a commander loads the tables of the map.
+        from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
+            command_post,
+        )
+
+        return command_post(state, side).after_losses
+    return state.commanders[side]
 
 
 def strength(battle: BattleNow, group: TableGroup) -> str:

@@ -16,7 +16,7 @@ from skirmish.games.plastic.row_words import inside_words
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
-from skirmish.tabletop.slots import Choose, Option, Picks, Slot
+from skirmish.tabletop.slots import Choose, Option, Picks, Slot, UnfitAnswer
 
 
 @key("L", "load", MOVEMENT, orders.Load, "Load: Lk10r, Enter; Tab another model")
@@ -53,10 +53,12 @@ class _Loads:
             "carrier",
             f"What carries them? Choose {their_model}.",
             side,
-            [self._carrier(row) for row in own_rows],
+            [self._carrier_option(row) for row in own_rows],
             # Other commands begin with a number and a letter, so players type a digit here by
             # habit.
-            digit="Choose what carries them first, then a number and a letter.",
+            refusal_of_digit=UnfitAnswer(
+                "Choose what carries them first, then a number and a letter."
+            ),
         )
         riders = [self.battle.option(row, f"{len(row.on_foot)} on foot") for row in own_rows]
         who = Picks(
@@ -68,7 +70,7 @@ class _Loads:
         )
         return (which_carrier, who)
 
-    def _carrier(self, row: Row) -> Option:
+    def _carrier_option(self, row: Row) -> Option:
         """A row as the answer to what carries them."""
         why_not = ""
         if not row.unit.seats:
@@ -130,22 +132,27 @@ def unload(battle: BattleNow) -> CommandParts:
         side = facts["side"]
         options = []
         for row in rows(state, side):
-            loaded = [f"{piece_code(piece)} {riders}" for piece, riders in _loaded(state, row)]
+            loaded = []
+            for piece, riders in _riders_by_model(state, row).items():
+                loaded.append(f"{piece_code(piece)} {riders}")
             options.append(battle.option(row, " ".join(loaded)))
-        options += battle.pointed(battle.enemy(side))
+        options += battle.options_by_mouse(battle.enemy(side))
         which_carrier = battle.choose(
             "carrier", f"Out of what? {battle.people(side)}.", side, options
         )
-        models = _loaded(state, find_row(state, facts.get("carrier") or ""))
-        if len(models) < 2:
+        riders_by_model = _riders_by_model(state, find_row(state, facts.get("carrier") or ""))
+        if len(riders_by_model) < 2:
             return (which_carrier,)
-        model_labels = [(piece, f"{piece_code(piece)}: {riders}") for piece, riders in models]
+        labels = {}
+        for piece, riders in riders_by_model.items():
+            labels[piece] = f"{piece_code(piece)}: {riders}"
+        first_model = next(iter(riders_by_model))
         slot = Choose(
             name="piece",
             text="Which one?",
             key_note="Enter takes the first.",
-            options=numbered_options(model_labels),
-            default=models[0][0],
+            options=numbered_options(labels),
+            default=first_model,
         )
         return (which_carrier, slot)
 
@@ -162,23 +169,24 @@ def unload(battle: BattleNow) -> CommandParts:
         given={"side": battle.mover},
         slots=slots,
         toggles=toggles,
-        make=_unloaded,
+        make=_unloading_order,
         on_strip=any(state.riders_of(piece) for piece in models_of_mover),
     )
 
 
-def _unloaded(carrier: str, piece: str | None = None, **_: Any) -> orders.Unload:
-    """The order. The side is among the answers too, but the row says it already."""
+def _unloading_order(carrier: str, side: str, piece: str | None = None) -> orders.Unload:
+    """The order that these answers make."""
+    del side  # the row is of that side
     return orders.Unload(carrier=carrier, piece=piece)
 
 
-def _loaded(state: State, row: Row | None) -> list[tuple[str, str]]:
-    """The models of a row that carry somebody, each with the words for whom."""
+def _riders_by_model(state: State, row: Row | None) -> dict[str, str]:
+    """The models of a row that carry somebody, each with the words for whom; none without a row."""
     if row is None:
-        return []
-    loaded = []
+        return {}
+    riders_by_model = {}
     for piece in row.here:
         riders = inside_words(state, piece)
         if riders:
-            loaded.append((piece, riders))
-    return loaded
+            riders_by_model[piece] = riders
+    return riders_by_model

@@ -64,10 +64,10 @@ def serve(battle: BattleNow) -> CommandParts:
 
 def _cut_charges(battle: BattleNow, charges: Sequence[Charges]) -> CommandParts:
     """The mover's men cut one of these charges."""
-    named = [(laid.id, f"the charges at {laid.what}") for laid in charges]
+    labels = {laid.id: f"the charges at {laid.what}" for laid in charges}
     slot = Choose(
         name="charges",
-        options=numbered_options(named),
+        options=numbered_options(labels),
         text="Which charges are cut? Their cutters must have started this turn touching them.",
     )
 
@@ -101,17 +101,17 @@ def _serve_units(battle: BattleNow) -> CommandParts:
     if len(sides_in_need) == 1:
         (side_to_serve,) = sides_in_need
     question = NumberedRow(battle=battle, asks="are refuelled or served.", hint=hint)
-    return question.parts(orders.Serve, side=side_to_serve, on_strip=still_served > 0)
+    return question.parts(orders.Serve, first_side=side_to_serve, on_strip=still_served > 0)
 
 
 @key("R", "reveal", MOVEMENT, orders.Reveal, "Reveal hidden units: Rr, R3r")
 def reveal(battle: BattleNow) -> CommandParts:
     """Units that were hidden are seen from now on."""
     state = battle.state
-    side = None
+    hiding_side = None
     if state.hidden:
         # Of a set any piece would do; the first by name is the same whenever the program runs.
-        side = piece_side(min(state.hidden))
+        hiding_side = piece_side(min(state.hidden))
 
     def hint(side: str) -> str:
         hidden = []
@@ -122,8 +122,10 @@ def reveal(battle: BattleNow) -> CommandParts:
             return "This side has nobody hidden."
         return f"Hidden: {', '.join(hidden)}"
 
-    question = NumberedRow(battle=battle, asks="come out of hiding.", hint=hint, most=_hidden_in)
-    return question.parts(orders.Reveal, side=side, on_strip=bool(side))
+    question = NumberedRow(
+        battle=battle, asks="come out of hiding.", hint=hint, highest_number=_hidden_in
+    )
+    return question.parts(orders.Reveal, first_side=hiding_side, on_strip=bool(state.hidden))
 
 
 def _hidden_in(row: Row) -> int:
@@ -142,10 +144,10 @@ def leave_gun(battle: BattleNow) -> CommandParts:
     sides = [side.id for side in state.setup.sides if _conversions(state, side.id)]
     side_with_guns = None
     if sides:
-        side_with_guns = sides[0]
+        side_with_guns = sides[0]  # Tab leads to the other
     asks = "leave it and fight on as something else."
     question = NumberedRow(battle=battle, asks=asks, hint=hint)
-    return question.parts(orders.Convert, side=side_with_guns, on_strip=bool(sides))
+    return question.parts(orders.Convert, first_side=side_with_guns, on_strip=bool(sides))
 
 
 def _conversions(state: State, side: str) -> list[str]:

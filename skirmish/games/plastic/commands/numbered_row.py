@@ -17,7 +17,7 @@ from skirmish.games.plastic.commands.battle_now import COUNT, BattleNow
 from skirmish.games.plastic.commands.declaring import CommandParts
 from skirmish.tabletop.commands import Answers
 from skirmish.tabletop.page import capital
-from skirmish.tabletop.slots import Choose, Option, Slot, fewer
+from skirmish.tabletop.slots import Choose, Option, Slot, fewer_slot
 
 NEW_KIND = "a new kind of unit"
 """The answer in place of a row where Enter adds a unit that the side does not have."""
@@ -32,20 +32,21 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
     hint: Callable[[str], str] | None = None
     """A sentence after the question, for the id of a side."""
     key_note: str = ""
-    either: bool = False
+    letters_of_both: bool = False
     """Whether a letter that the side does not have names a row of the other."""
-    new: bool = False
+    enter_adds: bool = False
     """Whether Enter adds a kind of unit that the side does not have."""
-    most: Callable[[Row], int] | None = None
-    """How many of a row there are, of which no more can be chosen; None: any number can."""
+    highest_number: Callable[[Row], int] | None = None
+    """The most of a row that can be chosen; None: any number can."""
 
     def parts(
-        self, make: Callable[..., AnyOrder], *, side: str | None = None, on_strip: bool = True
+        self, make: Callable[..., AnyOrder], *, first_side: str | None = None, on_strip: bool = True
     ) -> CommandParts:
-        """The parts of a command that asks this and makes an order of ``row`` and ``count``. It
-        begins with a ``side``; None: the side that is fired at."""
+        """The parts of a command that asks this. ``make`` makes its order of ``row`` and ``count``.
+        ``first_side``: the side that is asked about until Tab is pressed; None: the side that is
+        fired at."""
 
-        def made(
+        def order_of_answers(
             side: str, row: str, count: int | None = None, kind: str = "", fewer: int | None = None
         ) -> AnyOrder:
             # ``fewer`` is the answer after a number that was too high.
@@ -53,17 +54,17 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
             if number is None:
                 number = 1
             if row == NEW_KIND:
-                return _added(self.battle.state, side, kind, number)
+                return _adding_order(self.battle.state, side, kind, number)
             return make(row=row, count=number)
 
-        if side is None:
+        if first_side is None:
             # Most of these orders are about losses, which are those of the side under fire.
-            side = self.battle.enemy(self.battle.state.firing_side)
+            first_side = self.battle.enemy(self.battle.state.firing_side)
         return CommandParts(
-            given={"side": side},
+            given={"side": first_side},
             slots=self.slots,
             toggles=self.battle.other_side,
-            make=made,
+            make=order_of_answers,
             on_strip=on_strip,
         )
 
@@ -75,9 +76,9 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
             text = f"{self.battle.people(side)}: which kind?"
             kinds = tuple(_new_kinds(self.battle.state, side))
             return (COUNT, row, Choose(name="kind", text=text, options=kinds))
-        question = self._too_many(facts)
-        if question is not None:
-            return (COUNT, row, question)
+        fewer = self._fewer_slot(facts)
+        if fewer is not None:
+            return (COUNT, row, fewer)
         return (COUNT, row)
 
     def _row_slot(self, side: str) -> Choose:
@@ -88,7 +89,7 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.hint is not None:
             text = f"{text} {self.hint(side)}"
         default = None
-        if self.new:
+        if self.enter_adds:
             default = NEW_KIND
         return self.battle.choose(
             "row",
@@ -100,24 +101,24 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def _rows_of_enemy(self, side: str) -> Iterator[Option]:
-        """The rows of the enemy. They can be chosen with the mouse; with ``either`` also by letters
-        that the side does not have."""
+        """The rows of the enemy. They can be chosen with the mouse and, with ``letters_of_both``,
+        by letters that the side does not have."""
         enemy = self.battle.enemy(side)
         own_letters = {option.key for option in self.battle.options(side)}
         for option in self.battle.options(enemy):
-            has_letter = self.either and option.key not in own_letters
+            has_letter = self.letters_of_both and option.key not in own_letters
             yield replace(option, by_pointing_only=not has_letter)
 
-    def _too_many(self, facts: Answers) -> Slot | None:
+    def _fewer_slot(self, facts: Answers) -> Slot | None:
         """The question after a number that is higher than there are of the row."""
         row = find_row(self.battle.state, facts.get("row") or "")
-        if self.most is None or row is None:
+        if self.highest_number is None or row is None:
             return None
-        most = self.most(row)
+        most = self.highest_number(row)
         # Of a row that is gone no smaller number can be chosen. The order refuses it.
         if not most:
             return None
-        return fewer("fewer", facts.get("count"), most)
+        return fewer_slot("fewer", facts.get("count"), most)
 
 
 def _new_kinds(state: State, side: str) -> Iterator[Option]:
@@ -134,11 +135,10 @@ def _new_kinds(state: State, side: str) -> Iterator[Option]:
         yield Option(value=unit.id, label=unit.short, key=letter)
 
 
-def _added(state: State, side: str, kind: str, count: int) -> AnyOrder:
-    """Adds new units to the side's first contingent that is on the table, or else to its first."""
+def _adding_order(state: State, side: str, kind: str, count: int) -> AnyOrder:
+    """The order that adds new units to the side's first contingent that is due on the table, or
+    else to its first."""
     contingents = [part for part in state.setup.contingents if part.side == side]
-    contingent = contingents[0]
-    entered = [part for part in contingents if part.enters <= state.clock.turn]
-    if entered:
-        contingent = entered[0]
+    on_table = [part for part in contingents if part.enters <= state.clock.turn]
+    contingent = (on_table or contingents)[0]
     return orders.Add(row=str(RowName(side, contingent.id, kind)), count=count)

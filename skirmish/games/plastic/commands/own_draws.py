@@ -20,7 +20,7 @@ SUIT_OPTIONS = (
     Option(value="C", label="clubs", key="c", note="♣ black"),
 )
 """Each suit with its colour, since black cards miss at a target in cover."""
-RANK_OF_SIGNS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
+RANK_BY_TYPED = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
 """The rank by what is typed for it. An ace may be typed as 1, too, which is its number on a die."""
 RANK_LETTERS = {1: "A", 11: "J", 12: "Q"}
 """The ranks of cards that are shown as a letter, not as their number."""
@@ -104,7 +104,8 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             return self._corrected(typed)
         if done:
             return self._read(typed)
-        # Only the last character can be new; the others were taken before.
+        # Only the last character can be new; the others were taken before. Spaces may stand
+        # anywhere.
         if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
             raise self.refused()
         return None
@@ -229,7 +230,7 @@ def _card(text: str) -> Draw:
     rank, suit = signs, None
     if signs and signs[-1] in SUIT_SIGNS:
         rank, suit = signs[:-1], signs[-1].upper()
-    if rank in RANK_OF_SIGNS:
-        return Draw(RANK_OF_SIGNS[rank], suit)
+    if rank in RANK_BY_TYPED:
+        return Draw(RANK_BY_TYPED[rank], suit)
     # It may be written otherwise, such as ``7♥``. If it is no card at all, this raises the error.
     return parse_card(text, DECK[-1].rank)

@@ -33,7 +33,7 @@ def arrive(battle: BattleNow) -> CommandParts:
         who = Picks(
             name="units",
             text=text,
-            options=tuple(_arriving(battle, row) for row in rows(state, side)),
+            options=tuple(_waiting_option(battle, row) for row in rows(state, side)),
             # No units: nearly always the whole wave comes on.
             default={},
             default_text="the whole wave",
@@ -57,7 +57,7 @@ def arrive(battle: BattleNow) -> CommandParts:
     )
 
 
-def _arriving(battle: BattleNow, row: Row) -> Option:
+def _waiting_option(battle: BattleNow, row: Row) -> Option:
     """A row; its letter alone picks all of it who wait."""
     waiting = len(row.waiting)
     if not waiting:
@@ -97,15 +97,15 @@ def all_arrive(battle: BattleNow) -> AnyCommand | None:
     """The command that brings on the wave that is due. None while something is asked, and in a
     battle in which everybody is there from the beginning."""
     state = battle.state
-    due = waves(state)
+    coming = waves(state)
     # Where all begin on the table, the key would never do anything.
     all_are_there = all(part.is_there_from_the_start for part in state.setup.contingents)
-    if all_are_there and not due:
+    if all_are_there and not coming:
         return None
     if state.ask is not None or battle.why_waits:
         return None
     why_not = NONE_DUE
-    if any(wave.due_now for wave in due):
+    if any(wave.due_now for wave in coming):
         why_not = ""
     return Command(
         key="enter",

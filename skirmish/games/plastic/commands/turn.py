@@ -53,6 +53,7 @@ def what_end_skips(state: State) -> str:
         # Where a side has nobody on the table, nobody is in contact.
         if not any(row.here for row in rows(state, side.id)):
             return ""
+    # The battle is over with the present phase.
     if end_by_break_point(state, "end_of_phase"):
         return ""
     # "German answer": the enemy of the mover fights back.
@@ -107,7 +108,7 @@ def finish(battle: BattleNow) -> CommandParts:
             label="Say who won", word="finish", slots=(who_won(battle.state),), make=finish_order
         )
     text = f"The battle is over. {outcome.reason}"
-    slot = Choose(name="on", text=text, options=numbered_options([("on", "Play on anyway")]))
+    slot = Choose(name="on", text=text, options=numbered_options({"on": "Play on anyway"}))
     return CommandParts(label="Play on", word="finish", slots=(slot,), make=_play_on_order)
 
 
@@ -125,10 +126,11 @@ def finish_order(winner: str) -> orders.Finish:
 def who_won(state: State) -> Choose:
     """The question for the winner, with the victory terms of the scenario. The answer is the id of
     a side; empty: a draw."""
-    answers = []
+    answers = {}
     for side in state.setup.sides:
-        answers.append((side.id, state.setup.does(side.id, "win", "wins", article="").strip()))
-    answers.append(("", "Nobody: a draw"))
+        # Without an article, a blank is left before the name.
+        answers[side.id] = state.setup.does(side.id, "win", "wins", article="").strip()
+    answers[""] = "Nobody: a draw"
     text = f"Who won? {state.setup.victory}"
     return Choose(name="winner", text=text, options=numbered_options(answers))
 

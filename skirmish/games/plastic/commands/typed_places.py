@@ -58,7 +58,7 @@ class Whereabouts(NamedTuple):
     group: str
     """The id of the group."""
     square: MapSquare | None
-    """It is there."""
+    """It is there; None: another field says where."""
     off: bool = False
     """It is not on the table."""
     other_cover: bool = False
@@ -83,15 +83,15 @@ def read_places(groups: Mapping[str, TableGroup], typed: str) -> Places:
     UnfitAnswer."""
     text = typed.strip().lower()
     places = []
-    begin = 0
-    while begin < len(text):
-        match = _PLACE.match(text, begin)
+    position = 0
+    while position < len(text):
+        match = _PLACE.match(text, position)
         if match is None:
-            rest = text[begin:].strip()
+            rest = text[position:].strip()
             raise UnfitAnswer(f"{rest} is no group with its square.", key_note=PLACE_KEYS)
         for sign in _signs_in(match["group"], groups):
             places.append(_whereabouts(groups[sign].id, match))
-        begin = match.end()
+        position = match.end()
     return tuple(places)
 
 
@@ -106,11 +106,11 @@ def read_square(text: str) -> MapSquare:
 def place_order(side: str, where: Places, *, others_as_listed: bool = False) -> AnyOrder:
     """The order that tells the commander of a side where groups are. ``others_as_listed``: all
     groups that are not named have moved on as the list proposes."""
-    said = [_said_of(side, place) for place in where if not place.stays]
-    if len(said) == 1 and not others_as_listed:
-        return said[0]
+    elsewhere = [_order_about(side, place) for place in where if not place.stays]
+    if len(elsewhere) == 1 and not others_as_listed:
+        return elsewhere[0]
     stay = tuple(place.group for place in where if place.stays)
-    return orders.SayPlaces(side=side, places=tuple(said), gone_on=others_as_listed, stay=stay)
+    return orders.SayPlaces(side=side, places=tuple(elsewhere), gone_on=others_as_listed, stay=stay)
 
 
 def _signs_in(typed: str, groups: Mapping[str, TableGroup]) -> list[str]:
@@ -153,7 +153,7 @@ def _map_square(match: re.Match[str]) -> MapSquare:
     return MapSquare(name, HALVES[match["half"] or ""])
 
 
-def _said_of(side: str, place: Whereabouts) -> orders.SayWhere:
+def _order_about(side: str, place: Whereabouts) -> orders.SayWhere:
     """The order about a single group. Without any other field, which is what ``off`` comes to, it
     says that the group is not on the table."""
     if place.square is None:

@@ -21,6 +21,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands import DECLARED
 from skirmish.games.plastic.commands.commanding import commander_says, who_may_ask
 from skirmish.games.plastic.commands.declaring import MOVEMENT, AnyCommand
+from skirmish.games.plastic.commands.shots.command import TOPIC_OF_SHOTS
 from skirmish.tabletop.commands import Command
 
 Whose = tuple[str, ...]
@@ -65,12 +66,12 @@ def _sides_of_command(state: State, command: AnyCommand) -> Whose:
     if is_question or command.verb == "step_back":
         return asked_sides(state)
     if command.verb == "draw":
-        # Space draws for a shot that players put together (the topic of ``Shots``), or answers a
-        # question for a draw.
-        if command.topic == "mode draft":
+        # Space draws for a shot that players put together, or answers a question for a draw.
+        if command.topic == TOPIC_OF_SHOTS:
             return _who_may_fire(state)
         return asked_sides(state)
     if command.verb == "judge_again":
+        # Before the first shot, it is for those who can fire it.
         return _who_has_fired(state) or (state.firing_side,)
     if command.verb == commander_says.verb:
         return who_may_ask(state)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk, Shooting
 from skirmish.games.plastic.battle.events import HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import AnyOrder, Rejudge
@@ -19,16 +19,25 @@ from skirmish.games.plastic.commands.declaring import FIRE, AnyCommand, CommandP
 from skirmish.games.plastic.commands.judging.count_form import CountForm, counted_shooters
 from skirmish.games.plastic.commands.judging.form import JudgingForm
 from skirmish.games.plastic.commands.judging.shot_form import ShotForm
-from skirmish.games.plastic.commands.judging.tab_stops import TabStop, latest_shot, next_stop
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.slots import Slot
 
 
+class TabStop(NamedTuple):
+    """What is judged again at one press of Tab: a shot, a count, or a whole volley."""
+
+    shot: int
+    """The number of the shot; of a count, that of its first shot. The last number of a volley means
+    the whole volley, unless it is judged ``alone``."""
+    alone: bool = False
+
+
 def _latest_of_battle(battle: BattleNow) -> CommandParts:
     """Judges the latest shot of the battle again, whichever side fired it."""
     # Shots are numbered through the battle, those of both sides together.
-    latest = max(latest_shot(battle.state, side.id) for side in battle.state.setup.sides)
+    latest = max(_latest_shot(battle.state, side.id) for side in battle.state.setup.sides)
+    # Before the first shot this is 0, which ``_parts`` refuses as no shot at all.
     return _parts(battle.state, TabStop(latest))
 
 
@@ -121,9 +130,10 @@ class _Judging:
         self._form_by_side: dict[str, JudgingForm] = {}
 
     def _stop_of(self, side: str) -> TabStop:
+        """Which of a side's shots is judged again."""
         if side == self._side:
             return self._stop
-        return TabStop(latest_shot(self._state, side))
+        return TabStop(_latest_shot(self._state, side))
 
     def _form(self, facts: Answers) -> JudgingForm:
         """The form of the side's shot, made when the command is begun: the command is among those
@@ -195,10 +205,20 @@ def _counts_of_volley(state: State, verdict: Judged) -> list[HitsCounted]:
     return sorted(counts, key=attrgetter("shot.id"))
 
 
+def _lines_to_check(later: Sequence[int]) -> Iterator[Block]:
+    """The sentence about later lines of the journal, if there are any."""
+    if later:
+        lines = ", ".join(map(str, later))
+        yield Paragraph(f"Check the later lines about the same units: {lines}. They do not change.")
+
+
+# ------------------------------------------------------------------ where Tab leads
+
+
 def _keys_to_other_shots(state: State, stop: TabStop, side: str) -> Iterator[Toggle]:
     """Tab leads to the side's shot before this one, and another key to the latest shot of the other
     side."""
-    following = next_stop(state, side, stop)
+    following = _next_stop(state, side, stop)
     if following is not None:
         yield Toggle(
             name="shot",
@@ -207,18 +227,19 @@ def _keys_to_other_shots(state: State, stop: TabStop, side: str) -> Iterator[Tog
             opens=partial(judge_again, state, following.shot, alone=following.alone),
         )
     enemy = state.setup.enemy_of(side).id
-    shot_of_enemy = latest_shot(state, enemy)
+    shot_of_enemy = _latest_shot(state, enemy)
     if shot_of_enemy:
         label = f"shots of {state.setup.the(enemy)}"
-        leads = partial(judge_again, state, shot_of_enemy)
-        yield Toggle(name="side", key="o", label=label, opens=leads)
+        yield Toggle(
+            name="side", key="o", label=label, opens=partial(judge_again, state, shot_of_enemy)
+        )
 
 
 def _label_of_tab(state: State, side: str, stop: TabStop, following: TabStop) -> str:
     """What Tab leads to from a stop: the one ``following`` it."""
     if not following.alone:
         # After the first shot of the battle Tab begins anew.
-        if following.shot == latest_shot(state, side):
+        if following.shot == _latest_shot(state, side):
             return "the last shot"
         return "the shot before"
     counted = state.count_of(following.shot)
@@ -230,8 +251,83 @@ def _label_of_tab(state: State, side: str, stop: TabStop, following: TabStop) ->
     return "the shot before"
 
 
-def _lines_to_check(later: Sequence[int]) -> Iterator[Block]:
-    """The sentence about later lines of the journal, if there are any."""
-    if later:
-        lines = ", ".join(map(str, later))
-        yield Paragraph(f"Check the later lines about the same units: {lines}. They do not change.")
+def _latest_shot(state: State, side: str) -> int:
+    """The number of the latest shot of a side; 0 if there is none."""
+    for shot in _shots_latest_first(state, side):
+        return shot.id
+    return 0
+
+
+def _next_stop(state: State, side: str, stop: TabStop) -> TabStop | None:
+    """Where Tab leads from this stop: to the shot before it and, after the first shot of the
+    battle, to the latest again. None if there is no other stop."""
+    stops = _tab_stops(state, side)
+    if len(stops) < 2:
+        return None
+    present_index = stops.index(_listed(state, stop, stops))
+    return stops[(present_index + 1) % len(stops)]
+
+
+def _listed(state: State, stop: TabStop, stops: list[TabStop]) -> TabStop:
+    """The one of these stops that asks the same as a stop, which a line of the journal may have
+    opened."""
+    if stop in stops:
+        return stop
+    # A line of the journal opens a shot within a volley without ``alone``.
+    by_itself = TabStop(stop.shot, alone=True)
+    if by_itself in stops:
+        return by_itself
+    # The last count of a volley is judged with the whole of it (``_stops_of_volley``), which is
+    # listed by its last single shot: after that nothing was counted.
+    shot = state.shot_fired(stop.shot)
+    assert shot is not None, "a stop is made of a shot that was fired"
+    return TabStop(volley_of(state, shot)[-1].shot.id)
+
+
+def _tab_stops(state: State, side: str) -> list[TabStop]:
+    """All stops of a side, the latest first: each volley as a whole and then shot by shot."""
+    stops: list[TabStop] = []
+    for volley in _volleys(_shots_latest_first(state, side)):
+        stops += _stops_of_volley(state, volley)
+    return stops
+
+
+def _volleys(shots: Iterator[Shooting]) -> list[list[Shooting]]:
+    """The shots, those of one volley together; a shot that was fired by itself is alone."""
+    volleys: list[list[Shooting]] = []
+    for shot in shots:
+        # The number 0 is that of no volley.
+        if shot.volley and volleys and volleys[-1][0].volley == shot.volley:
+            volleys[-1].append(shot)
+        else:
+            volleys.append([shot])
+    return volleys
+
+
+def _stops_of_volley(state: State, shots: list[Shooting]) -> list[TabStop]:
+    """The stops of a volley, or of a single shot; ``shots`` with the latest first."""
+    latest = shots[0].id
+    whole = TabStop(latest)
+    if len(shots) == 1:
+        return [whole]
+    # Parts of a volley may have been counted. Then the whole is judged with the last of these
+    # counts (``_form_of``): a stop of its own would ask the same a second time.
+    counts = {counted.shot.id for counted in state.counts_in_turn_of(latest)}
+    last_count: int | None = None  # nothing was counted
+    counts_of_volley = [shot.id for shot in shots if shot.id in counts]
+    if counts_of_volley:
+        last_count = max(counts_of_volley)
+    stops = [whole]
+    for shot in shots:
+        if shot.id != last_count:
+            stops.append(TabStop(shot.id, alone=True))
+    return stops
+
+
+def _shots_latest_first(state: State, side: str) -> Iterator[Shooting]:
+    """The shots of a side, the latest first; a counted volley is there with its first shot."""
+    # Turn by turn: often only the latest shot is wanted, and a long battle has hundreds.
+    for turn in (state.present_turn, *reversed(state.past)):
+        fired = [verdict.shot for verdict in (*turn.judged, *turn.counts)]
+        own_shots = [shot for shot in fired if piece_side(shot.piece) == side]
+        yield from sorted(own_shots, key=attrgetter("id"), reverse=True)

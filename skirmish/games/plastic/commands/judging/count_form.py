@@ -102,6 +102,7 @@ class CountForm(JudgingForm):
         if not numbers:
             # Until the numbers are typed, the present ones hold. An order needs a number of hits.
             numbers = {"low": 0, **self.present_numbers(facts)}
+        # The answer after a number of hits that was too high.
         if facts.get("fewer") is not None:
             numbers = {**numbers, "low": facts["fewer"]}
         circumstances = self.circumstances(facts)
@@ -118,18 +119,19 @@ class CountForm(JudgingForm):
     def order_with_row(self, wrong: str, row: Row) -> CountHits:
         # This order only serves to ask the rules whether the row is possible. How many it hit is
         # asked of the players afterwards.
-        nobody_hit = CountHits(low=0, anew=self.counted.shot.id)
         circumstances = self.counted.shot.at
-        return replace(
-            nobody_hit,
+        nobody_hit = CountHits(
+            low=0,
+            anew=self.counted.shot.id,
             cover=circumstances.cover,
             hull_down=circumstances.hull_down,
-            **{wrong: row.key},
         )
+        return replace(nobody_hit, **{wrong: row.key})
 
     def why_not_row(self, wrong: str, row: Row) -> str:
         shot = self.counted.shot
-        # With nobody hit the rules would take the order for a change.
+        # ``order_with_row`` has nobody hit, so that it differs from the count even with the row
+        # that was judged.
         if row.key in (shot.target, row_of(self.state, shot.piece)):
             return AS_JUDGED
         return super().why_not_row(wrong, row)
@@ -190,7 +192,8 @@ class CountForm(JudgingForm):
         for name in OF_A_COUNT:
             if name == "hull_down" and not self.state.options.hull_down:
                 continue
-            if name not in aim_of(self.state, self.first_shot({**facts, name: True})).saves:
+            shot_with_it = self.first_shot({**facts, name: True})
+            if name not in aim_of(self.state, shot_with_it).saves:
                 continue
             circumstance = CIRCUMSTANCES[name]
             holds = self.circumstances(facts)[name]

@@ -42,6 +42,11 @@ from skirmish.tabletop.slots import Choose, Either, Option, Slot, UnfitAnswer
 JUDGED_AGAIN = tuple(name for name in CIRCUMSTANCES if name != "apart")
 """The circumstances that ``Rejudge`` states anew. Whether the shooter was in contact is not one of
 them: it decides if there was a shot at all."""
+WRONG_ROWS = (
+    Option(value=TARGET, label="at another target", key="t"),
+    Option(value=SHOOTER, label="another fired", key="f"),
+)
+"""The answers that another row was shot at, or fired."""
 TAKE_BACK = "back"
 """The answer that takes back the repeat shots after a hit that is none now."""
 
@@ -154,8 +159,8 @@ class ShotForm(JudgingForm):
             case str(circumstance):
                 return _flipped(self.unchanged, circumstance)
             case Corrected(numbers=numbers):
-                # ``NumberedDraw`` takes one card at a time.
-                ((number, draw),) = numbers.items()
+                # ``NumberedDraw`` takes one draw at a time.
+                [(number, draw)] = numbers.items()
                 shot = self.volley[number - 1].shot  # players count from 1
                 return replace(as_judged(self.state, shot), draw=draw)
             case (draw, *_):  # that of a single shot, as it was typed
@@ -196,12 +201,10 @@ class ShotForm(JudgingForm):
             keys = "Type its key."
         if not self.may_be_misread:
             keys = f"{keys} {ESC_LEAVES}"
-        options.append(Option(value=TARGET, key="t", label="at another target"))
-        options.append(Option(value=SHOOTER, key="f", label="another fired"))
         return Choose(
             name="what",
             text=text,
-            options=tuple(options),
+            options=(*options, *WRONG_ROWS),
             key_sentence=keys,
             refusal_of_unknown=self.refusal_of,
         )
@@ -222,7 +225,7 @@ class ShotForm(JudgingForm):
     def refusal_of(self, typed: str) -> UnfitAnswer | None:
         """The refusal of a key that is none of the options; None: the usual one of the question."""
         if self.volley and self.may_be_misread:
-            # A digit is probably meant as a card, which needs its number in the volley.
+            # A digit is probably meant as a card or roll, which needs its number in the volley.
             if typed[:1].isdigit():
                 return UnfitAnswer(WHICH_DRAW, key_note=TAB_TO_SHOTS)
             return None
@@ -243,8 +246,8 @@ class ShotForm(JudgingForm):
         change this shot."""
         for change in self.changes:
             yield f"{change.key} {CIRCUMSTANCES[change.name].alternative}"
-        yield "t at another target"
-        yield "f another fired"
+        for option in WRONG_ROWS:
+            yield f"{option.key} {option.label}"
 
     # ------------------------------------------------------------------ repeat shots after it
 
@@ -274,7 +277,7 @@ def _repeat_shots_without_hit(state: State, order: Rejudge) -> int:
     """How many repeat shots lose the hit that allowed them by this order; 0 if it would be
     refused."""
     try:
-        # With ``chain`` the events say which repeat shots are taken back.
+        # With ``chain``, the events say which repeat shots are taken back.
         events = decide(state, replace(order, chain=True))
     except Refused:
         return 0

@@ -1,4 +1,5 @@
-"""The command of a shot or a volley: it begins with the first letter or digit that is typed."""
+"""The command of a shot or a volley: it begins with the first letter or digit that is typed. A side
+that only records its losses (the level "ledger") has a command for these in its place."""
 
 from __future__ import annotations
 
@@ -12,13 +13,12 @@ from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.known_pack import Knowledge
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.orders import Fire
-from skirmish.games.plastic.battle.orders.fire_advice import why_out_of_sight
+from skirmish.games.plastic.battle.orders.fire_advice import fires_in_own_turn, why_out_of_sight
 from skirmish.games.plastic.battle.orders.firing import prepared
-from skirmish.games.plastic.battle.rows import Row, find_row, guys_in_sight
+from skirmish.games.plastic.battle.rows import Row, find_row, guys_in_sight, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commands.battle_now import COUNT
+from skirmish.games.plastic.commands.battle_now import COUNT, BattleNow
 from skirmish.games.plastic.commands.declaring import FIRE, AnyCommand
-from skirmish.games.plastic.commands.shots.losses import losses_command, only_losses_are_recorded
 from skirmish.games.plastic.commands.shots.order import (
     FIRST_SQUAD,
     MOST_SQUADS,
@@ -35,7 +35,16 @@ from skirmish.games.plastic.side_messages import draft_words
 from skirmish.tabletop.commands import Answers, Command, Forecast, Toggle
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import ESC_DROPS, MOST, TOO_MANY, Confirm, Number, Slot, fewer
+from skirmish.tabletop.slots import (
+    ESC_DROPS,
+    MOST,
+    TOO_MANY,
+    Confirm,
+    Number,
+    Option,
+    Slot,
+    fewer_slot,
+)
 
 
 class InReach(Number, frozen=True, kw_only=True):
@@ -63,6 +72,8 @@ CONFIRM_ONLY = Confirm(
     other_key_note="Space fires, Esc drops it.",
 )
 """In place of the number in reach where it could not change the result."""
+TOPIC_OF_SHOTS = "mode draft"
+"""The topic in the rules look-up of a shot that is put together."""
 MORE_FIRE = "Digits before it: more who fire, 2m."
 """How a further squad is typed before the target."""
 
@@ -84,8 +95,8 @@ class Shots:
             yield Command(
                 key="escape", label="Stop firing", verb="step_back", make=orders.Hold, group=FIRE
             )
-        if only_losses_are_recorded(self.state):
-            yield losses_command(self.rows, why_not_now)
+        if _only_losses_are_recorded(self.state):
+            yield _losses_command(self.rows, why_not_now)
             return
         yield Command(
             label="Fire",
@@ -100,7 +111,7 @@ class Shots:
             forecast=self.forecast,
             make=self.order,
             why_not=why_not_now,
-            topic="mode draft",
+            topic=TOPIC_OF_SHOTS,
         )
 
     def order(self, **facts: Any) -> Fire:
@@ -170,7 +181,7 @@ class Shots:
             return None
         # Who died in phase 3 still fights in phase 4 (P51), so more can be ready than are alive.
         most = max(len(shooter.alive), shooter.ready_count)
-        return fewer(squad.fewer, count, most, squad.count)
+        return fewer_slot(squad.fewer, count, most, squad.count)
 
     def _reach_slot(self, facts: Answers) -> Slot:
         """How many are in reach. Where the number could not change the result, and where the target
@@ -189,11 +200,12 @@ class Shots:
             return Confirm(
                 other_key_message=why_out_of_sight(self.state, target), other_key_note=ESC_DROPS
             )
-        shots = sum(len(squad.pieces) for squad in shot.squads)
-        repeats = any(squad.aim.repeat for squad in shot.squads)
+        first_shots = sum(len(squad.pieces) for squad in shot.squads)
+        may_repeat = any(squad.aim.repeat for squad in shot.squads)
+        has_second_shot = first_shots > 1 or may_repeat
         most = self._most_in_reach(target)
         # A second target matters only to a second shot.
-        if most <= 1 or (shots < 2 and not repeats):
+        if most <= 1 or not has_second_shot:
             return CONFIRM_ONLY
         return replace(REACH, in_sight=most)
 
@@ -204,7 +216,7 @@ class Shots:
         if target is None:
             return None
         most = self._most_in_reach(target)
-        return fewer("fewer_in_reach", facts.get("reach"), most, "reach", where="in sight")
+        return fewer_slot("fewer_in_reach", facts.get("reach"), most, "reach", where="in sight")
 
     def _most_in_reach(self, target: Row) -> int:
         """The most who can be in reach of a shot at this row. A repeat goes on at any other guy
@@ -239,3 +251,60 @@ class Shots:
         if order is None:
             return Forecast()
         return forecast(self.state, order, self.knowledge)
+
+
+# ------------------------------------------------------------------ losses in place of shots
+
+
+def _only_losses_are_recorded(state: State) -> bool:
+    """Whether all who may fire now are of sides that judge their shots at the table."""
+    if state.levels[state.firing_side] != "ledger":
+        return False
+    if state.levels[state.mover] == "ledger":
+        return True
+    # Units of the mover that also fire (P67) are judged by the program.
+    return not any(fires_in_own_turn(state, row) for row in rows(state, state.mover))
+
+
+def _losses_command(battle: BattleNow, why_not: str) -> AnyCommand:
+    """Takes off those who were shot at the table: a number and the letter of a row. ``why_not``:
+    why it cannot be given now; empty: it can."""
+    state = battle.state
+    record = state.setup.does(state.firing_side, "record", "records", article="The")
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        side = facts["side"]
+        their_unit = a_unit(state.setup.owned_by(side, "unit"))
+        text = f"{record} losses only. Choose {their_unit}."
+        options = _rows_with_losses(battle, side)
+        who = battle.choose("row", text, side, options, large="WHO FELL?")
+        return (replace(COUNT, text="How many fell?"), who)
+
+    def make(side: str, row: str, count: int | None = None) -> orders.AnyOrder:
+        del side  # the row is of that side
+        if count is None:
+            count = 1
+        return orders.Correct(row=row, by=-count)
+
+    return Command(
+        label="Take off losses",
+        verb="lost",
+        group=FIRE,
+        given={"side": battle.enemy(state.firing_side)},
+        slots=slots,
+        toggles=battle.other_side,
+        make=make,
+        why_not=why_not,
+        topic="mode lost",
+    )
+
+
+def _rows_with_losses(battle: BattleNow, side: str) -> Iterator[Option]:
+    """The rows from which men can be taken off."""
+    for row in rows(battle.state, side):
+        why_not = ""
+        if not row.alive:
+            why_not = f"No {row.unit.name} is left."
+        yield battle.option(row, f"{len(row.on_foot)} there", why_not)
+    # The mouse also takes men off the other side, whose rows have no letters here.
+    yield from battle.options_by_mouse(battle.enemy(side))

@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.orders import Again
 from skirmish.games.plastic.battle.orders.firing import prepared, same_again
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commands.battle_now import refused
+from skirmish.games.plastic.commands.battle_now import why_refused
 from skirmish.games.plastic.commands.commanders_fire import key_of_more_fire
 from skirmish.games.plastic.commands.declaring import FIRE, AnyCommand
 from skirmish.games.plastic.commands.own_draws import OwnDraws, drawn_word
@@ -42,7 +42,7 @@ class RepeatShot:
         self.circumstances = {
             name: getattr(same_shot, name) for name in ("cover", "close", "grouped")
         }
-        self.proposed = self._proposed(same_shot.target)
+        self.proposed = self._first_possible_target(same_shot.target)
 
     @property
     def command(self) -> AnyCommand:
@@ -63,13 +63,13 @@ class RepeatShot:
             leads_to=key_of_more_fire(self.state, self.side),
         )
 
-    def _proposed(self, same_row: str | None) -> str | None:
+    def _first_possible_target(self, same_row: str | None) -> str | None:
         """The first possible target, beginning with the row of the last shot (None: that row is
         gone)."""
         other_keys = [row.key for row in rows(self.state, self.enemy)]
         for row_key in (same_row, *other_keys):
             shot = Again(target=row_key, **self.circumstances)
-            if not refused(partial(prepared, self.state, shot)):
+            if not why_refused(partial(prepared, self.state, shot)):
                 return row_key
         # Nobody can be shot at. The question then says why, for this row.
         return same_row
@@ -97,21 +97,21 @@ class RepeatShot:
             "target",
             f"FIRE AGAIN? (within {inches(self.ask.within)} of the {self.ask.of})",
             self.enemy,
-            [self._target(row, facts) for row in rows(self.state, self.enemy)],
+            [self._target_option(row, facts) for row in rows(self.state, self.enemy)],
             tab=False,
-            digit="",
+            refusal_of_digit=None,
             default=self.proposed,
             key_sentence=keys,
         )
         return (whom, draw_or_confirm)
 
-    def _target(self, row: Row, facts: Answers) -> Option:
+    def _target_option(self, row: Row, facts: Answers) -> Option:
         """A row of the enemy with the chance of this shot at it, or with why it cannot go there."""
         note = f"{len(row.in_sight)} there"
         if not row.alive:
             return self.rows.option(row, note, f"No {row.unit.name} is left.")
         shot = self.order(**{**facts, "target": row.key})
-        why_not = refused(partial(prepared, self.state, shot))
+        why_not = why_refused(partial(prepared, self.state, shot))
         return self.rows.option(row, note, why_not, late_note=partial(self.rows.chance_note, shot))
 
     @property
@@ -122,8 +122,8 @@ class RepeatShot:
     def _draw_slot(self, drawn: str) -> Slot:
         """The question for the draw of this shot. A player with cards or dice of his own types it
         at once, without a key that fires first."""
-        note = f"Or type the {drawn} that you draw, then Enter."
-        return OwnDraws(name="draws", key_note=note, die=self._draws_by_die, optional=True)
+        key_note = f"Or type the {drawn} that you draw, then Enter."
+        return OwnDraws(name="draws", key_note=key_note, die=self._draws_by_die, optional=True)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         """The circumstances of the next shot that a key switches, once its target is chosen."""

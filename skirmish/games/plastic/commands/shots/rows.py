@@ -20,7 +20,7 @@ from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.commands import Answers
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.slots import Option, Slot
+from skirmish.tabletop.slots import Option, Slot, UnfitAnswer
 
 
 class ShotRows(BattleNow):
@@ -37,11 +37,11 @@ class ShotRows(BattleNow):
         if facts.get("count") is not None:
             large = f"{facts['count']} OF WHICH UNIT FIRE?"
         enemy = self.enemy(side)
-        in_own_turn = {option.value: option for option in self._in_own_turn(enemy)}
+        firing_in_own_turn = {option.value: option for option in self._who_fires_in_own_turn(enemy)}
         enemy_rows = []
-        for option in self.pointed(enemy):
+        for option in self.options_by_mouse(enemy):
             # Who may fire can be chosen by a letter, too; the others only with the mouse.
-            enemy_rows.append(in_own_turn.get(option.value, option))
+            enemy_rows.append(firing_in_own_turn.get(option.value, option))
         text = f"Choose {a_unit(self.state.setup.owned_by(side, 'unit'))}."
         options = (*self.shooters(side), *enemy_rows)
         return self.choose("shooter", text, side, options, tab=False, large=large)
@@ -55,7 +55,7 @@ class ShotRows(BattleNow):
             self._targets(enemy, facts),
             large="AT WHOM?",
             tab=False,
-            digit="Choose the target first, then how many are in reach.",
+            refusal_of_digit=UnfitAnswer("Choose the target first, then how many are in reach."),
         )
 
     def shooters(self, side: str) -> Iterator[Option]:
@@ -91,7 +91,7 @@ class ShotRows(BattleNow):
         # No whole sentence: it is shown behind the label of the row.
         return Refusal("already_fired", f"cannot fire now: {row_status(self.state, row)}")
 
-    def _in_own_turn(self, mover: str) -> Iterator[Option]:
+    def _who_fires_in_own_turn(self, mover: str) -> Iterator[Option]:
         """Units of the mover that also fire (P67), by letters that the other side does not use."""
         taken = {row.letter for row in rows(self.state, self.enemy(mover))}
         for row in rows(self.state, mover):

@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.orders.firing import (
 from skirmish.games.plastic.battle.rows import find_row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.what_if import next_weapon, what_if
-from skirmish.games.plastic.commands.battle_now import numbered_options
+from skirmish.games.plastic.commands.battle_now import MOST_NUMBERED, numbered_options
 from skirmish.games.plastic.commands.shots.order import objection, order_of
 from skirmish.games.plastic.rules.catalog import plural
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim
@@ -51,7 +51,7 @@ QUESTIONS = {
     "apart": CircumstanceQuestion("TOUCHING?", "Do the two touch each other?", yes=False),
 }
 """The questions by the name of the circumstance, for those who answer one at a time."""
-MOST_IN_CONTACT = 9
+MOST_IN_CONTACT = MOST_NUMBERED
 """The most whose number is chosen from a list, in which each has a digit as its key; more are
 typed before the letter."""
 
@@ -83,8 +83,9 @@ def _contact_toggle(state: State, facts: Answers) -> Iterator[Toggle]:
         return
     most = min(row.ready_count, MOST_IN_CONTACT)
     touching = facts.get("contact") or 1
-    number_labels = [(1, row.unit.name)]
-    number_labels += [(number, plural(row.unit.name)) for number in range(2, most + 1)]
+    number_labels = {1: row.unit.name}
+    for number in range(2, most + 1):
+        number_labels[number] = plural(row.unit.name)
     numbers = numbered_options(number_labels)
     text = f"How many {plural(row.unit.name)} touch the enemy and fight now?"
     one_more = touching + 1
@@ -124,6 +125,7 @@ def _better_shooter_toggle(state: State, order: Fire) -> Iterator[Toggle]:
     if better is None or not isinstance(better.order, Fire) or better.shot is None:
         return
     instead = better.order
+    # A weapon that was chosen may be none of the other row's.
     sets: dict[str, Any] = {"shooter": instead.shooter, "weapon": None}
     if isinstance(instead, Volley):
         sets["count"] = instead.count
@@ -137,11 +139,11 @@ def _which_weapon(state: State, order: Fire) -> Choose | None:
     row = find_row(state, order.shooter)
     if row is None:
         return None
-    able = []
+    able = {}
     for weapon in dict.fromkeys(slot.id for slot in row.weapons):
         # What the rules advise against is left to the key, which asks again.
         if objection(state, replace(order, weapon=weapon)) is None:
-            able.append((weapon, state.setup.catalog.weapons[weapon].name))
+            able[weapon] = state.setup.catalog.weapons[weapon].name
     if len(able) < 2:
         return None
     text = "Which weapon?"
@@ -207,7 +209,7 @@ def _changes_the_hit(state: State, order: Fire | Again, name: str) -> bool:
 
 
 def _what_decides_a_hit(shot: PreparedShot) -> list[Aim]:
-    """What decides whether somebody is hit, for each row that fires: all of its aim but the words
-    for it (``why``), and whether the hit is ``exact``. That decides who dies ("Removing Dead Guys"
-    [72]), and is asked after it."""
+    """What decides whether somebody is hit, for each row that fires: all of its aim without the
+    words for it (``why``), and without the reason why the man aimed at would die (``why_exact``).
+    Who dies ("Removing Dead Guys" [72]) is asked only after a hit."""
     return [replace(squad.aim, why=(), why_exact=None) for squad in shot.squads]
