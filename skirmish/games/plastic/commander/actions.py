@@ -124,7 +124,7 @@ class DigIn(Action, frozen=True):
         danger = outlook.board.danger
         covered = outlook.situation.after(self.stand._replace(cover=True))
         saved = danger.points(outlook.situation, self.group) - danger.points(covered, self.group)
-        chance = outlook.board.spadework.chance(self.stand.group, outlook.board.catalog)
+        chance = outlook.board.spadework.chance_to_dig_in(self.stand.group, outlook.board.catalog)
         weighed_saving = outlook.scales(self.group).danger * chance * saved
         weighed = staying.weighed._replace(danger=staying.weighed.danger - weighed_saving)
         return ActionScore(staying.value + weighed_saving, weighed)

@@ -12,7 +12,11 @@ import msgspec
 from skirmish.games.plastic.commander.board import Spadework
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.fire import ForbiddenTarget
-from skirmish.games.plastic.commander.objectives import Objective, objectives_of
+from skirmish.games.plastic.commander.objectives import (
+    Objective,
+    field_of,
+    objectives_of_scenario,
+)
 from skirmish.games.plastic.commander.stakes import Force, Stakes, stakes_of
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.happenings import NeedsService, Trait
@@ -27,7 +31,6 @@ from skirmish.games.plastic.scenarios.victory_terms import (
     Survivors,
     Victory,
 )
-from skirmish.tabletop.battlefield import Battlefield
 
 SLOW_SLOPES = {"dog_beach": 3}
 """Inches that a unit moves in a turn on, onto or off a slope, by the scenarios whose text says so
@@ -89,13 +92,14 @@ def slope_limit(scenario: Scenario) -> int | None:
 def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog: Catalog) -> Aims:
     """The aims of a side, with what both sides have. ``catalog`` includes the variants."""
     victory = scenario.victory
-    field = scenario.map or Battlefield()
+    field = field_of(scenario)
     grid = CellGrid(scenario.table.width_in, scenario.table.depth_in)
     hunted: frozenset[str] = frozenset()
     match victory:
         # The side with more of these units left wins, so that each hunts the other's.
         case Survivors():
-            attacks, hunted = True, frozenset(victory.units)
+            attacks = True
+            hunted = frozenset(victory.units)
         case OneSidedTerms():
             attacks = victory.side == side
         case _:
@@ -107,8 +111,8 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
         exit_worth = dict(victory.weights)
     return Aims(
         attacks=attacks,
-        objectives=objectives_of(victory, field, grid, scenario.table.up),
-        stakes=stakes_of(victory, forces, catalog, buildings=max(len(field.buildings), 1)),
+        objectives=objectives_of_scenario(scenario, grid),
+        stakes=stakes_of(victory, forces, catalog, buildings=len(field.buildings)),
         per_man=isinstance(victory, CountAtEnd | ExitTable),
         by_points=isinstance(victory, Clear | Destroy | DestroyThenExit | Survivors),
         leaves=isinstance(victory, ExitTable | DestroyThenExit),
@@ -148,4 +152,4 @@ def spadework_of(scenario: Scenario, side: str, catalog: Catalog) -> Spadework:
             continue
         if happening.effect == "counts_as_engineer":
             engineers |= set(happening.units)
-    return Spadework(frozenset(engineers), frozenset(engineers))
+    return Spadework(engineers=frozenset(engineers), cutters=frozenset(engineers))

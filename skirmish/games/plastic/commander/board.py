@@ -42,14 +42,22 @@ class Spadework(NamedTuple):
     cutters: frozenset[str] = frozenset({"engineer"})
     digging: bool = True
 
-    def chance(self, group: GroupKnown, catalog: Catalog) -> float:
+    def has_engineers(self, group: GroupKnown) -> bool:
+        """Whether men of a group dig in as engineers."""
+        return bool(self.engineers & set(group.counts))
+
+    def can_cut_wire(self, group: GroupKnown) -> bool:
+        """Whether men of a group clear wire."""
+        return bool(self.cutters & set(group.counts))
+
+    def chance_to_dig_in(self, group: GroupKnown, catalog: Catalog) -> float:
         """The chance that a group gets cover by digging in: engineers even alone, others only where
         they are enough; 0 for those who may not. It is the share of the suits by which digging
-        succeeds; with a die it is the same."""
-        men = sum(count for id, count in group.counts.items() if catalog.units[id].is_guy)
+        succeeds. A die succeeds as often as a card."""
+        men = group.men_on_foot(catalog)
         if not self.digging or not men:
             return 0.0
-        if self.engineers & set(group.counts):
+        if self.has_engineers(group):
             return len(catalog.entrench.engineers.suits) / len(SUITS)
         if men < catalog.entrench.group_of:
             return 0.0
@@ -84,9 +92,9 @@ class Survey(NamedTuple):
 
 
 @lru_cache(maxsize=12)  # each published scenario, and one or two others
-def surveyed(field: Battlefield, grid: CellGrid, shares: SightShares) -> Survey:
-    """The survey of a map. It works things out when they are first needed, and keeps them for the
-    next battle on the same map."""
+def survey_of(field: Battlefield, grid: CellGrid, shares: SightShares) -> Survey:
+    """The survey of a map, with these ``shares`` of clear lines. It works things out when they are
+    first needed, and keeps them for the next battle on the same map."""
     ground = TableGround(field, grid)
     return Survey(ground, Paths(ground), Sight(ground, shares))
 
@@ -114,9 +122,12 @@ class CommandTable:
         self.catalog = catalog
         self.grid = grid
         self.weights = weights
-        self.kills = kills or KillTable(catalog, rulings)
-        self.sight_in, self.blown = sight_in, blown
-        survey = surveyed(field, grid, weights.sight)
+        if kills is None:
+            kills = KillTable(catalog, rulings)
+        self.kills = kills
+        self.sight_in = sight_in
+        self.blown = blown
+        survey = survey_of(field, grid, weights.sight)
         self.ground = survey.ground
         self.paths = survey.paths
         self.fire = FireTable(
@@ -135,25 +146,26 @@ class CommandTable:
         emplaced: Mapping[str, str] | None = None,
         spadework: Spadework | None = None,
         *,
-        each_own: float = 0.0,
-        each_enemy: float = 0.0,
+        each_own_loss: float = 0.0,
+        each_enemy_loss: float = 0.0,
     ) -> Board:
         """The board of one side, led by a commander of this temperament. ``emplaced``,
-        ``spadework``: as in ``Board``. ``each_own``, ``each_enemy``: what it is worth beyond its
-        price, in points, that this side or its enemy loses one potential dead guy (what a unit
-        counts toward the break point), where the break point decides."""
+        ``spadework``: as in ``Board``. ``each_own_loss``, ``each_enemy_loss``: what it is worth
+        beyond its price, in points, that this side or its enemy loses one potential dead guy (what
+        a unit counts toward the break point), where the break point decides."""
         weights = self.weights
-        danger = Danger(self.fire.with_losses_worth(each_own), choosing=weights.fire.choosing)
-        fire = self.fire.with_losses_worth(each_enemy)
+        # ``danger`` is the enemy's fire, which this side pays for; ``fire`` is its own.
+        danger = Danger(self.fire.with_losses_worth(each_own_loss), choosing=weights.fire.choosing)
+        fire = self.fire.with_losses_worth(each_enemy_loss)
         firepower = Firepower(fire)
-        character = weights.temperaments[temperament]
+        temperament_weights = weights.temperaments[temperament]
         moves = Moves(
             self.ground,
             self.paths,
             danger,
             firepower,
             weights=weights,
-            temperament=character,
+            temperament=temperament_weights,
         )
         contact = Contact(self.catalog, self.kills, fire, danger, foreseen=weights.fire.foreseen)
         return Board(
@@ -166,7 +178,7 @@ class CommandTable:
             firepower=firepower,
             contact=contact,
             weights=weights,
-            temperament=character,
+            temperament=temperament_weights,
             emplaced=emplaced or {},
             spadework=spadework or Spadework(),
         )

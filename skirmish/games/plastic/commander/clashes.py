@@ -7,7 +7,7 @@ another one clears; all leave ground that has to be held; or a cell has no room 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from skirmish.games.plastic.commander.actions import Charge, CutWire, GoTo, LeaveTable, MountUp
 from skirmish.games.plastic.commander.best_order import into_cover
@@ -16,9 +16,9 @@ from skirmish.games.plastic.commander.group_order import GroupOrder
 from skirmish.games.plastic.commander.outlook import Outlook
 
 ROOM = 24
-"""Figures for which a cell of six inches has room. Our choice."""
+"""A cell of six inches has room for so many men. Our choice."""
 ROOM_FOR_A_MODEL = 4
-"""A model takes the room of so many figures. Our choice."""
+"""A model takes the room of so many men. Our choice."""
 
 
 class ClashSolver:
@@ -99,8 +99,7 @@ class ClashSolver:
         """The orders of the groups in a cell that have men on foot."""
         orders = []
         for stand in self._outlook.situation.own:
-            units = stand.group.units(self._board.catalog)
-            holds = stand.cell == cell and any(unit.is_guy for unit in units)
+            holds = stand.cell == cell and stand.group.men_on_foot(self._board.catalog) > 0
             if holds and stand.group.id in self._chosen:
                 orders.append(self._chosen[stand.group.id])
         return orders
@@ -111,7 +110,7 @@ class ClashSolver:
         """Have nobody go where there is no room left: those who gain least by going there do the
         next best."""
         # Those who stay have their room already; then come those who gain most by moving.
-        figures_in: Counter[GroundCell] = Counter()
+        room_taken: Counter[GroundCell] = Counter()
         moving = []
         for order in self._chosen.values():
             if not _takes_room(order):
@@ -119,21 +118,18 @@ class ClashSolver:
             if self._moves(order):
                 moving.append(order)
             else:
-                figures_in[order.action.stand.cell] += self._figures(order.group)
+                room_taken[order.action.stand.cell] += self._room_for(order.group)
         moving.sort(key=_value_of, reverse=True)
         for order in moving:
-            number = self._figures(order.group)
-            if not _has_room(figures_in[order.action.stand.cell], number):
-                full = set()
-                for cell, figures in figures_in.items():
-                    if not _has_room(figures, number):
-                        full.add(cell)
+            room_needed = self._room_for(order.group)
+            if not _has_room(room_taken[order.action.stand.cell], room_needed):
                 # Its own cell is never full for it: it can always stay.
                 here = self._outlook.situation.own_stand(order.group).cell
-                self._chosen[order.group] = self._order_elsewhere(order, full - {here})
+                full = _full_cells(room_taken, room_needed) - {here}
+                self._chosen[order.group] = self._order_elsewhere(order, full)
             final_order = self._chosen[order.group]
             if _takes_room(final_order):
-                figures_in[final_order.action.stand.cell] += number
+                room_taken[final_order.action.stand.cell] += room_needed
 
     def _order_elsewhere(self, order: GroupOrder, full: Collection[GroundCell]) -> GroupOrder:
         """The same group with the best order that does not lead into a cell that is full; in the
@@ -155,16 +151,16 @@ class ClashSolver:
             best = into_cover(best, open_ways, self._board)
         return order.changed_to(best, because="There is no room left where it is wanted.")
 
-    def _figures(self, group: str) -> int:
-        """How much room a group takes, in figures."""
-        figures = 0
+    def _room_for(self, group: str) -> int:
+        """How much room a group takes: that of so many men."""
+        room = 0
         stand = self._outlook.situation.own_stand(group)
         for unit in stand.group.units(self._board.catalog):
             if unit.is_guy:
-                figures += 1
+                room += 1
             else:
-                figures += ROOM_FOR_A_MODEL
-        return figures
+                room += ROOM_FOR_A_MODEL
+        return room
 
     # ------------------------------------------------------------------ who stays, who moves
 
@@ -187,10 +183,15 @@ def _takes_room(order: GroupOrder) -> bool:
     return not isinstance(order.action, Charge | LeaveTable | MountUp)
 
 
-def _has_room(figures: int, coming: int) -> bool:
-    """Whether a cell with so many figures has room for so many more. An empty one has room for any
-    group, even one larger than ``ROOM``."""
-    return figures == 0 or figures + coming <= ROOM
+def _full_cells(room_taken: Mapping[GroundCell, int], needed: int) -> set[GroundCell]:
+    """The cells that have no room for a group that needs so much."""
+    return {cell for cell, taken in room_taken.items() if not _has_room(taken, needed)}
+
+
+def _has_room(taken: int, needed: int) -> bool:
+    """Whether a cell in which so much room is ``taken`` has room for a group that needs so much. An
+    empty one has room for any group, even one larger than ``ROOM``."""
+    return taken == 0 or taken + needed <= ROOM
 
 
 def _without_mounting(order: GroupOrder, carriers: Collection[str]) -> GroupOrder:
@@ -200,7 +201,7 @@ def _without_mounting(order: GroupOrder, carriers: Collection[str]) -> GroupOrde
         mounts = isinstance(action, MountUp) and action.carrier.group.id in carriers
         if not option.veto and not mounts:
             return order.changed_to(option)
-    return order
+    raise AssertionError("to stay is never vetoed, and mounts nothing")
 
 
 def _without_cutting(order: GroupOrder, wire: GroundCell) -> GroupOrder:
@@ -209,7 +210,7 @@ def _without_cutting(order: GroupOrder, wire: GroundCell) -> GroupOrder:
         cuts = isinstance(option.action, CutWire) and option.action.wire == wire
         if not option.veto and not cuts:
             return order.changed_to(option)
-    return order
+    raise AssertionError("to stay is never vetoed, and clears nothing")
 
 
 def _value_of(order: GroupOrder) -> float:

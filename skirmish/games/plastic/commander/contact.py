@@ -66,7 +66,7 @@ class Contact:
 
     def can_charge(self, stand: Stand) -> bool:
         """Whether there are men on foot. Models do not seek contact."""
-        return any(self._catalog.units[id].is_guy for id in stand.group.counts)
+        return stand.group.men_on_foot(self._catalog) > 0
 
     def outcome(self, situation: Situation, groups: Sequence[str], enemy: Stand) -> ChargeOutcome:
         """What it brings and costs that all of these groups charge one group of the enemy at
@@ -153,9 +153,7 @@ class Contact:
         for guns in self._fire.guns_of([enemy]):
             best = 0.0
             for own in situation.own:
-                for shootable in self._fire.shootables_of(own.group):
-                    kills = self._fire.kills(guns, shootable, own)
-                    best = max(best, kills * shootable.mean_price)
+                best = max(best, self._fire.points_at_best_target(guns, own))
             points += best * guns.number
         return points
 

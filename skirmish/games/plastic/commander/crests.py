@@ -64,16 +64,16 @@ class Crests(NamedTuple):
         way = ways[..., np.newaxis, :]
         piece = self.ends - self.starts
         to_piece = self.starts - eyes[..., np.newaxis, :]
-        turn = _cross(way, piece)
+        cross = _cross(way, piece)
         # Places are shares of the line and of the piece: 0 is its start, 1 its end. A line parallel
-        # to a piece (``turn`` 0) gives infinity or no number, and so does not meet it.
+        # to a piece (``cross`` 0) gives infinity or no number, and so does not meet it.
         with np.errstate(divide="ignore", invalid="ignore"):
-            on_line = _cross(to_piece, piece) / turn
-            on_piece = _cross(to_piece, way) / turn
+            on_line = _cross(to_piece, piece) / cross
+            on_piece = _cross(to_piece, way) / cross
         meets = (on_line > 0) & (on_line < 1) & (on_piece >= 0) & (on_piece < 1)
         # A line that sees the piece run to its right crosses to the left of the piece, which is the
         # high ground.
-        return _Crossings(meets, on_line, rises=turn < 0)
+        return _Crossings(meets, on_line, rises=cross < 0)
 
 
 class _Crossings(NamedTuple):
@@ -152,7 +152,7 @@ def cells_with_crest(ground: TableGround) -> frozenset[GroundCell]:
     """The cells through which a crest goes."""
     cells = set()
     for slope in ground.field.slopes:
-        crest, _ = slope.edges
+        crest, _foot = slope.edges  # along the bends that the map draws
         for station in plane.stations(crest, PIXEL):
             cells.add(ground.grid.at(station.at))
     return frozenset(cells)

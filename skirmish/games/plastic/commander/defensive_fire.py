@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.fire import Guns
-from skirmish.games.plastic.commander.firepower import AimedShot
+from skirmish.games.plastic.commander.firepower import AimedShot, UnseenPair
 from skirmish.games.plastic.commander.situation import Situation, Stand
 
 
@@ -64,11 +64,11 @@ class DefensiveFire:
         self,
         situation: Situation,
         fired: Collection[Guns] = (),
-        unseen: Collection[tuple[str, str]] = (),
+        unseen: Collection[UnseenPair] = (),
     ) -> list[DefensiveShot]:
         """The shots of phase 2, those that are worth most first: each weapon that has not ``fired``
         at the target of which it kills most after those before it. Weapons that can hit nobody are
-        left out. ``unseen``: pairs of an own group and an enemy group that it does not see."""
+        left out. ``unseen``: groups that do not see each other, whatever the map says."""
         groups = [stand.group.id for stand in free_to_fire(situation)]
         aimed = self._board.firepower.aimed_shots(situation, groups, fired=fired, unseen=unseen)
         volleys: dict[_VolleyKey, list[AimedShot]] = {}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from skirmish.games.plastic.commander.kills import KillTable, Target
 from skirmish.games.plastic.commander.sight import Sight
 from skirmish.games.plastic.commander.situation import GroupKnown, Stand
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
 
-LIKELY = 0.5
-"""From this share of clear lines on, two cells are taken to see each other where the players were
-not asked."""
+TAKEN_TO_SEE = 0.5
+"""With at least this share of clear lines, two cells are taken to see each other where the players
+were not asked."""
 
 
 class GunKey(NamedTuple):
@@ -36,7 +36,7 @@ class Guns(NamedTuple):
 
     @property
     def key(self) -> GunKey:
-        """The ids under which it is kept how many of them have fired."""
+        """The ids by which is counted how many of them have fired."""
         return GunKey(self.stand.group.id, self.unit.id, self.weapon.id)
 
 
@@ -68,9 +68,12 @@ class Shootable(NamedTuple):
         return sum(self.prices) / self.number
 
 
-_Strength: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
-"""How many of each unit a group has on foot or as models, and how many of each are aboard: the
-``counts`` and ``aboard`` of a group, as a key."""
+class _CountsKey(NamedTuple):
+    """The ``counts`` of a group and its ``aboard``, as a key: the id and the number of each
+    unit."""
+
+    counts: tuple[tuple[str, int], ...]
+    aboard: tuple[tuple[str, int], ...]
 
 
 class FireTable:
@@ -87,10 +90,10 @@ class FireTable:
         sight_in: int | None = None,
         forbidden: frozenset[ForbiddenTarget] = frozenset(),
     ) -> None:
-        """``each_lost``: what each potential dead guy (what a unit counts toward the break point)
-        is worth in points beyond its price, where the break point decides; ``sight_in``: inches
-        beyond which nobody sees, in the dark; ``forbidden``: what the scenario forbids to fire
-        at."""
+        """``each_lost``: what the loss of each potential dead guy (what a unit counts toward the
+        break point) is worth in points beyond its price, where the break point decides;
+        ``sight_in``: inches beyond which nobody sees, in the dark; ``forbidden``: what the scenario
+        forbids to fire at."""
         self._each_lost = each_lost
         self._catalog = catalog
         self._rulings = rulings
@@ -98,7 +101,7 @@ class FireTable:
         self._kills = kills
         self._sight_in = sight_in
         self._forbidden = forbidden
-        self._shootables: dict[_Strength, Sequence[Shootable]] = {}
+        self._shootables: dict[_CountsKey, Sequence[Shootable]] = {}
 
     def with_losses_worth(self, each_lost: float) -> FireTable:
         """The same fire, with each potential dead guy worth so many points beyond its price."""
@@ -116,7 +119,7 @@ class FireTable:
         self, guns: Guns, shootable: Shootable, stand: Stand, *, together: int | None = None
     ) -> float:
         """What one of these guns kills on average of a target at a stand; 0 out of its sight.
-        ``together``: how many of the target still stand, by default all."""
+        ``together``: how many of the target still stand, by default (None) all."""
         if not self.sees(guns.stand, stand) or self._may_not_fire(guns, shootable.unit):
             return 0.0
         if together is None:
@@ -124,6 +127,14 @@ class FireTable:
         distance = round(math.dist(guns.stand.place, stand.place))
         target = Target(shootable.unit, together, distance, stand.cover)
         return self._kills.of_weapon(guns.unit, guns.weapon, target)
+
+    def points_at_best_target(self, guns: Guns, stand: Stand) -> float:
+        """What one of these guns kills on average of the target of a group at which it does most,
+        in points."""
+        best = 0.0
+        for shootable in self.shootables_of(stand.group):
+            best = max(best, self.kills(guns, shootable, stand) * shootable.mean_price)
+        return best
 
     def _may_not_fire(self, guns: Guns, target: UnitType) -> bool:
         """Whether the scenario forbids this shot."""
@@ -138,7 +149,7 @@ class FireTable:
         """Whether two stands are taken to see each other."""
         if self._sight_in is not None and math.dist(stand.place, other.place) > self._sight_in:
             return False
-        return self._sight.clear_share(stand.cell, other.cell) >= LIKELY
+        return self._sight.clear_share(stand.cell, other.cell) >= TAKEN_TO_SEE
 
     def guns_of(self, stands: Iterable[Stand]) -> Iterator[Guns]:
         """All weapons at these stands that can fire."""
@@ -158,13 +169,13 @@ class FireTable:
     def shootables_of(self, group: GroupKnown) -> Sequence[Shootable]:
         """What can be shot at in a group: its men, who stand together, and each of its models."""
         # Asked thousands of times in a turn, of a few groups.
-        strength = (tuple(group.counts.items()), tuple(group.aboard.items()))
-        if strength not in self._shootables:
-            self._shootables[strength] = self._worked_out(group)
-        return self._shootables[strength]
+        key = _CountsKey(tuple(group.counts.items()), tuple(group.aboard.items()))
+        if key not in self._shootables:
+            self._shootables[key] = self._listed_shootables(group)
+        return self._shootables[key]
 
-    def _worked_out(self, group: GroupKnown) -> Sequence[Shootable]:
-        """``shootables_of``, not yet looked up. Models of a unit come one after another."""
+    def _listed_shootables(self, group: GroupKnown) -> Sequence[Shootable]:
+        """The men of a group as one target, then its models, those of a unit one after another."""
         units = group.units(self._catalog)
         shootables = []
         men = [unit for unit in units if unit.is_guy]

@@ -1,7 +1,7 @@
 """What groups kill by their fire: each shot goes where it kills most, and no kill counts twice.
 
 This is the fire of the enemy's next turn, since the side that moves does not fire at range. Who has
-fallen by then does not fire: ``survivors`` is the part of each group that is left.
+fallen by then does not fire: of each group only the part that is left does.
 """
 
 from __future__ import annotations
@@ -14,9 +14,17 @@ from skirmish.games.plastic.commander.fire import FireTable, GunKey, Guns, Shoot
 from skirmish.games.plastic.commander.situation import Situation, Stand
 
 
+class UnseenPair(NamedTuple):
+    """The ids of a group of the side and of an enemy group that it does not see."""
+
+    group: str
+    enemy: str
+
+
 class AimedShot(NamedTuple):
     """A shot of one weapon at the target of which it kills most: ``kills`` men or models on
-    average, worth so many ``points``; ``part`` of it is left where its shooter may have fallen."""
+    average, worth so many ``points``. ``part``: the part of it that is expected to be fired, less
+    than 1 where its shooter may have fallen before."""
 
     guns: Guns
     part: float
@@ -35,8 +43,8 @@ class _Standing:
         self.standing = float(shootable.number)
 
     def kills(self, guns: Guns, part: float, fire: FireTable) -> float:
-        """What a shot of one of these guns would kill of those who still stand. ``part``: the
-        chance that its shooter is left to fire it, or that part of a shot."""
+        """What a shot of one of these guns would kill of those who still stand. ``part``: the part
+        of a shot that is expected to be fired."""
         # The odds are those against whole men, of whom one at least stands there.
         whole_men = max(1, round(self.standing))
         kills = fire.kills(guns, self.shootable, self.stand, together=whole_men)
@@ -56,27 +64,27 @@ class Firepower:
         self,
         situation: Situation,
         groups: Collection[str],
-        survivors: Mapping[str, float] | None = None,
+        parts_left: Mapping[str, float] | None = None,
     ) -> float:
         """What these groups are expected to kill together, in points, each with all of its weapons
-        once. ``survivors``: the part of a group, 0 to 1, that is left, by its id; of a group that
+        once. ``parts_left``: the part of a group, 0 to 1, that is left, by its id; of a group that
         is not named, all."""
-        return sum(shot.points for shot in self.aimed_shots(situation, groups, survivors))
+        return sum(shot.points for shot in self.aimed_shots(situation, groups, parts_left))
 
     def aimed_shots(
         self,
         situation: Situation,
         groups: Collection[str],
-        survivors: Mapping[str, float] | None = None,
+        parts_left: Mapping[str, float] | None = None,
         fired: Collection[Guns] = (),
-        unseen: Collection[tuple[str, str]] = (),
+        unseen: Collection[UnseenPair] = (),
     ) -> Iterator[AimedShot]:
         """The shots of these groups, each with every weapon once and each where it kills most after
         the shots before it; who can kill nobody holds fire. ``fired``: what has been fired already,
-        whose dead have left the situation; ``unseen``: the ids of an own group and of an enemy
-        group that it does not see, whatever the map says."""
-        if survivors is None:
-            survivors = {}
+        whose dead have left the situation; ``unseen``: groups that do not see each
+        other, whatever the map says."""
+        if parts_left is None:
+            parts_left = {}
         targets = []
         for stand in situation.enemies:
             for shootable in self._fire.shootables_of(stand.group):
@@ -89,10 +97,10 @@ class Firepower:
             group = guns.stand.group.id
             in_reach = []
             for target in targets:
-                seen = (group, target.stand.group.id) not in unseen
-                if seen and target.kills(guns, 1.0, self._fire):
+                seen = UnseenPair(group, target.stand.group.id) not in unseen
+                if seen and target.kills(guns, 1.0, self._fire) > 0:
                     in_reach.append(target)
-            part_left = survivors.get(group, 1.0)
+            part_left = parts_left.get(group, 1.0)
             shots_left = (guns.number - used[guns.key]) * part_left
             while in_reach and shots_left > 0:
                 # As many whole shots as are left, and a part of one more.
@@ -104,8 +112,8 @@ class Firepower:
     def _shot_at_best(
         self, guns: Guns, part: float, targets: Collection[_Standing]
     ) -> AimedShot | None:
-        """Fire at the target of which it kills most, in points: its dead no longer stand for the
-        shots after it. None if the shot kills nobody."""
+        """Fire this ``part`` of a shot at the target of which it kills most, in points: its dead no
+        longer stand for the shots after it. None if the shot kills nobody."""
         best, most_kills, most_points = None, 0.0, 0.0
         for target in targets:
             kills = target.kills(guns, part, self._fire)

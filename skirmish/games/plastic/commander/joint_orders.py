@@ -23,7 +23,7 @@ IN_WAVES: tuple[RoleId, ...] = ("assault", "raid")
 MEN_IN_A_WAVE = 4
 """A remnant of fewer adds little to a wave, and goes or stays as is best for itself."""
 MIN_TOGETHER = 2
-"""Groups that make a wave, or a charge together."""
+"""So many groups at least make a wave, or charge together."""
 
 
 class _JointMove(NamedTuple):
@@ -61,16 +61,16 @@ class JointOrders:
         their role, since alone each of them would meet all enemy cannon."""
         if is_in_craft(stand.group, self._board.catalog):
             return False
-        units = stand.group.units(self._board.catalog)
-        men = sum(unit.is_guy for unit in units)
+        men = stand.group.men_on_foot(self._board.catalog)
         if not men:
-            return all(unit.moves and unit.weapons for unit in units)
+            models = stand.group.units(self._board.catalog)
+            return all(model.moves and model.weapons for model in models)
         return task.role in IN_WAVES and men >= MEN_IN_A_WAVE
 
     def _goal_of_wave(self, stand: Stand, task: GroupTask) -> GroundCell | None:
         """What the groups of one wave have in common: men their objective. All models are one wave,
         None: wherever they go they meet the same cannon, and should do so in the same turn."""
-        if any(unit.is_guy for unit in stand.group.units(self._board.catalog)):
+        if stand.group.men_on_foot(self._board.catalog):
             return task.goal
         return None
 

@@ -43,7 +43,7 @@ class _ShotKey(NamedTuple):
     touching: bool
 
 
-class _VolleyOdds(NamedTuple):
+class _VolleyKey(NamedTuple):
     """All that the kills of a volley depend on: who fires, at how many men who stand together."""
 
     firers: tuple[Firer, ...]
@@ -56,12 +56,14 @@ class KillTable:
     def __init__(
         self, catalog: Catalog, rulings: Mapping[str, str], pack: Pack | None = None
     ) -> None:
-        """``pack``: what is drawn from, by default a fresh deck."""
+        """``pack``: what is drawn from, by default (None) a fresh deck or the die."""
         self._catalog = catalog
         self._rulings = rulings
-        self._pack = pack or fresh(rulings)
+        if pack is None:
+            pack = fresh(rulings)
+        self._pack = pack
         self._by_shot: dict[_ShotKey, float] = {}
-        self._by_volley: dict[_VolleyOdds, float] = {}
+        self._by_volley: dict[_VolleyKey, float] = {}
 
     def of_unit(self, shooter: UnitType, target: Target) -> float:
         """What a unit kills on average if it fires each of its weapons once. The shots are added
@@ -86,7 +88,7 @@ class KillTable:
             firer = self._firer(shooter, weapon, target)
             kills = 0.0
             if firer is not None:
-                kills = self._of_firers(_VolleyOdds((firer,), together))
+                kills = self._of_firers(_VolleyKey((firer,), together))
             self._by_shot[key] = kills
         return self._by_shot[key]
 
@@ -99,7 +101,7 @@ class KillTable:
                 firer = self._firer(shooter, weapon, target)
                 if firer is not None:
                     firers.append(firer)
-        return self._of_firers(_VolleyOdds(tuple(firers), _together(target)))
+        return self._of_firers(_VolleyKey(tuple(firers), _together(target)))
 
     def _firer(self, shooter: UnitType, weapon: Weapon, target: Target) -> Firer | None:
         """The shot in the terms of the odds; None if the rules forbid it."""
@@ -115,15 +117,15 @@ class KillTable:
             return None
         return firer_of(aim(shot, self._catalog, self._rulings), die=self._pack.die)
 
-    def _of_firers(self, odds: _VolleyOdds) -> float:
+    def _of_firers(self, key: _VolleyKey) -> float:
         """What a volley kills on average."""
-        if not odds.firers:
+        if not key.firers:
             return 0.0
         # Shots at many distances and targets have the same odds.
-        if odds not in self._by_volley:
-            kills = volley(odds.firers, [odds.together], self._pack).expected()
-            self._by_volley[odds] = float(kills)
-        return self._by_volley[odds]
+        if key not in self._by_volley:
+            kills = volley(key.firers, [key.together], self._pack).expected()
+            self._by_volley[key] = float(kills)
+        return self._by_volley[key]
 
 
 def _together(target: Target) -> int:

@@ -17,8 +17,8 @@ one move."""
 BARS_WITHIN = 24
 """Inches from a way out within which enemies bar it. Our choice."""
 BARS_FROM = 0.15
-"""From this part of the side's points on, the enemies who bar a way out are worth a fight; fewer
-can be driven past. Our choice."""
+"""Enemies who bar a way out are worth a fight if their points are at least this part of the side's
+points; weaker ones can be driven past. Our choice."""
 
 
 class GroupMeasures:
@@ -35,19 +35,22 @@ class GroupMeasures:
 
     def men(self, group: GroupKnown) -> int:
         """How many men a group has, on foot and aboard."""
-        everybody = [*group.units(self.catalog), *group.riders(self.catalog)]
-        return sum(unit.is_guy for unit in everybody)
+        riders = [rider for rider in group.riders(self.catalog) if rider.is_guy]
+        return group.men_on_foot(self.catalog) + len(riders)
 
     def has_men_on_foot(self, group: GroupKnown) -> bool:
         """Whether any man of a group is outside its vehicles."""
-        return any(self.catalog.units[id].is_guy for id in group.counts)
+        return group.men_on_foot(self.catalog) > 0
 
     def strength(self, group: GroupKnown) -> float:
         """How much a group counts at an objective that is held as a whole: its points where the
         enemy there is to be killed, else its men, or its models if it has no men."""
         if self._aims.by_points:
             return self.points(group)
-        return self.men(group) or sum(group.counts.values())
+        men = self.men(group)
+        if men > 0:
+            return men
+        return sum(group.counts.values())
 
     def exit_strength(self, group: GroupKnown) -> int:
         """What a group and whoever is aboard count once they are off the table."""

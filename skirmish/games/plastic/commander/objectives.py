@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.commander.cells import CELL, CellGrid, GroundCell
 from skirmish.games.plastic.scenarios.laying import kind_name
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_part import Edge
 from skirmish.games.plastic.scenarios.victory_terms import (
     Clear,
@@ -23,21 +24,34 @@ from skirmish.games.plastic.scenarios.victory_terms import (
 )
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield, Line
-from skirmish.tabletop.plane import Point
+from skirmish.tabletop.plane import Path, Point
 
 
 class Objective(NamedTuple):
-    """A cell that a side wants. It is held, or, if it is a ``way_out``, left the table by."""
+    """A cell that a side wants: ground to be held, or, if it is a ``way_out``, a place at which
+    groups leave the table."""
 
     name: str
     cell: GroundCell
     way_out: bool = False
 
 
+def field_of(scenario: Scenario) -> Battlefield:
+    """The map of a scenario; an empty one if it has none."""
+    if scenario.map is None:
+        return Battlefield()
+    return scenario.map
+
+
+def objectives_of_scenario(scenario: Scenario, grid: CellGrid) -> tuple[Objective, ...]:
+    """The ground that decides a scenario, by its terms of victory."""
+    return objectives_of(scenario.victory, field_of(scenario), grid, scenario.table.up)
+
+
 def objectives_of(
     victory: Victory, field: Battlefield, grid: CellGrid, up: Edge
 ) -> tuple[Objective, ...]:
-    """The ground that decides; ``up``: the direction of the top of the map."""
+    """The ground that decides by these terms; ``up``: the edge that is at the top of the map."""
     match victory:
         case HoldBuildings() | HoldRatio():
             return tuple(_buildings(field, grid))
@@ -59,7 +73,10 @@ def objectives_of(
 def _buildings(field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
     """Each building of the map, by the cell of its middle."""
     for index, building in enumerate(field.buildings, start=1):
-        name = f"{kind_name(building.kind)} {building.number or index}"
+        number = building.number
+        if number is None:
+            number = index
+        name = f"{kind_name(building.kind)} {number}"
         yield Objective(name, grid.at(building.at))
 
 
@@ -101,9 +118,13 @@ def _exit_zones(letter: str, field: Battlefield, grid: CellGrid) -> Iterator[Obj
     """The middle of each zone with this letter, through which a side leaves."""
     for zone in field.zones:
         if zone.letter == letter:
-            box = plane.box(zone.points)
-            middle = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
-            yield Objective(f"zone {letter}", grid.at(middle), way_out=True)
+            yield Objective(f"zone {letter}", grid.at(middle_of_box(zone.points)), way_out=True)
+
+
+def middle_of_box(points: Path) -> Point:
+    """The middle of the box round these points."""
+    box = plane.box(points)
+    return (box.left + box.right) / 2, (box.bottom + box.top) / 2
 
 
 def _exits_along_edge(
@@ -112,10 +133,11 @@ def _exits_along_edge(
     """The cells along an edge; ``by_road``: only those through which a road goes, if there are
     any."""
     along = grid.along_edge(edge, up)
-    road_cells = _road_cells(field, grid)
-    with_road = [cell for cell in along if cell in road_cells]
-    if by_road and with_road:
-        along = with_road
+    if by_road:
+        road_cells = _road_cells(field, grid)
+        with_road = [cell for cell in along if cell in road_cells]
+        if with_road:
+            along = with_road
     for cell in along:
         yield Objective(f"the {edge} edge at {cell.square}", cell, way_out=True)
 

@@ -147,7 +147,7 @@ class OpFirePlanner:
             if guns.weapon.pins:
                 points_of_pin = weights.pin * pins.get(move.enemy.group.id, 0.0)
             for spot in move.way:
-                points_killed = self._points(guns, spot)
+                points_killed = self._board.fire.points_at_best_target(guns, spot)
                 points_now = points_killed + points_of_pin
                 gain = points_now - needed
                 if not points_killed or gain < 0:
@@ -164,17 +164,8 @@ class OpFirePlanner:
         for move in moves:
             # In contact an enemy is no target any more.
             if not move.touches:
-                best = max(best, self._points(guns, move.end))
+                best = max(best, self._board.fire.points_at_best_target(guns, move.end))
         return best
-
-    def _points(self, guns: Guns, stand: Stand) -> float:
-        """What one of these guns kills on average of the target of a group at which it does most,
-        in points."""
-        points = 0.0
-        for shootable in self._board.fire.shootables_of(stand.group):
-            kills = self._board.fire.kills(guns, shootable, stand)
-            points = max(points, kills * shootable.mean_price)
-        return points
 
 
 def _trigger(move: ExpectedMove, *, for_pin: bool) -> Trigger:

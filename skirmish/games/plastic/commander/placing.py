@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CELL, CLOCKWISE, GroundCell
 from skirmish.games.plastic.commander.moves import mover_of
-from skirmish.games.plastic.commander.objectives import objectives_of
+from skirmish.games.plastic.commander.objectives import (
+    field_of,
+    middle_of_box,
+    objectives_of_scenario,
+)
 from skirmish.games.plastic.commander.paths import WET, Mover
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -27,7 +32,7 @@ from skirmish.games.plastic.scenarios.entries import (
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield
-from skirmish.tabletop.plane import Point
+from skirmish.tabletop.plane import Path, Point
 
 INCHES_OF_WIRE = 4
 """A segment of barbed wire is about so long (P60)."""
@@ -57,12 +62,21 @@ class Entrenchments:
     def take_in(self, group: GroupKnown, catalog: Catalog) -> bool:
         """Put all men of a group into entrenchments, which are then no longer left for others.
         Returns False, and takes none, if it has no men or there are not enough for all of them."""
-        men = sum(1 for unit in group.units(catalog) if unit.is_guy)
+        men = group.men_on_foot(catalog)
         needed = math.ceil(men / MEN_IN_AN_ENTRENCHMENT)
         if not needed or needed > self._left:
             return False
         self._left -= needed
         return True
+
+
+class _CellForWire(NamedTuple):
+    """A cell beside a piece of the ground that decides, in the order in which wire is laid:
+    ``rank`` counts the cells beside the same piece that are nearer to the enemy."""
+
+    rank: int
+    inches_to_enemy: float
+    cell: GroundCell
 
 
 class StartingCells:
@@ -89,7 +103,7 @@ class StartingCells:
         laid: set[GroundCell] = set()
         for side in self._scenario.sides:
             segments = side.works().get("barbed_wire", 0)
-            number_of_cells = segments * INCHES_OF_WIRE // int(CELL)
+            number_of_cells = math.floor(segments * INCHES_OF_WIRE / CELL)
             if number_of_cells > 0:
                 laid |= set(self._cells_for_wire(side.id)[:number_of_cells])
         return frozenset(laid)
@@ -98,25 +112,17 @@ class StartingCells:
         """The dry and open cells beside the ground that decides: first the nearest to the enemy at
         each piece of it, then the second nearest, and so on."""
         ground, grid = self._table.ground, self._table.grid
-        field = self._scenario.map or Battlefield()
-        up = self._scenario.table.up
         enemy_start = self._middle_of_enemy(side)
-
-        def nearest_to_enemy_first(cell: GroundCell) -> tuple[float, GroundCell]:
-            return math.dist(cell.middle, enemy_start), cell
-
-        ranked = []
-        for objective in objectives_of(self._scenario.victory, field, grid, up):
+        ranked: list[_CellForWire] = []
+        for objective in objectives_of_scenario(self._scenario, grid):
             beside = []
             for cell in grid.neighbours(objective.cell):
                 if not self._is_water(cell) and not ground.share(ground.blocks_sight, cell):
-                    beside.append(cell)
-            beside.sort(key=nearest_to_enemy_first)
-            for rank, cell in enumerate(beside):
-                inches, _ = nearest_to_enemy_first(cell)
-                ranked.append((rank, inches, cell))
-        in_order = [cell for _, _, cell in sorted(ranked)]
-        # A cell may be beside several pieces of the ground: it is kept where it comes first.
+                    beside.append(_CellForWire(0, math.dist(cell.middle, enemy_start), cell))
+            for rank, place in enumerate(sorted(beside)):
+                ranked.append(place._replace(rank=rank))
+        in_order = [place.cell for place in sorted(ranked)]
+        # A cell may be beside several pieces of the ground: it is listed where it comes first.
         return list(dict.fromkeys(in_order))
 
     def _middle_of_enemy(self, side: str) -> Point:
@@ -135,7 +141,7 @@ class StartingCells:
 
     def _cells_of_entry(self, entry: Entry, group: GroupKnown) -> list[GroundCell]:
         """The cells that an entry of the scenario allows to a group, be they wet or dry."""
-        field = self._scenario.map or Battlefield()
+        field = field_of(self._scenario)
         match entry:
             case ZoneEntry():
                 return self._cells_in_zone(field, entry.zone)
@@ -205,17 +211,17 @@ class StartingCells:
             for cell in self._table.grid.cells():
                 if plane.inside(cell.middle, zone.points):
                     inside.append(cell)
-            cells += inside or self._cells_in_narrow_zone(plane.box(zone.points))
+            cells += inside or self._cells_in_narrow_zone(zone.points)
         return cells
 
-    def _cells_in_narrow_zone(self, box: plane.Rectangle) -> list[GroundCell]:
-        """The cells of a zone, with this ``box`` round it, that is so narrow that no middle of a
-        cell lies in it: those from its lower left corner to its upper right one, and that of its
-        middle."""
-        middle = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
+    def _cells_in_narrow_zone(self, corners: Path) -> list[GroundCell]:
+        """The cells of a zone with these corners that is so narrow that no middle of a cell lies in
+        it: those from the lower left to the upper right of the box round it, and that of the middle
+        of the box."""
+        box = plane.box(corners)
         length = max(box.right - box.left, box.top - box.bottom)
         steps = max(1, math.ceil(length / CELL))
-        cells = {self._table.grid.at(middle)}
+        cells = {self._table.grid.at(middle_of_box(corners))}
         for step in range(steps + 1):
             part = step / steps
             x = box.left + (box.right - box.left) * part

@@ -58,11 +58,11 @@ class PlanMaker:
         self.aims = aims
         self._weights = weights
         self._temperament: TemperamentId = temperament
-        character = weights.temperaments[temperament]
+        temperament_weights = weights.temperaments[temperament]
         groups = GroupMeasures(catalog, aims)
         self._table = TableMeasures(groups, paths, aims, on_slope)
         self._prospects = Prospects(groups, aims, weights.plan)
-        self._roles = RoleChooser(groups, self._table, aims, weights.plan, character)
+        self._roles = RoleChooser(groups, self._table, aims, weights.plan, temperament_weights)
         self._goals = GoalChooser(groups, self._table, aims, weights.plan)
         self._worth = GoalWorth(groups, self._table, aims, weights)
         self._tasks = TaskMaker(
@@ -72,7 +72,7 @@ class PlanMaker:
             worth=self._worth,
             roles=self._roles,
             weights=weights.plan,
-            temperament=character,
+            temperament=temperament_weights,
         )
 
     # ------------------------------------------------------------------ the plan

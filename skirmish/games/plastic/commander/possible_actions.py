@@ -145,13 +145,13 @@ def _can_dig_in(outlook: Outlook, here: Stand) -> bool:
     """Whether men on foot in the open may dig in."""
     if here.cover or here.group.aboard:
         return False
-    return outlook.board.spadework.chance(here.group, outlook.board.catalog) > 0
+    return outlook.board.spadework.chance_to_dig_in(here.group, outlook.board.catalog) > 0
 
 
 def _wire_to_cut(outlook: Outlook, here: Stand) -> Iterator[Action]:
     """For engineers: to cut wire that is in anybody's way, in their own cell or in one that has a
     side in common with it."""
-    if here.group.aboard or not outlook.board.spadework.cutters & set(here.group.counts):
+    if here.group.aboard or not outlook.board.spadework.can_cut_wire(here.group):
         return
     for cell in sorted(outlook.board.paths.wire):
         if apart(here.cell, cell) <= CELL:

@@ -41,6 +41,10 @@ class GroupKnown(msgspec.Struct, frozen=True):
         """The type of each rider."""
         return _type_of_each(self.aboard, catalog)
 
+    def men_on_foot(self, catalog: Catalog) -> int:
+        """How many guys there are outside its models."""
+        return sum(count for id, count in self.counts.items() if catalog.units[id].is_guy)
+
     def price_aboard(self, catalog: Catalog) -> int:
         """The price of its riders, who are lost with its vehicles."""
         return sum(unit.price for unit in self.riders(catalog))
@@ -67,7 +71,9 @@ class Stand(NamedTuple):
     def place(self) -> Point:
         """Where the group is, in table inches: its spot if that is known, else the middle of its
         cell."""
-        return self.spot or self.cell.middle
+        if self.spot is None:
+            return self.cell.middle
+        return self.spot
 
     def moved_to(self, other: Stand) -> Stand:
         """The same group where another one is, in its cell and at its spot; in the open, since it

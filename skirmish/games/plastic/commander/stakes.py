@@ -75,7 +75,7 @@ def stakes_of(
     units: float
     match victory:
         case ExitTable():
-            units = _number_to_exit(victory, forces[victory.side], catalog)
+            units = number_to_exit(victory, forces[victory.side], catalog)
         case Destroy() | HoldBuildings():
             units = victory.need
         case DestroyThenExit():
@@ -100,11 +100,12 @@ def stakes_of_break(forces: Sequence[Force], catalog: Catalog, to_break: int) ->
     return Stakes(points, max(to_break, FEWEST_UNITS))
 
 
-def _number_to_exit(victory: ExitTable, force: Force, catalog: Catalog) -> int:
-    """How many units of a side have to leave the table."""
+def number_to_exit(victory: ExitTable, force: Force, catalog: Catalog) -> int:
+    """What has to leave the table of a side that has this ``force`` at the start."""
     if victory.need is not None:
         return victory.need
-    # "Half their force", counted as toward the break point and rounded up.
+    # "Half their force", counted as toward the break point and rounded up. No terms that ask for a
+    # share have weights.
     strength = 0
     for unit, count in force.counts.items():
         strength += count * catalog.strength_of(catalog.units[unit])

@@ -128,7 +128,7 @@ def _goes_to_help(group: str, here: Stand, outlook: Outlook) -> bool:
 def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
     """Whether a group stands on its own objective, or its men on ground that decides who wins."""
     task = outlook.tasks[group]
-    if here.cell in outlook.deciding_cells and _men(here.group, outlook.board.catalog):
+    if here.cell in outlook.deciding_cells and here.group.men_on_foot(outlook.board.catalog):
         return True
     # An escort's goal is where its ward is, which moves on; a raid only passes through its goal.
     if task.ward or task.role == "raid":
@@ -142,7 +142,9 @@ def _others_hold_it(action: Action, here: Stand, outlook: Outlook) -> bool:
     for stand in outlook.situation.own:
         if stand.group.id == action.group or stand.cell != here.cell:
             continue
-        if here.cell not in outlook.deciding_cells or _men(stand.group, outlook.board.catalog):
+        if here.cell not in outlook.deciding_cells or stand.group.men_on_foot(
+            outlook.board.catalog
+        ):
             return True
     return False
 
@@ -152,8 +154,8 @@ def too_few(charging: Sequence[Stand], enemy: Stand, outlook: Outlook) -> bool:
     catalog = outlook.board.catalog
     if not enemy.cover or any("grenade" in stand.group.counts for stand in charging):
         return False
-    men = sum(_men(stand.group, catalog) for stand in charging)
-    return men < MEN_FOR_EACH_IN_COVER * _men(enemy.group, catalog)
+    men = sum(stand.group.men_on_foot(catalog) for stand in charging)
+    return men < MEN_FOR_EACH_IN_COVER * enemy.group.men_on_foot(catalog)
 
 
 def _enemy_can_reach(cell: GroundCell, outlook: Outlook, *, turns: int) -> bool:
@@ -177,7 +179,7 @@ def _leaves_cover_for_less(
         return False  # the crew leaves its gun for good, which its score weighs
     if not reach_of_machine_guns(here.group, outlook.board.catalog) or staying.weighed.kill <= 0:
         return False
-    if not _men(here.group, outlook.board.catalog):
+    if not here.group.men_on_foot(outlook.board.catalog):
         return False  # a tank with a machine gun: only guys and cannon are in cover
     if outlook.tasks[action.group].worth > 0 and outlook.turns_to_spare(action.group) == 0:
         return False
@@ -194,11 +196,11 @@ def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]
     men = 0
     for enemy in outlook.situation.enemies:
         if apart(enemy.cell, cell) <= TOUCHING:
-            men += _men(enemy.group, catalog)
+            men += enemy.group.men_on_foot(catalog)
     if men < MEN_AT_A_TANK:
         return False
     for stand in others:
-        if apart(stand.cell, cell) <= TOUCHING and _men(stand.group, catalog):
+        if apart(stand.cell, cell) <= TOUCHING and stand.group.men_on_foot(catalog):
             return False
     return True
 
@@ -208,19 +210,19 @@ def _loses_the_duel(action: Action, here: Stand, outlook: Outlook, others: Seque
     these even together with all other groups of the side that can fire at them. They go all the
     same if they have no turn to spare."""
     catalog = outlook.board.catalog
-    own = _cannon(action.stand.group, catalog)
+    own = _number_of_cannon(action.stand.group, catalog)
     if own == 0 or outlook.turns_to_spare(action.group) == 0:
         return False
     now = _within_cannon_range(outlook.situation.enemies, here.cell)
     then = _within_cannon_range(outlook.situation.enemies, action.stand.cell)
-    enemies_now = sum(_cannon(enemy.group, catalog) for enemy in now)
-    enemies_then = sum(_cannon(enemy.group, catalog) for enemy in then)
+    enemies_now = sum(_number_of_cannon(enemy.group, catalog) for enemy in now)
+    enemies_then = sum(_number_of_cannon(enemy.group, catalog) for enemy in then)
     if enemies_then <= enemies_now:
         return False
-    armed = [enemy for enemy in then if _cannon(enemy.group, catalog)]
+    armed = [enemy for enemy in then if _number_of_cannon(enemy.group, catalog)]
     for stand in others:
         if any(apart(stand.cell, enemy.cell) <= CANNON_RANGE for enemy in armed):
-            own += _cannon(stand.group, catalog)
+            own += _number_of_cannon(stand.group, catalog)
     odds = duel_odds(own, CANNON_HITS, enemies_then, CANNON_HITS)
     return odds < outlook.board.temperament.least_odds
 
@@ -275,12 +277,7 @@ def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
 # ------------------------------------------------------------------ of a group
 
 
-def _men(group: GroupKnown, catalog: Catalog) -> int:
-    """How many guys of a group are on foot."""
-    return sum(count for id, count in group.counts.items() if catalog.units[id].is_guy)
-
-
-def _cannon(group: GroupKnown, catalog: Catalog) -> int:
+def _number_of_cannon(group: GroupKnown, catalog: Catalog) -> int:
     """How many models of a group have a weapon that kills armor from afar."""
     number = 0
     for id, count in group.counts.items():

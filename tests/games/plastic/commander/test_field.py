@@ -31,12 +31,14 @@ from skirmish.games.plastic.commander.field.commanders import (
     RandomCommander,
     StraightCommander,
 )
+from skirmish.games.plastic.commander.field.forces import FieldForces, FieldGroup
 from skirmish.games.plastic.commander.field.shots import FieldShots
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.op_fire import FireLine
 from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.placing import StartingCells
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
+from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.words import order_in_words, sentences_of_ways
 from skirmish.tabletop.battlefield import Battlefield
@@ -167,6 +169,17 @@ def test_a_jeep_that_begins_its_move_touching_an_aircraft_destroys_it() -> None:
         left_parked.append(sum(parked))
     assert left_parked[0] == 12
     assert left_parked[-1] == 0
+
+
+def test_what_left_the_table_or_rides_is_not_destroyed() -> None:
+    known = GroupKnown("column", "Column", {"truck": 2}, {"rifle": 8})
+    column = FieldGroup(known, GroundCell(0, 0), cover=False, enters=0)
+    forces = FieldForces({"first": [column], "second": []}, library.catalog())
+    column.lose("truck")
+    assert forces.number_destroyed("first", "truck") == 1
+    assert forces.number_destroyed("first", "rifle") == 0
+    forces.leave_table("first", column)
+    assert forces.number_destroyed("first", "truck") == 1
 
 
 def test_an_emplaced_machine_gun_stands_on_its_mark() -> None:

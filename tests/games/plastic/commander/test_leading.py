@@ -594,7 +594,7 @@ def test_four_men_dig_in_on_a_spade_and_engineers_on_black(
     counts: dict[str, int], engineers: set[str], chance: float
 ) -> None:
     spadework = Spadework(engineers=frozenset(engineers))
-    assert spadework.chance(stand("group", counts, 3).group, CATALOG) == chance
+    assert spadework.chance_to_dig_in(stand("group", counts, 3).group, CATALOG) == chance
 
 
 def test_nobody_digs_where_entrenching_is_off() -> None:

@@ -48,8 +48,8 @@ class CommandPost:
             commander.temperament,
             self._emplaced_guns(),
             _spadework(state, side),
-            each_own=added_worth_of_loss(state, side),
-            each_enemy=added_worth_of_loss(state, self.enemy),
+            each_own_loss=added_worth_of_loss(state, side),
+            each_enemy_loss=added_worth_of_loss(state, self.enemy),
         )
         self.plans = PlanMaker(
             state.setup.catalog,

@@ -17,6 +17,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.defensive_fire import DefensiveFire, DefensiveShot
 from skirmish.games.plastic.commander.fire import GunKey, Guns
+from skirmish.games.plastic.commander.firepower import UnseenPair
 from skirmish.games.plastic.commander.moves import mover_of
 from skirmish.games.plastic.commander.op_fire import FireLine, OpFirePlanner, chance_of_pin
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation
@@ -91,7 +92,7 @@ class EnemyTurn:
         for guns in self._post.board.fire.guns_of(situation.own):
             number_fired = max(0, guns.number - self._number_ready(guns))
             have_fired.append(guns._replace(number=number_fired))
-        unseen = {(pair.group, pair.enemy) for pair in self._commander.unseen}
+        unseen = {UnseenPair(pair.group, pair.enemy) for pair in self._commander.unseen}
         return DefensiveFire(self._post.board).shots(situation, have_fired, unseen)
 
     def _number_ready(self, guns: Guns) -> int:

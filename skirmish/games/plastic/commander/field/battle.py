@@ -6,7 +6,6 @@ scenario.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -29,10 +28,10 @@ from skirmish.games.plastic.commander.field.moving import FieldMoves
 from skirmish.games.plastic.commander.field.shots import FieldShots
 from skirmish.games.plastic.commander.field.waiting_fire import WaitingFire
 from skirmish.games.plastic.commander.groups import ForcePart, form_groups
-from skirmish.games.plastic.commander.objectives import objectives_of
+from skirmish.games.plastic.commander.objectives import objectives_of_scenario
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.commander.plan_maker import LAST_TURN_WITHOUT_CLOCK, PlanMaker
-from skirmish.games.plastic.commander.stakes import Force
+from skirmish.games.plastic.commander.stakes import Force, number_to_exit
 from skirmish.games.plastic.commander.weights import TemperamentId
 from skirmish.games.plastic.rules.catalog import Catalog, total_counts
 from skirmish.games.plastic.rules.shot import Circumstances
@@ -50,7 +49,6 @@ from skirmish.games.plastic.scenarios.victory_terms import (
     HoldRatio,
     Survivors,
 )
-from skirmish.tabletop.battlefield import Battlefield
 
 _TermsOfOneSide: TypeAlias = (
     Clear | Destroy | DestroyThenExit | ExitTable | HoldBuildings | HoldRatio
@@ -303,9 +301,7 @@ class FieldVictory:
         self._scenario = scenario
         self._forces = forces
         self._catalog = catalog
-        objectives = objectives_of(
-            scenario.victory, scenario.map or Battlefield(), grid, scenario.table.up
-        )
+        objectives = objectives_of_scenario(scenario, grid)
         self._deciding = [objective.cell for objective in objectives if not objective.way_out]
         self._last_holders: dict[GroundCell, str] = {}
 
@@ -387,11 +383,5 @@ class FieldVictory:
 
     def _strength_needed(self, victory: ExitTable) -> int:
         """What has to be off the table, counted in the same way."""
-        if victory.need is not None:
-            return victory.need
-        # "Half their force": what each unit counts toward the break point, since no terms that ask
-        # for a share have weights.
-        strength = 0
-        for id, count in self._scenario.side(victory.side).units().items():
-            strength += count * self._catalog.strength_of(self._catalog.units[id])
-        return math.ceil(strength / 2)
+        force = Force(self._scenario.side(victory.side).units())
+        return number_to_exit(victory, force, self._catalog)

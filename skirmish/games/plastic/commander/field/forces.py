@@ -167,8 +167,8 @@ class FieldForces:
         return self._price(self._units_at_start[side]) - self._price(self._units_not_lost(side))
 
     def number_destroyed(self, side: str, unit: str) -> int:
-        """How many of a unit a side has lost, or moved off the table."""
-        return self._units_at_start[side][unit] - self.number_left(side, {unit})
+        """How many of a unit a side has lost. What left the table, or is aboard, is not lost."""
+        return self._units_at_start[side][unit] - self._units_not_lost(side)[unit]
 
     def number_left(self, side: str, units: Collection[str]) -> int:
         """How many of these units a side has left in its groups, without riders and without those

@@ -29,20 +29,15 @@ class FieldShots:
         self, shooter: UnitType, weapon: Weapon, target: FieldGroup, circumstances: Circumstances
     ) -> bool:
         """Fire one shot, or strike one blow, with its repeat fire; False if the rules forbid it."""
-        victim = self._cheapest(target)
-        shot = Shot(
-            shooter=shooter,
-            weapon=weapon,
-            target=self.catalog.units[victim],
-            circumstances=circumstances,
-        )
+        aimed_at = self.catalog.units[self._cheapest(target)]
+        shot = Shot(shooter=shooter, weapon=weapon, target=aimed_at, circumstances=circumstances)
         if why_not(shot, self.catalog, self.rulings) is not None:
             return False
         aimed = aim(shot, self.catalog, self.rulings)
         # Repeat fire goes on at men who were not a target yet. Models keep apart: it finds no
         # second one within its six inches.
         possible_targets = 1
-        if self.catalog.units[victim].is_guy:
+        if aimed_at.is_guy:
             possible_targets = target.counts.total()
         while target.alive and possible_targets > 0:
             draw = self.draw_card()
@@ -58,9 +53,9 @@ class FieldShots:
             possible_targets -= verdict.repeat.uses_up(exact=verdict.exact_figure)
         return True
 
-    def pins(self, weapon: Weapon, target: FieldGroup) -> bool:
-        """Whether a weapon that has just fired pins those who are left of its target; draws a card
-        for that. Models are never pinned."""
+    def draw_for_pin(self, weapon: Weapon, target: FieldGroup) -> bool:
+        """Draw a card for whether a weapon that has just fired pins those who are left of its
+        target; True if it does. Models are never pinned, and no card is drawn for them."""
         on_foot = any(self.catalog.units[id].is_guy for id in +target.counts)
         if not (self.pinning and weapon.pins and on_foot):
             return False
@@ -84,6 +79,8 @@ class FieldShots:
 
     def _cheapest(self, target: FieldGroup) -> str:
         """The id of the cheapest unit of a target; men before models."""
-        present = [id for id, count in target.counts.items() if count > 0]
-        men = [id for id in present if self.catalog.units[id].is_guy]
-        return min(men or present, key=lambda id: self.catalog.units[id].price)
+        candidates = [id for id, count in target.counts.items() if count > 0]
+        men = [id for id in candidates if self.catalog.units[id].is_guy]
+        if men:
+            candidates = men
+        return min(candidates, key=lambda id: self.catalog.units[id].price)

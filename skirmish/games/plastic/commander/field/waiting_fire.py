@@ -73,7 +73,8 @@ class WaitingFire:
             shooter = shooters.get(guns.stand.group.id)
             if shooter is None or not self._may_fire(shooter):
                 continue
-            if self._fire_one(guns, shooter, mover, line) and self._shots.pins(guns.weapon, mover):
+            has_fired = self._fire_one(guns, shooter, mover, line)
+            if has_fired and self._shots.draw_for_pin(guns.weapon, mover):
                 return True
         return False
 
@@ -109,7 +110,7 @@ class WaitingFire:
         ranked = []
         for enemy in enemies:
             points = self._points_of_best_gun(group, enemy)
-            if points:
+            if points > 0:
                 preference = apart(group.cell, enemy.cell)
                 if at_best:
                     preference = -points
@@ -120,9 +121,7 @@ class WaitingFire:
         """What the best weapon of a group kills of an enemy with one shot, in points."""
         points = 0.0
         for guns in self._odds.guns_of([group.stand]):
-            for shootable in self._odds.shootables_of(enemy.stand.group):
-                kills = self._odds.kills(guns, shootable, enemy.stand)
-                points = max(points, kills * shootable.mean_price)
+            points = max(points, self._odds.points_at_best_target(guns, enemy.stand))
         return points
 
     # ------------------------------------------------------------------ both phases
