@@ -43,7 +43,7 @@ class _ShotKey(NamedTuple):
     touching: bool
 
 
-class _VolleyKey(NamedTuple):
+class _OddsKey(NamedTuple):
     """All that the kills of a volley depend on: who fires, at how many men who stand together."""
 
     firers: tuple[Firer, ...]
@@ -63,7 +63,7 @@ class KillTable:
             pack = fresh(rulings)
         self._pack = pack
         self._by_shot: dict[_ShotKey, float] = {}
-        self._by_volley: dict[_VolleyKey, float] = {}
+        self._by_volley: dict[_OddsKey, float] = {}
 
     def of_unit(self, shooter: UnitType, target: Target) -> float:
         """What a unit kills on average if it fires each of its weapons once. The shots are added
@@ -88,7 +88,7 @@ class KillTable:
             firer = self._firer(shooter, weapon, target)
             kills = 0.0
             if firer is not None:
-                kills = self._of_firers(_VolleyKey((firer,), together))
+                kills = self._of_firers(_OddsKey((firer,), together))
             self._by_shot[key] = kills
         return self._by_shot[key]
 
@@ -101,7 +101,7 @@ class KillTable:
                 firer = self._firer(shooter, weapon, target)
                 if firer is not None:
                     firers.append(firer)
-        return self._of_firers(_VolleyKey(tuple(firers), _together(target)))
+        return self._of_firers(_OddsKey(tuple(firers), _together(target)))
 
     def _firer(self, shooter: UnitType, weapon: Weapon, target: Target) -> Firer | None:
         """The shot in the terms of the odds; None if the rules forbid it."""
@@ -117,7 +117,7 @@ class KillTable:
             return None
         return firer_of(aim(shot, self._catalog, self._rulings), die=self._pack.die)
 
-    def _of_firers(self, key: _VolleyKey) -> float:
+    def _of_firers(self, key: _OddsKey) -> float:
         """What a volley kills on average."""
         if not key.firers:
             return 0.0
