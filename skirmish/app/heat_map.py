@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from skirmish.app.text_rows import padded
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
-from skirmish.games.plastic.odds.table_page import STEPS, heads, heat, signs
+from skirmish.games.plastic.odds.table_page import SHADE_COUNT, heads, heat, signs
 
 WIDEST_SPREAD = 5
 """The most columns by which each column of the table is widened."""
@@ -148,15 +148,16 @@ class HeatMap(Static):
             pieces += [Content(" "), text.stylize(click)]
         return Content.assemble(*pieces)
 
-    def _style(self, shade: int, *, is_chosen: bool) -> str:
+    def _style(self, shade: int | None, *, is_chosen: bool) -> str:
         """The style of a cell. Without colours, high chances are bold; the number is always
         there."""
         if is_chosen:
             return "bold reverse"
-        if shade < 0:  # a shot that the rules forbid
+        # A shot that the rules forbid has no shade.
+        if shade is None:
             return "$foreground 60%"
         if self.app.no_color or self.app.native_ansi_color:
-            if 2 * shade >= STEPS:
+            if 2 * shade >= SHADE_COUNT:
                 return "bold"
             return ""
         if self.app.console.color_system == "256":

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from skirmish.games.plastic.odds.rounding import percent
 from skirmish.games.plastic.odds.table import CHAIN, Chain, OddsTable
 from skirmish.games.plastic.odds.table_page import (
-    STEPS,
+    SHADE_COUNT,
     drawn_from,
     heads,
     legend,
@@ -313,10 +313,10 @@ class Scale(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide, high = 17 * MM, 4.6 * MM
         low = top - high - 0.6 * MM
-        for step in range(STEPS):
+        for step in range(SHADE_COUNT):
             # In percent, as the words of the step.
-            lowest = 100 * step // STEPS
-            highest = 100 * (step + 1) // STEPS
+            lowest = 100 * step // SHADE_COUNT
+            highest = 100 * (step + 1) // SHADE_COUNT
             left = x + step * (wide + 1.5 * MM)
             shade, text = SHADES[step], f"{lowest}% and up"
             if canvas.sparing:

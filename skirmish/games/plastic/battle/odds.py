@@ -357,7 +357,9 @@ class _PinDraws(NamedTuple):
             if self.group_draws:
                 raise OddsError("Draws for others from the same deck are not followed.")
             pins = pinning_draws(quality, self.pack.die, setup.catalog, setup.rulings)
-            return one_deck_odds(firers, size, self.pack, pins, tests=self.tests).left_and_pinned
+            return one_deck_odds(
+                firers, size, self.pack, pins, draws_for_pin=self.tests
+            ).left_and_pinned
         somebody_left = 1 - outcome.at_least(size)
         chance = somebody_left * self._chance_in(self.tests + self.group_draws)
         if self.group_draws:

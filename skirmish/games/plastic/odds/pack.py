@@ -276,7 +276,7 @@ class Firer(msgspec.Struct, frozen=True):
     new men (P22)."""
     first_exact: bool = False
     """Whether his first shot is at a man in contact (P11), whom its hit kills: it uses up one new
-    man, though the card is one of ``spared``. ``OneShooter`` takes it into account."""
+    man, though the card is one of ``spared``. ``OneShooter`` (``sweep``) takes it into account."""
 
 
 class VolleyOutcome(msgspec.Struct, frozen=True):

@@ -1,8 +1,8 @@
 """The exact odds of being pinned by a volley.
 
-Each machinegun that fires requires a draw (P55, a ruling on a gap in the rules), and a shooter
-without a target holds fire. But then nobody is left to be pinned. So if somebody is left, all have
-fired, and the number of draws does not depend on the kills.
+Each machinegun that fires requires a draw (P55, a ruling on a gap in the rules). A shooter without
+a target holds fire, but then nobody is left to be pinned. So if somebody is left, all have fired,
+and the number of draws does not depend on the kills.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from skirmish.games.plastic.odds.volley import chances_of_hand
 from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
 from skirmish.games.plastic.rules.checks import is_pinned
 
-MOST_STEPS = 5_000
+MOST_STEPS_ON_SCREEN = 5_000
 """The most steps of the search where both sides draw from one deck: a screen waits for it."""
 
 
 def pinning_draws(
     quality: Quality | None, die: bool, catalog: Catalog, rulings: Mapping[str, str]
 ) -> int:
-    """The set of draws that pin troops of this quality."""
+    """The set of draws that pin troops of this quality (None: they have none, see ``is_pinned``),
+    with a ``die`` instead of cards."""
     draws = DECK
     if die:
         draws = FACES
@@ -43,9 +44,11 @@ def chance_of_pin(
     for each machinegun."""
     pins = pinning_draws(quality, pack.die, catalog, rulings)
     if pack.die:
-        return 1 - Fraction((pack.possible & ~pins).bit_count(), pack.count) ** times
+        chance_of_none = Fraction((pack.possible & ~pins).bit_count(), pack.count) ** times
+        return 1 - chance_of_none
     # A draw that pins is like a hit. A group is pinned only once: it is like a single target.
-    return chances_of_hand(pins, times, 1, pack.possible).get((1,), Fraction(0))
+    by_kills = chances_of_hand(pins, times, size=1, deck=pack.possible)
+    return by_kills.get((1,), Fraction(0))
 
 
 class OneDeckOdds(NamedTuple):
@@ -62,16 +65,17 @@ def one_deck_odds(
     size: int,
     pack: Pack,
     pins: int,
-    most: int = MOST_STEPS,
+    most: int = MOST_STEPS_ON_SCREEN,
     *,
-    tests: int | None = None,
+    draws_for_pin: int | None = None,
 ) -> OneDeckOdds:
-    """The chances if both sides draw from one deck. There are ``tests`` draws for being pinned, by
-    default one for each shooter. Raises OddsError beyond ``most`` steps of the search."""
-    if tests is None:
-        tests = len(firers)
-    # A draw for being pinned is like a shot at another group of one, which draws that pin hit.
-    pinning = [Firer(hits=pins, group=1)] * tests
+    """The chances if both sides draw from one deck. ``size``: how many stand in the group;
+    ``pins``: the set of draws that pin it. There are ``draws_for_pin``, by default one for each
+    shooter. Raises OddsError beyond ``most`` steps of the search."""
+    if draws_for_pin is None:
+        draws_for_pin = len(firers)
+    # A draw for being pinned is like a shot at another group, of one man. Draws that pin hit him.
+    pinning = [Firer(hits=pins, group=1)] * draws_for_pin
     sweep = Sweep([*firers, *pinning], [size, 1], pack, hits_only=True, most=most)
     somebody_left = left_and_pinned = Fraction(0)
     for (kills, pinning_hits), chance in sweep.outcome().chances.items():

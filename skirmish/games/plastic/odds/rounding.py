@@ -7,9 +7,9 @@ from fractions import Fraction
 
 
 def nearest(value: Fraction, times: int = 1) -> int:
-    """The value times so many, rounded half up to a whole number."""
-    # Half up is (2 * value + 1) // 2. In whole numbers, as tables of odds round thousands of
-    # fractions, which are slow to multiply.
+    """So many ``times`` the value, rounded half up to a whole number."""
+    # Half up is (2 * times * value + 1) // 2. It is worked out in whole numbers, since tables of
+    # odds round thousands of fractions, which are slow to multiply.
     return (2 * times * value.numerator + value.denominator) // (2 * value.denominator)
 
 

@@ -11,13 +11,15 @@ from skirmish.tabletop.measure import NO_BREAK
 
 
 def records(table: OddsTable) -> Iterator[dict[str, Any]]:
-    """Chances are exact fractions (``"2/3"``), None for a forbidden shot."""
-    for line, column, cover, cell in table.shots():
+    """A record of each shot of the table, by whose keys other programs read it. Chances are exact
+    fractions (``"2/3"``), None for a forbidden shot."""
+    for shot in table.shots():
+        cell = shot.cell
         record: dict[str, Any] = {
-            "weapon": line.weapon.id,
-            "target": column.name,
-            "behind": column.behind,
-            "cover": cover,
+            "weapon": shot.line.weapon.id,
+            "target": shot.column.name,
+            "behind": shot.column.behind,
+            "cover": shot.cover,
             "from": _source(table.pack),
             "draws": table.pack.count,
             "needs": None,
@@ -50,7 +52,8 @@ def _source(pack: Pack) -> str:
 
 
 def table_data(table: OddsTable) -> dict[str, Any]:
-    """What the records of a table refer to: distances in inches, its weapons, its columns."""
+    """What holds for all records of a table: what is drawn, distances in inches, and the units that
+    its weapons and targets stand for."""
     weapons = {}
     for line in table.lines:
         weapons[line.weapon.id] = {

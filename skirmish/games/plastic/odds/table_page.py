@@ -22,21 +22,24 @@ KILLS = (1, 2, 3, 5)
 """The numbers of kills whose chances (of so many or more) are shown."""
 TOUCH = "*"
 """The sign of a shot that is only allowed in contact."""
-STEPS = 5
+SHADE_COUNT = 5
 """How many shades the heat map has."""
+_EMPTY_PAGE = Page("", ())
 
 
 def odds_page(table: OddsTable, *covers: bool) -> Page:
-    """A table for each of ``covers`` (whether the targets are in cover), with their legend."""
-    names = tuple(" ".join(heads(column)) for column in table.columns)
+    """A table for each of ``covers`` (True: the targets are in cover; False: in the open), with
+    their legend."""
+    column_names = tuple(" ".join(heads(column)) for column in table.columns)
     blocks: list[Block] = []
     for cover in covers:
         rows = []
-        for line, cells in zip(table.lines, signs(table, cover), strict=True):
-            rows.append((line.weapon.name, *cells))
+        for line, texts in zip(table.lines, signs(table, cover), strict=True):
+            rows.append((line.weapon.name, *texts))
         where = _cover_in_words(cover).capitalize()
         blocks.append(Heading(f"{where}, {drawn_from(table.pack)}"))
-        blocks.append(page_table(("", *names), rows, numbers=range(1, len(names) + 1)))
+        numbers = range(1, len(column_names) + 1)
+        blocks.append(page_table(("", *column_names), rows, numbers=numbers))
     for sentence in legend(table, *covers):
         blocks.append(Paragraph(sentence))
     blocks.append(Facts(tuple(members(table))))
@@ -75,17 +78,17 @@ def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str
     return texts
 
 
-def heat(cell: OddsCell) -> int:
-    """The shade of a cell (``shade_of``); -1 for a forbidden shot, which has none."""
+def heat(cell: OddsCell) -> int | None:
+    """The shade of a cell (``shade_of``); None for a forbidden shot, which has none."""
     if cell.odds is None:
-        return -1
+        return None
     return shade_of(cell.odds.hit)
 
 
 def shade_of(chance: Fraction) -> int:
     """0 for a chance below a fifth, 4 from four fifths up."""
-    # A sure hit belongs to the highest step, not above it.
-    return min(int(chance * STEPS), STEPS - 1)
+    # A sure hit has the last shade, not one above it.
+    return min(int(chance * SHADE_COUNT), SHADE_COUNT - 1)
 
 
 def heads(column: TargetColumn) -> list[str]:
@@ -135,7 +138,7 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
         if save in cell.aim.saves:
             yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.of}."
-    # Of a model (a chance of 0) nobody asks for the very man.
+    # At a model the chance is 0: it is no man, and nothing is said about one.
     if cell.exact_near and cell.exact_near == odds.exact:
         yield "Always kills the man aimed at."
     elif cell.exact_near:
@@ -149,10 +152,10 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
 
 
 def volleys(table: OddsTable, cell: OddsCell) -> Page:
-    """The kills of some such shots at a group of guys, or at one model; empty for a forbidden shot
-    and where the odds of so many take too long."""
+    """The kills of volleys of such shots at a group of guys, or at one model; empty for a forbidden
+    shot and where the odds of a volley take too long."""
     if cell.aim is None:
-        return Page("", ())
+        return _EMPTY_PAGE
     size, whom = 1, "one such target"
     if cell.aim.at_guy:
         size, whom = CHAIN, f"{CHAIN} in reach"
@@ -163,7 +166,7 @@ def volleys(table: OddsTable, cell: OddsCell) -> Page:
         try:
             outcome = volley([shooter] * shooters, [size], table.pack)
         except OddsError:
-            return Page("", ())
+            return _EMPTY_PAGE
         chances = [f"{percent(outcome.at_least(kills))}%" for kills in at_least]
         rows.append((str(shooters), hundredths(outcome.expected()), *chances))
     titles = ["Shooters", "Killed on average", *(f"{kills} or more" for kills in at_least)]
@@ -174,7 +177,7 @@ def volleys(table: OddsTable, cell: OddsCell) -> Page:
 
 
 def legend(table: OddsTable, *covers: bool) -> list[str]:
-    """The sentences below a table that shows these halves."""
+    """The sentences below a table that shows the odds for these ``covers``."""
     return [
         f"Percentage of draws that hit in phases 1 and 2, at {inches(table.distance)} or more. "
         f"Within {inches(table.near)}, the chances are the same, and every hit kills the man aimed "
@@ -186,8 +189,8 @@ def legend(table: OddsTable, *covers: bool) -> list[str]:
 
 def very_man(table: OddsTable, *covers: bool) -> str:
     """The chances that the man aimed at dies: ``8% (Sniper 62%) in the open, 4% in cover``."""
-    halves = [f"{_very_man_in(table, cover)} {_cover_in_words(cover)}" for cover in covers]
-    return ", ".join(halves)
+    parts = [f"{_very_man_in(table, cover)} {_cover_in_words(cover)}" for cover in covers]
+    return ", ".join(parts)
 
 
 def _very_man_in(table: OddsTable, cover: bool) -> str:
@@ -196,7 +199,7 @@ def _very_man_in(table: OddsTable, cover: bool) -> str:
     weapons_by_chance: dict[Fraction, list[str]] = {}
     for line, cells in zip(table.lines, table.cells(cover), strict=True):
         for cell in cells:
-            # The first cell at guys that the weapon can hit says it for all guys.
+            # Only cells at guys have such a chance, and of one weapon all of them have the same.
             if cell.odds is not None and cell.exact_near:
                 weapons_by_chance.setdefault(cell.odds.exact, []).append(line.weapon.name)
                 break
@@ -214,9 +217,10 @@ def _very_man_in(table: OddsTable, cover: bool) -> str:
 
 def members(table: OddsTable) -> list[tuple[str, str]]:
     """The name of each column, and the units that it stands for."""
-    names = []
+    names_and_units = []
     for column in table.columns:
         # The column from behind has the same units as the one before it.
         if not column.behind:
-            names.append((column.name, ", ".join(unit.short for unit in column.targets)))
-    return names
+            units = ", ".join(unit.short for unit in column.targets)
+            names_and_units.append((column.name, units))
+    return names_and_units

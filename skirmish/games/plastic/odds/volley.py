@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, comb, inf, log, prod
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -26,10 +27,10 @@ MOST_TARGETS = 9999
 """The most targets of a group."""
 _LOG_RARE = 9 * log(10)
 """With a die, repeat fire can hit without end. Numbers of hits that fewer than one in 10^9 volleys
-reach are cut off; this is the logarithm of that number."""
-MOST_ENDS = 300_000
-"""The most results of a volley with a die that are worked out. Each is a number of kills in each
-group."""
+reach are cut off; this is the logarithm of 10^9."""
+MOST_RESULTS = 300_000
+"""The most results of a volley with a die that are worked out. A result is the number of kills in
+each group."""
 
 
 def volley(
@@ -52,7 +53,7 @@ def _outcome_with_die(
 ) -> VolleyOutcome:
     """The outcome of a volley with a die, whose throws are independent: so are the groups. Raises
     OddsError for too many results."""
-    if prod(size + 1 for size in sizes) > MOST_ENDS:
+    if prod(size + 1 for size in sizes) > MOST_RESULTS:
         raise OddsError("This volley has too many results: ask for fewer groups at a time.")
     kills: Chances = {(): Fraction(1)}
     lost = {0: Fraction(1)}
@@ -128,9 +129,14 @@ def chances_of_hand(hits: int, draws: int, size: int, deck: int) -> Chances:
     return summed(chances)
 
 
-def simplified(
-    firers: Sequence[Firer], sizes: Sequence[int], pack: Pack
-) -> tuple[list[Firer], tuple[int, ...]]:
+class SimplifiedVolley(NamedTuple):
+    """The shooters of a volley, and how many stand in each group."""
+
+    firers: list[Firer]
+    sizes: tuple[int, ...]
+
+
+def simplified(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> SimplifiedVolley:
     """A volley of the same outcome that is worked out faster: no hit spares its target where that
     makes no difference, and no group has more men than the volley can tell apart."""
     most_hits = [_most_hits(firers, group, pack) for group in range(len(sizes))]
@@ -138,7 +144,7 @@ def simplified(
     for firer in firers:
         size, most = sizes[firer.group], most_hits[firer.group]
         # A hit that spares its target uses up two new men. That matters only to repeat fire, where
-        # there is a second man, and where there may be fewer than two men for each hit.
+        # there is a second man, and where there may be no more than two men for each hit.
         if firer.repeat and 1 < size <= 2 * most:
             needed_firers.append(firer)
         else:
@@ -150,7 +156,7 @@ def simplified(
     for size, most in zip(sizes, most_hits, strict=True):
         # With one man more than can be used up somebody is always left: still more change nothing.
         needed_sizes.append(min(size, men_for_each_hit * most + 1))
-    return needed_firers, tuple(needed_sizes)
+    return SimplifiedVolley(needed_firers, tuple(needed_sizes))
 
 
 def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
@@ -171,7 +177,8 @@ def _most_hits_with_die(firers: Sequence[Firer], pack: Pack) -> int:
         return MOST_TARGETS
     # With p the chance of a hit and z = (1 + 1/p) / 2, the mean of z to the power of one man's
     # hits is 2. So n men make more than k hits in at most 2^n / z^k of all volleys (Markov).
-    log_z = inf  # where no face hits: the bound is then one hit each
+    # Where no face hits, the share below is nothing: the bound is one hit for each shooter.
+    log_z = inf
     if faces:
         log_z = log((1 + pack.count / faces) / 2)
     return len(firers) + ceil((_LOG_RARE + len(firers) * log(2)) / log_z)
@@ -185,7 +192,8 @@ def _most_hits_with_cards(firers: Sequence[Firer], group: int, pack: Pack) -> in
     # shuffles.
     second_draws = 0
     if any(firer.tests for firer in firers):
-        second_draws = 1  # at most one for each shooter
+        # Each shooter makes at most one.
+        second_draws = 1
     hits = any_hit = 0
     for firer in firers:
         any_hit |= firer.hits

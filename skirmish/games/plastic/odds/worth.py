@@ -3,7 +3,7 @@ each weapon in one phase."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ GUY, UNARMORED, ARMORED = "rifle", "truck", "tank"
 TARGETS = (GUY, UNARMORED, ARMORED)
 """The ids of one target of each kind: a guy, an unarmored and an armored model."""
 GROUP = 5
-"""How many targets stand close together."""
+"""How many targets stand close together, in reach of repeat fire."""
 
 ASSUMED = (
     "Points killed on average for each point of the shooter's price: one phase, each weapon once, "
@@ -63,8 +63,8 @@ class WorthTable(msgspec.Struct, frozen=True):
     @property
     def assumed(self) -> str:
         """The circumstances that the numbers hold for, as a sentence."""
-        *most, last = [f"{plural(unit.name)} ({unit.price})" for unit in self.targets]
-        return ASSUMED.format(targets=f"{', '.join(most)} or {last}", group=GROUP)
+        *first, last = [f"{plural(unit.name)} ({unit.price})" for unit in self.targets]
+        return ASSUMED.format(targets=f"{', '.join(first)} or {last}", group=GROUP)
 
 
 def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = None) -> WorthTable:
@@ -102,9 +102,13 @@ def _bands(
     for unit in units:
         for weapon in catalog.weapons_of(unit, rulings):
             for kill in (weapon.guys, weapon.unarmored, weapon.armored):
+                if kill is None:
+                    continue
                 # A weapon may have another reach at one kind of target.
-                if kill:
-                    reaches.add(kill.range or weapon.range)
+                reach = weapon.range
+                if kill.range is not None:
+                    reach = kill.range
+                reaches.add(reach)
     bands = [DistanceBand(0, 0)]
     for above, reach in pairwise([0, *sorted(reaches)]):
         bands.append(DistanceBand(above, reach))
@@ -116,7 +120,9 @@ class _KillsOnAverage:
     volleys are worked out once."""
 
     def __init__(self, catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None) -> None:
-        self.catalog, self.rulings, self.nation = catalog, rulings, nation
+        self.catalog = catalog
+        self.rulings = rulings
+        self.nation = nation
         self._kills: dict[tuple[Firer, ...], Fraction] = {}
 
     def expected(self, unit: UnitType, target: UnitType, reach: int) -> Fraction:
@@ -161,7 +167,7 @@ def worth_words(points: Fraction) -> str:
     return hundredths(points)
 
 
-def worth_table(worths: WorthTable, target: str, own: Container[str] = ()) -> Table:
+def worth_table(worths: WorthTable, target: str, own: Collection[str] = ()) -> Table:
     """The table for one target, by its id. Units that can never hurt it are left out; the ``own``
     units of the player are marked."""
     name = next(unit.name for unit in worths.targets if unit.id == target)
@@ -177,7 +183,7 @@ def worth_table(worths: WorthTable, target: str, own: Container[str] = ()) -> Ta
     return table(titles, rows, numbers=range(1, len(titles)))
 
 
-def worth_page(worths: WorthTable, own: Container[str] = ()) -> Page:
+def worth_page(worths: WorthTable, own: Collection[str] = ()) -> Page:
     """A table for each target, below what is assumed."""
     tables = [worth_table(worths, target.id, own) for target in worths.targets]
     text = f"{worths.assumed} Columns: up to that distance; 0 is contact."

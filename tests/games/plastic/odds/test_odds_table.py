@@ -137,7 +137,7 @@ def test_what_the_rules_forbid_has_its_refusal(
 ) -> None:
     cell = one(FRESH, weapon, target)
     assert cell.refusal is not None
-    assert (cell.refusal.code, cell.odds, heat(cell)) == (code, None, -1)
+    assert (cell.refusal.code, cell.odds, heat(cell)) == (code, None, None)
     assert list(sentences(FRESH, cell)) == [cell.refusal.message]
     column = "Tank" if target == "tank" else "Guys"
     told = next(r for r in records(FRESH) if (r["weapon"], r["target"]) == (weapon, column))

@@ -23,8 +23,8 @@ Shooters who are *alike* may be followed together (``alike_shooters``): each sta
 all of them. That is done where all fire at one group of which nobody is spared. Then weights with
 all targets dead are dropped, and the chance of that result is what the others leave of 1.
 
-Read ``sweep`` first, which goes from shooter to shooter; then ``moves``, what a draw leads to, and
-``one_shooter``, which are all that a small volley needs. ``terms`` has what is fixed before the
-first draw, ``decks`` the shuffles, ``ending`` the way from weights to chances. The innermost loops
-run hundreds of thousands of times, so there states and moves are plain tuples.
+Read ``sweep`` first, which goes from shooter to shooter, and then ``moves``, what a draw leads to:
+these are all that a small volley needs. ``terms`` has what is fixed before the first draw,
+``decks`` the shuffles, ``ending`` the way from weights to chances. The innermost loops run hundreds
+of thousands of times: so states, moves and weights are structs, which are made as fast as tuples.
 """

@@ -10,20 +10,20 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skirmish.games.plastic.odds.sweep.decks import State
+from skirmish.games.plastic.odds.sweep.decks import VolleyState
 from skirmish.games.plastic.odds.sweep.limit import StepLimit, steps_of_weight
 from skirmish.games.plastic.odds.sweep.moves import KnownMoves
 from skirmish.games.plastic.odds.sweep.polynomials import Weights, add_weight, each_added, lowest
 from skirmish.games.plastic.odds.sweep.slots import DeckThatMayRunOut, WeightsByShooter, slots_for
 
 ALIKE_DRAWS_A_STEP = 3
-"""So many draws of shooters who are followed together take as long as one of somebody alone, which
-is a step."""
+"""So many draws of shooters who are followed together take as long as one draw of a shooter who is
+followed by himself, which counts as a step."""
 MOST_BITS = 1 << 17
 """The most bits of a weight for shooters who are followed together: 16 KB."""
 
 
-def how_many_together(moves: KnownMoves, shooter: int, states: Weights[State]) -> int:
+def how_many_together(moves: KnownMoves, shooter: int, states: Weights[VolleyState]) -> int:
     """How many shooters from this one on are like him, and move alike; no more than have room in
     one weight."""
     end = shooter + 1
@@ -32,16 +32,16 @@ def how_many_together(moves: KnownMoves, shooter: int, states: Weights[State]) -
     if end == shooter + 1:
         return 1
     terms, decks = moves.terms, moves.decks
-    # Kills less the cards drawn, as the fields of ``Slots`` have them: each bound begins at the
-    # far end of what is possible.
-    fewest, most = terms.sizes[0], -terms.draws
-    for state, (low, value) in states.items():
-        deck, _, _ = state
-        width, drawn = decks.widths[deck], decks.drawn(state)
-        fewest = min(fewest, low // width - drawn)
-        most = max(most, (low + value.bit_length()) // width - drawn)
+    # The fewest and the most kills, less the cards drawn: so the fields of ``Slots`` count them.
+    # Before the first state, each bound is at the far end of what is possible.
+    fewest, most = terms.sizes[0], -terms.most_draws
+    for state, weight in states.items():
+        width, drawn = decks.widths[state.deck], decks.drawn(state)
+        bits = weight.low + weight.value.bit_length()
+        fewest = min(fewest, weight.low // width - drawn)
+        most = max(most, bits // width - drawn)
     # From the fewest to the most, both included, and one for a second draw, as in ``slots_for``.
-    fields_of_a_slot = most - fewest + 2
+    fields_of_a_slot = most - fewest + 1 + 1
     # The deck listed last comes after the most draws, and its fields are about the widest.
     room = MOST_BITS // (decks.widths[-1] * fields_of_a_slot)
     return max(1, min(end - shooter, room))
@@ -61,15 +61,14 @@ class AlikeShooters:
         self.group_size = moves.terms.sizes[0]
         self.part_count = len(moves.parts.by_shooter[shooter])
 
-    def fire(self, states: Weights[State]) -> Weights[State]:
+    def fire(self, states: Weights[VolleyState]) -> Weights[VolleyState]:
         """The states when all of them are done."""
-        done: Weights[State] = {}
+        done: Weights[VolleyState] = {}
         by_deck: dict[int, WeightsByShooter] = defaultdict(dict)
         # The first of them comes to fire. The others have no weight yet, nor has what is done.
         others_and_done = [0] * self.alike
-        for state, (low, value) in states.items():
-            deck, _, _ = state
-            by_deck[deck][state] = [value << low, *others_and_done]
+        for state, weight in states.items():
+            by_deck[state.deck][state] = [weight.value << weight.low, *others_and_done]
         while by_deck:
             # A deck that follows another has a higher number.
             deck = min(by_deck)
@@ -85,24 +84,25 @@ class AlikeShooters:
         deck: int,
         states: WeightsByShooter,
         by_deck: dict[int, WeightsByShooter],
-        done: Weights[State],
+        done: Weights[VolleyState],
     ) -> None:
         """Their shots from one deck, which may run out; they go on from later ones, ``by_deck``."""
         slots = slots_for(self.moves, self.shooter, self.alike, states)
         firing = DeckThatMayRunOut(self.moves, self.shooter, slots, by_deck, done)
         firing.begin(deck, states)
-        while firing.layers:
+        while firing.layers.are_left:
             self._spend(firing.draw(), slots.size)
 
     def _fire_while_it_lasts(
-        self, deck: int, states: WeightsByShooter, done: Weights[State]
+        self, deck: int, states: WeightsByShooter, done: Weights[VolleyState]
     ) -> None:
-        """Their shots from one deck that lasts: a miss is any card less the hits. States are taken
-        by cards drawn. Each has two lists of weights by shooter: of those who come to fire there
-        (``coming``, with what is done as its last), and of the ``hits`` that lead there."""
+        """Their shots from one deck that lasts: a miss is any card less the hits. States with fewer
+        cards drawn come first. Each has two lists of weights by shooter: of those who come to fire
+        there (``coming``, with what is done as its last), and of the ``hits`` that lead there."""
         width = self.decks.widths[deck]
         bits_below_all_dead = width * self.group_size
-        no_hits, nobody = [0] * self.alike, [0] * (self.alike + 1)
+        no_hits = [0] * self.alike
+        nobody_comes_or_is_done = [0] * (self.alike + 1)
         coming: dict[int, WeightsByShooter] = defaultdict(dict)
         hits: dict[int, WeightsByShooter] = defaultdict(dict)
         for state, weights in states.items():
@@ -111,12 +111,12 @@ class AlikeShooters:
             drawn = min((*coming, *hits))
             coming_here, hits_here = coming.pop(drawn, {}), hits.pop(drawn, {})
             for state in coming_here | hits_here:
-                come = coming_here.get(state, nobody)
+                *coming_of_each, done_before = coming_here.get(state, nobody_comes_or_is_done)
                 hits_of_each = hits_here.get(state, no_hits)
                 fired = _one_after_another(
-                    come, hits_of_each, self.repeat, width, bits_below_all_dead
+                    coming_of_each, hits_of_each, self.repeat, width, bits_below_all_dead
                 )
-                finished = fired.passed_on + come[self.alike]
+                finished = fired.passed_on + done_before
                 if finished:
                     add_weight(done, state, 0, finished)
                 if any(fired.draws):
@@ -124,16 +124,17 @@ class AlikeShooters:
             self._spend(len(coming_here) + len(hits_here), bits_below_all_dead)
 
     def _follow_hits(
-        self, state: State, draws: list[int], hits: dict[int, WeightsByShooter]
+        self, state: VolleyState, draws: list[int], hits: dict[int, WeightsByShooter]
     ) -> None:
         """Adds to the ``hits`` those of the next draw, which each shooter makes with his weight of
         ``draws``."""
-        for _, _, after, drawn_after, factor, _ in self.moves.from_state(self.shooter, state):
-            weights = [weight * factor for weight in draws]
-            before = hits[drawn_after].get(after)
+        for move in self.moves.from_state(self.shooter, state):
+            weights = [weight * move.factor for weight in draws]
+            hits_after = hits[move.drawn]
+            before = hits_after.get(move.after)
             if before is not None:
                 weights = each_added(before, weights)
-            hits[drawn_after][after] = weights
+            hits_after[move.after] = weights
 
     def _spend(self, followed: int, bits: int) -> None:
         """Counts draws followed for all of them, in so many states, with weights of so many bits
@@ -152,15 +153,14 @@ class _AlikeInOneState(NamedTuple):
 
 
 def _one_after_another(
-    come: Sequence[int], hits: Sequence[int], repeat: bool, width: int, bits_below_all_dead: int
+    coming: Sequence[int], hits: Sequence[int], repeat: bool, width: int, bits_below_all_dead: int
 ) -> _AlikeInOneState:
-    """The weights of shooters who are alike in one state, from those who ``come`` to fire there and
-    the ``hits`` that lead there, both by shooter. Each passes on to the next what he is done with:
-    any card, less those with which he hit."""
+    """The weights of shooters who are alike in one state, from those who come to fire there
+    (``coming``) and the ``hits`` that lead there, both by shooter. Each passes on to the next what
+    he is done with: any card, less those with which he hit."""
     draws: list[int] = []
     passed_on = 0
-    # ``come`` is longer by one, for what is done.
-    for comes, hit in zip(come, hits, strict=False):
+    for comes, hit in zip(coming, hits, strict=True):
         passed_on += comes
         # A hit is one kill more, which is one field.
         with_hits = passed_on + (hit << width)

@@ -16,8 +16,25 @@ Cells = int
 # Any number of cards up to the whole deck fits into a cell, so cells never carry into each other.
 CELL = len(DECK).bit_length()
 CELL_MASK = (1 << CELL) - 1
-State = tuple[int, Cells, int]
-"""Number of the deck (its place in ``Decks.by_number``), its cells, shooters lost."""
+
+
+class VolleyState(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
+    """What was drawn so far of a volley, and who was lost."""
+
+    deck: int
+    """The number of the deck (its place in ``Decks.by_number``)."""
+    cells: Cells
+    lost: int
+    """How many shooters broke down."""
+
+    def drawn_of(self, part_index: int) -> int:
+        """How many cards of a part were drawn."""
+        return self.cells >> CELL * part_index & CELL_MASK
+
+    def after_card_of(self, part_index: int, newly_lost: int = 0) -> VolleyState:
+        """The state after one more card of a part, by which so many shooters break down."""
+        cells = self.cells + (1 << CELL * part_index)
+        return VolleyState(self.deck, cells, self.lost + newly_lost)
 
 
 class Deck(msgspec.Struct, frozen=True):
@@ -30,7 +47,7 @@ class Deck(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
+        """How many cards the whole deck has."""
         return self.cards.bit_count()
 
     @property
@@ -44,14 +61,14 @@ class Deck(msgspec.Struct, frozen=True):
         return self.scale * factorial(self.size)
 
     def without(self, equal_cards: int) -> Deck:
-        """After a draw of one of these cards, which are alike for all to come: it is taken to be
-        the lowest of them."""
+        """The deck after a draw of one of these cards. No later draw distinguishes them, so it is
+        taken to be the lowest of them."""
         lowest_card = equal_cards & -equal_cards
-        return Deck(self.cards & ~lowest_card, self.scale * self.size, self.before + 1)
+        return Deck(self.cards & ~lowest_card, scale=self.scale * self.size, before=self.before + 1)
 
 
 class Decks:
-    """All decks of a volley so far, which states name by number."""
+    """All decks that a volley has been drawn from so far. States name them by number."""
 
     def __init__(self, terms: SweepTerms) -> None:
         self.terms = terms
@@ -74,22 +91,23 @@ class Decks:
             self.widths.append(self._width(deck))
         return number
 
-    def drawn(self, state: State) -> int:
+    def drawn(self, state: VolleyState) -> int:
         """How many cards were drawn so far, of all decks."""
-        deck, cells, _ = state
         if self.terms.pack.die:
-            return cells
-        return self.by_number[deck].before + total(cells)
+            return state.cells
+        return self.by_number[state.deck].before + total(state.cells)
 
-    def ready(self, state: State, set_aside: int = 0) -> State:
+    def ready(self, state: VolleyState, set_aside: int = 0) -> VolleyState:
         """The state ready for a draw: if the deck is empty, with a new shuffle of all cards but
         those ``set_aside``."""
-        number, cells, lost = state
-        deck = self.by_number[number]
-        if self.lasts[number] or self.terms.pack.die or total(cells) < deck.size:
+        # A deck that lasts, and a die, never run out.
+        if self.lasts[state.deck] or self.terms.pack.die:
             return state
-        next_deck = Deck(ALL_CARDS & ~set_aside, deck.orders, deck.last_draw)
-        return self.number(next_deck), 0, lost
+        deck = self.by_number[state.deck]
+        if total(state.cells) < deck.size:
+            return state
+        next_deck = Deck(ALL_CARDS & ~set_aside, scale=deck.orders, before=deck.last_draw)
+        return VolleyState(self.number(next_deck), cells=0, lost=state.lost)
 
     def orders_between(self, number: int, drawn: int, later: int) -> int:
         """In how many orders the cards of a deck (or throws of the die) may come after the first
@@ -106,11 +124,13 @@ class Decks:
             return terms.first_deck_lasts
         if not terms.hits_only or terms.breaks:
             return False
-        # ``draws`` counts one second draw of a breakdown, but each shuffle before may have had one,
-        # and so may this one. A later shuffle has at least 47 cards. The bound may be too high by a
-        # few draws: then the misses are followed as well, which only takes longer.
+        # ``most_draws`` counts one second draw of a breakdown, but each shuffle before may have had
+        # one, and so may this one. A later shuffle has at least 47 cards. The bound may be too high
+        # by a few draws: then the misses are followed as well, which only takes longer.
         second_draws = 2 + (deck.before - terms.pack.count) // (len(DECK) - 1)
-        most_draws_left = terms.draws - deck.before + second_draws + terms.any_tests
+        if terms.any_tests:
+            second_draws += 1
+        most_draws_left = terms.most_draws - deck.before + second_draws
         return most_draws_left <= deck.size
 
     def _width(self, deck: Deck) -> int:

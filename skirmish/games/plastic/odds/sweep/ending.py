@@ -8,9 +8,10 @@ from math import factorial, lcm
 from typing import NamedTuple
 
 from skirmish.games.plastic.odds.pack import summed
-from skirmish.games.plastic.odds.sweep.decks import Decks, State, total, unpacked
+from skirmish.games.plastic.odds.sweep.decks import Decks, VolleyState, total, unpacked
 from skirmish.games.plastic.odds.sweep.parts import DeckParts
 from skirmish.games.plastic.odds.sweep.polynomials import (
+    PackedWeight,
     Weights,
     add_weight,
     coefficients,
@@ -23,10 +24,10 @@ Chances = dict[tuple[int, ...], Fraction]
 
 
 class _Result(NamedTuple):
-    """What may come of a volley."""
+    """A result of a volley, by which the orders of cards that lead to it are counted."""
 
     orders: int
-    """The number of all orders of the cards drawn, of which those with this result are counted."""
+    """The number of all orders of the cards drawn, with any result."""
     lost: int
     """Shooters who broke down."""
     field: int
@@ -40,21 +41,22 @@ class _EndOfDeck(NamedTuple):
     lost: int
 
 
-def chances_at_the_end(terms: SweepTerms, decks: Decks, states: Weights[State]) -> Chances:
+def chances_at_the_end(terms: SweepTerms, decks: Decks, states: Weights[VolleyState]) -> Chances:
     """The chances by the kills of each group and the shooters lost, from the weights after the
     whole volley."""
     ways: dict[_Result, int] = defaultdict(int)
     for end, weight in _weights_by_deck(terms, decks, states).items():
+        # Volleys end after different numbers of draws. So that their orders can be compared, they
+        # are counted as if the deck were drawn to its end, or the die thrown as often as possible.
         if terms.pack.die:
-            last, orders = terms.draws, terms.orders_of_throws(terms.draws)
+            last_draw, orders = terms.most_draws, terms.orders_of_throws(terms.most_draws)
         else:
             deck = decks.by_number[end.deck]
-            last, orders = deck.size, deck.orders
-        # Volleys end after different draws. As if all were drawn to the end, their orders compare.
-        orders_of_the_rest = decks.orders_between(end.deck, weight.drawn, last)
+            last_draw, orders = deck.size, deck.orders
+        orders_of_the_rest = decks.orders_between(end.deck, weight.drawn, last_draw)
         width = decks.widths[end.deck]
-        for field, coefficient in coefficients(weight.low, weight.value, width):
-            ways[_Result(orders, end.lost, field)] += coefficient * orders_of_the_rest
+        for field, number in coefficients(weight.low, weight.value, width):
+            ways[_Result(orders, end.lost, field)] += number * orders_of_the_rest
     if terms.leaves_out_all_dead:
         return _with_all_dead(ways, terms.sizes[0])
     return summed(
@@ -65,36 +67,47 @@ def chances_at_the_end(terms: SweepTerms, decks: Decks, states: Weights[State]) 
 
 
 class _WeightAtTheEnd(NamedTuple):
-    """A weight, ``value`` above ``low`` zeros, and how many cards of the last deck are ``drawn`` in
-    the orders that it counts."""
+    """A packed weight, and how many cards of the last deck are ``drawn`` in the orders that it
+    counts."""
 
     low: int
     value: int
     drawn: int
 
 
+class _EndAfterDraws(NamedTuple):
+    """The states at an end in which so many cards of the last deck were drawn."""
+
+    end: _EndOfDeck
+    drawn: int
+
+
 def _weights_by_deck(
-    terms: SweepTerms, decks: Decks, states: Weights[State]
+    terms: SweepTerms, decks: Decks, states: Weights[VolleyState]
 ) -> dict[_EndOfDeck, _WeightAtTheEnd]:
     """The weights of all states that end with the same deck and losses, each brought to as many
     draws as the longest volley among them took."""
-    by_draws: Weights[tuple[_EndOfDeck, int]] = {}
-    for (deck, cells, lost), (low, value) in states.items():
-        drawn = cells
+    by_draws: Weights[_EndAfterDraws] = {}
+    for state, weight in states.items():
+        drawn = state.cells
         if not terms.pack.die:
-            drawn = total(cells)
-        add_weight(by_draws, (_EndOfDeck(deck, lost), drawn), low, value)
-    longest: Weights[_EndOfDeck] = {}
-    draws: dict[_EndOfDeck, int] = {}
+            drawn = total(state.cells)
+        after_draws = _EndAfterDraws(_EndOfDeck(state.deck, state.lost), drawn)
+        add_weight(by_draws, after_draws, weight.low, weight.value)
+    by_end: Weights[_EndOfDeck] = {}
+    most_drawn: dict[_EndOfDeck, int] = {}
     # Sorted, the shorter volleys of a deck come first.
-    for (end, drawn), (low, value) in sorted(by_draws.items()):
-        if end in longest:
-            low_of_shorter, shorter = longest[end]
-            more_orders = decks.orders_between(end.deck, draws[end], drawn)
-            longest[end] = low_of_shorter, shorter * more_orders
-        add_weight(longest, end, low, value)
-        draws[end] = drawn
-    return {end: _WeightAtTheEnd(low, value, draws[end]) for end, (low, value) in longest.items()}
+    for (end, drawn), weight in sorted(by_draws.items()):
+        if end in by_end:
+            shorter = by_end[end]
+            more_orders = decks.orders_between(end.deck, most_drawn[end], drawn)
+            by_end[end] = PackedWeight(shorter.low, shorter.value * more_orders)
+        add_weight(by_end, end, weight.low, weight.value)
+        most_drawn[end] = drawn
+    at_the_end = {}
+    for end, weight in by_end.items():
+        at_the_end[end] = _WeightAtTheEnd(weight.low, weight.value, most_drawn[end])
+    return at_the_end
 
 
 def _with_all_dead(ways: dict[_Result, int], group_size: int) -> Chances:
@@ -107,14 +120,15 @@ def _with_all_dead(ways: dict[_Result, int], group_size: int) -> Chances:
         kills = result.field
         if kills < group_size:
             by_kills[kills] += count * (common_orders // result.orders)
-    # Nobody is lost: all dead are left out only where no weapon can break.
+    # Results with all dead are left out only where no weapon can break: so nobody is lost.
+    nobody_lost = 0
     chances: Chances = {}
     for kills, count in enumerate(by_kills):
         if count:
-            chances[kills, 0] = Fraction(count, common_orders)
+            chances[kills, nobody_lost] = Fraction(count, common_orders)
     all_dead = common_orders - sum(by_kills)
     if all_dead:
-        chances[group_size, 0] = Fraction(all_dead, common_orders)
+        chances[group_size, nobody_lost] = Fraction(all_dead, common_orders)
     return chances
 
 
@@ -129,22 +143,25 @@ class FirstDeckLosses:
         self._weight_by_draws: dict[int, int] = defaultdict(int)
         """The weight of all such breakdowns, by cards drawn before the breakdown card."""
 
-    def count(self, shooter: int, state: State, value: int) -> None:
-        """Counts those of a draw of this shooter from a state with this weight."""
-        deck, cells, _ = state
-        cards = self.decks.by_number[deck].cards
+    def count(self, shooter: int, state: VolleyState, value: int) -> None:
+        """Counts the breakdowns that a draw of this shooter begins, from a state with the weight
+        ``value``."""
+        cards = self.decks.by_number[state.deck].cards
         parts = self.parts.by_shooter[shooter]
         with_any_kills = sum_of_coefficients(value, self.terms.width)
-        breakdown_cards_left = breaking = 0
-        for part, drawn in zip(parts, unpacked(cells, len(parts)), strict=True):
+        breakdown_cards_left = weight_of_breaking = 0
+        for part, drawn in zip(parts, unpacked(state.cells, len(parts)), strict=True):
             count = (part & cards).bit_count()
             # The breakdown card is a part by itself; it is never its own second draw.
             if part & self.terms.firers[shooter].tests:
                 breakdown_cards_left = count - drawn
             elif count:
-                breaks = (part & cards & self.terms.breaks).bit_count()
-                breaking += with_any_kills * (count - drawn) * breaks // count
-        self._weight_by_draws[self.decks.drawn(state)] += breaking * breakdown_cards_left
+                # Any of its cards are equally likely to be left, so the same share of these breaks.
+                breaking = (part & cards & self.terms.breaks).bit_count()
+                left = count - drawn
+                weight_of_breaking += with_any_kills * left * breaking // count
+        drawn_before = self.decks.drawn(state)
+        self._weight_by_draws[drawn_before] += weight_of_breaking * breakdown_cards_left
 
     def chances(self) -> dict[int, Fraction]:
         """The chances of no loss and of one: the breakdown card comes at most once."""

@@ -8,32 +8,33 @@ MOST_STEPS = 2_000_000
 """Limit in draws followed, of which one with a long weight counts as several: about 3 seconds."""
 FIRST_ESTIMATE = 12_000
 """After this many draws the total is first estimated; then at every doubling."""
-LONG_WEIGHT = 14
-"""Long weights take longer: a draw counts as one step more for every 2 ** 14 bits of its weight."""
+LONG_WEIGHT = 2**14
+"""Long weights take longer: a draw counts as one step more for every so many bits of its weight."""
 
 
 def steps_of_weight(bits: int) -> int:
-    """As how many steps a draw counts whose weight has so many bits."""
-    return 1 + (bits >> LONG_WEIGHT)
+    """How many steps a draw counts as, if its weight has so many bits."""
+    return 1 + bits // LONG_WEIGHT
 
 
 class StepLimit:
-    """The steps (draws followed) that a volley took so far, against the ``most`` that it may take.
+    """The steps (draws followed) that a volley took so far, against the most that it may take.
 
     It raises OddsError as soon as it is foreseen that the volley will exceed them, not only when it
     does: a player waits for the answer.
     """
 
-    def __init__(self, most: int, shooters: int) -> None:
-        self.most = most
+    def __init__(self, most_steps: int, shooters: int) -> None:
+        self.most_steps = most_steps
         self.shooters = shooters
         self.steps = 0
-        self._next_estimate = min(FIRST_ESTIMATE, most)
+        self._next_estimate = min(FIRST_ESTIMATE, most_steps)
         self._firing_together = 1
+        """How many shooters are followed together now."""
         self._steps_before_them = 0
         self._shooters_done = 0
         self._steps_of_last_shooter = 0
-        """Of the shooter done last; 0 before the first one is done."""
+        """The steps of the shooter done last; 0 before the first one is done."""
 
     def begin(self, alike: int) -> None:
         """So many shooters who are ``alike`` begin to fire, and are followed together."""
@@ -46,12 +47,12 @@ class StepLimit:
         self._shooters_done += self._firing_together
 
     def spend(self, steps: int) -> None:
-        """Raises OddsError where the whole volley would take too many."""
+        """Counts so many steps. Raises OddsError where the whole volley would take too many."""
         self.steps += steps
         if self.steps <= self._next_estimate:
             return
         self._next_estimate *= 2
-        if self._least_steps() > self.most:
+        if self._least_steps() > self.most_steps:
             raise OddsError(
                 "This volley is too large or too mixed to be worked out exactly: fewer shooters, "
                 "fewer groups or a fuller deck would do."

@@ -6,22 +6,33 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from skirmish.games.plastic.odds.sweep.decks import CELL, CELL_MASK, Decks, State, unpacked
+import msgspec
+
+from skirmish.games.plastic.odds.sweep.decks import Decks, VolleyState
 from skirmish.games.plastic.odds.sweep.parts import DeckParts, divided
 from skirmish.games.plastic.odds.sweep.terms import SweepTerms
 from skirmish.games.plastic.rules.catalog import DIE
 
-Move = tuple[bool, bool, State, int, int, int]
-"""What a draw leads to: whether it hits; whether the defender may spare the man aimed at, so that a
-kill uses up two new men; the state after it; how many cards were drawn until then; and by what the
-weight is multiplied, then divided."""
+
+class ShotMove(msgspec.Struct, frozen=True, gc=False):
+    """What a draw, with the second draw of a breakdown, leads to. The weight of the state before it
+    is multiplied by ``factor``, then divided by ``divisor``."""
+
+    hits: bool
+    may_spare: bool
+    """Whether the defender may spare the man aimed at, so that a kill uses up two new men."""
+    after: VolleyState
+    drawn: int
+    """How many cards were drawn until then."""
+    factor: int
+    divisor: int
 
 
 class CardKind(NamedTuple):
     """A part of a deck, by what a card of it is for a shooter."""
 
-    shift: int
-    """The place of its cell, in bits."""
+    part_index: int
+    """The place of the part among those of the shooter."""
     cards: int
     """How many cards of the whole deck are in it."""
     hits: bool
@@ -31,11 +42,11 @@ class CardKind(NamedTuple):
     """The part itself if it requires a second draw that is followed, else 0."""
 
 
-class SecondDraw(NamedTuple):
-    """The state after the second draw of a breakdown, and by what the weight is multiplied, then
-    divided."""
+class SecondDraw(msgspec.Struct, frozen=True, gc=False):
+    """The state after the second draw of a breakdown; ``factor`` and ``divisor`` are as those of a
+    ``ShotMove``."""
 
-    after: State
+    after: VolleyState
     factor: int
     divisor: int = 1
 
@@ -47,7 +58,8 @@ class KnownMoves:
         self.terms = terms
         self.parts = parts
         self.decks = decks
-        self._known: dict[State, list[Move]] = {}
+        self._known: dict[VolleyState, list[ShotMove]] = {}
+        # Both are worked out once for each shooter and deck.
         self._kinds = cache(self._cards_that_matter)
         self._counts = cache(self._cards_by_part)
 
@@ -55,44 +67,44 @@ class KnownMoves:
         """Begins anew: the next shooter moves in another way than those so far."""
         self._known = {}
 
-    def from_state(self, shooter: int, state: State) -> list[Move]:
-        """What a shot leads to; while the deck lasts, only the hits. All shooters since ``forget``
-        must move alike."""
-        known = self._known.get(state)
-        if known is None:
-            known = self._known[state] = self._worked_out(shooter, state)
-        return known
+    def from_state(self, shooter: int, state: VolleyState) -> list[ShotMove]:
+        """What a draw of the shooter leads to; while the deck lasts, only the hits. All shooters
+        since ``forget`` must move alike."""
+        moves = self._known.get(state)
+        if moves is None:
+            moves = self._worked_out(shooter, state)
+            self._known[state] = moves
+        return moves
 
-    def _worked_out(self, shooter: int, state: State) -> list[Move]:
+    def _worked_out(self, shooter: int, state: VolleyState) -> list[ShotMove]:
         """The moves of the shooter from a state."""
-        deck, cells, lost = state
         terms = self.terms
         drawn = self.decks.drawn(state) + 1
-        moves: list[Move] = []
-        for kind in self._kinds(shooter, deck):
+        moves: list[ShotMove] = []
+        for kind in self._kinds(shooter, state.deck):
             if terms.pack.die:
-                after = deck, cells + 1, lost
-                # Of the pairs of throws, if these are followed, those that begin so.
+                after = VolleyState(state.deck, state.cells + 1, state.lost)
+                # Where each throw is followed with its second throw, the pairs that begin with one
+                # of these faces.
                 factor = kind.cards * terms.ways_to_throw // DIE
             else:
-                after = deck, cells + (1 << kind.shift), lost
-                factor = kind.cards - (cells >> kind.shift & CELL_MASK)
+                after = state.after_card_of(kind.part_index)
+                factor = kind.cards - state.drawn_of(kind.part_index)
                 if not factor:
                     continue
             if kind.tests:
                 for second in self._second_draws(shooter, after, kind.tests):
-                    drawn_at_end = self.decks.drawn(second.after)
-                    factor_of_both = factor * second.factor
-                    moves.append((
-                        kind.hits,
-                        kind.may_spare,
-                        second.after,
-                        drawn_at_end,
-                        factor_of_both,
-                        second.divisor,
-                    ))  # fmt: skip
+                    move = ShotMove(
+                        hits=kind.hits,
+                        may_spare=kind.may_spare,
+                        after=second.after,
+                        drawn=self.decks.drawn(second.after),
+                        factor=factor * second.factor,
+                        divisor=second.divisor,
+                    )
+                    moves.append(move)
             else:
-                moves.append((kind.hits, kind.may_spare, after, drawn, factor, 1))
+                moves.append(ShotMove(kind.hits, kind.may_spare, after, drawn, factor, divisor=1))
         return moves
 
     def _cards_that_matter(self, shooter: int, deck: int) -> list[CardKind]:
@@ -102,13 +114,14 @@ class KnownMoves:
         only_hits = self.decks.lasts[deck]
         kinds = []
         for index, part in enumerate(self.parts.by_shooter[shooter]):
-            hits, tests = bool(part & firer.hits), 0
+            hits = bool(part & firer.hits)
             if only_hits and not hits:
                 continue
+            tests = 0
             if part & firer.tests and not only_hits:
                 tests = part
             kind = CardKind(
-                shift=CELL * index,
+                part_index=index,
                 cards=(self.decks.by_number[deck].cards & part).bit_count(),
                 hits=hits,
                 may_spare=bool(part & firer.spared),
@@ -125,7 +138,7 @@ class KnownMoves:
     # ------------------------------------------------------------------ breakdowns
 
     def _second_draws(
-        self, shooter: int, state: State, breakdown_card: int
+        self, shooter: int, state: VolleyState, breakdown_card: int
     ) -> Iterator[SecondDraw]:
         """What the second draw of a breakdown may lead to; in ``state`` the card was drawn."""
         if self.terms.pack.die:
@@ -134,43 +147,39 @@ class KnownMoves:
         set_aside = 0
         if self.terms.pack.aside:
             set_aside = breakdown_card
-        deck, cells, lost = self.decks.ready(state, set_aside)
-        counts = self._counts(shooter, deck)
-        drawn_by_part = unpacked(cells, len(counts))
-        for index, (drawn, count) in enumerate(zip(drawn_by_part, counts, strict=True)):
-            left = count - drawn
+        before_draw = self.decks.ready(state, set_aside)
+        for index, count in enumerate(self._counts(shooter, before_draw.deck)):
+            left = count - before_draw.drawn_of(index)
             if not left:
                 continue
             if self.terms.breaks:
-                yield from self._draws_that_may_break(shooter, (deck, cells, lost), index, left)
+                yield from self._draws_that_may_break(shooter, before_draw, index, left)
             else:
-                yield SecondDraw((deck, cells + (1 << CELL * index), lost), left)
+                yield SecondDraw(before_draw.after_card_of(index), left)
 
-    def _second_throws(self, state: State) -> Iterator[SecondDraw]:
-        """What the second throw may lead to. It is no draw of its own: states count both throws as
-        one (``SweepTerms.ways_to_throw``)."""
-        deck, throws, lost = state
+    def _second_throws(self, state: VolleyState) -> Iterator[SecondDraw]:
+        """What the second throw may lead to. States count both throws as one draw
+        (``SweepTerms.ways_to_throw``)."""
         if not self.terms.breaks:
-            # A second throw that nobody asks about.
+            # Without losses it does not matter how the second throw falls.
             yield SecondDraw(state, 1)
             return
         breaking = self.terms.breaks.bit_count()
-        yield SecondDraw((deck, throws, lost + 1), breaking, DIE)
+        after_loss = VolleyState(state.deck, state.cells, state.lost + 1)
+        yield SecondDraw(after_loss, breaking, DIE)
         yield SecondDraw(state, DIE - breaking, DIE)
 
     def _draws_that_may_break(
-        self, shooter: int, state: State, index: int, left: int
+        self, shooter: int, state: VolleyState, part_index: int, left: int
     ) -> Iterator[SecondDraw]:
-        """What a second draw from a part (of that ``index``) with so many cards ``left`` may lead
-        to.
+        """What a second draw from a part with so many cards ``left`` may lead to.
 
-        Whether the weapon broke tells something about the card drawn. If a later draw could depend
-        on that, the card is not counted in the cell of its part: it leaves the deck, and the state
-        after it has another deck.
+        Whether the weapon broke says something about which card of the part was drawn. If a later
+        draw could depend on that, the card is not counted in the cell of its part: it leaves the
+        deck, and the state after it has another deck.
         """
-        deck, cells, lost = state
-        present_deck = self.decks.by_number[deck]
-        cards = self.parts.by_shooter[shooter][index] & present_deck.cards
+        present_deck = self.decks.by_number[state.deck]
+        cards = self.parts.by_shooter[shooter][part_index] & present_deck.cards
         pieces = divided([cards], self.parts.future[shooter])
         shares = {self.parts.breaking_share(piece) for piece in pieces}
         one_second_draw = self.terms.one_second_draw
@@ -183,7 +192,7 @@ class KnownMoves:
                 if not drawn:
                     continue
                 if tells_nothing:
-                    after = deck, cells + (1 << CELL * index), lost + newly_lost
+                    after = state.after_card_of(part_index, newly_lost)
                 else:
                     # Where no other second draw comes from this shuffle, later draws depend on the
                     # piece that the card was of, not on whether it broke the weapon.
@@ -191,6 +200,6 @@ class KnownMoves:
                     if one_second_draw:
                         equal_cards = piece
                     next_deck = self.decks.number(present_deck.without(equal_cards))
-                    after = next_deck, cells, lost + newly_lost
-                # Of the cards left in the part, the share that is as ``drawn``.
-                yield SecondDraw(after, left * drawn.bit_count(), cards.bit_count())
+                    after = VolleyState(next_deck, state.cells, state.lost + newly_lost)
+                # Of the cards left in the part, the share that is among ``drawn``.
+                yield SecondDraw(after, factor=left * drawn.bit_count(), divisor=cards.bit_count())

@@ -10,13 +10,17 @@ from math import comb, prod
 from typing import NamedTuple
 
 from skirmish.games.plastic.odds.pack import ALL_CARDS
-from skirmish.games.plastic.odds.sweep.decks import CELL, Cells, Decks, State, unpacked
+from skirmish.games.plastic.odds.sweep.decks import CELL, Cells, Decks, VolleyState, unpacked
 from skirmish.games.plastic.odds.sweep.polynomials import Weights, add_weight
 from skirmish.games.plastic.odds.sweep.terms import SweepTerms
 
+CardSets = tuple[int, ...]
+"""The sets of cards that a shooter distinguishes."""
+
 
 class _Likeness(NamedTuple):
-    """Equal for parts of the deck that nothing will distinguish."""
+    """What of a part of the deck matters to later draws. Parts for which it is equal are counted as
+    one."""
 
     part: int
     """The part itself if it must stay by itself, else 0."""
@@ -35,13 +39,17 @@ class DeckParts:
 
     def __init__(self, terms: SweepTerms) -> None:
         self.terms = terms
-        sets_by_shooter = [(firer.hits, firer.spared, firer.tests) for firer in terms.firers]
+        sets_by_shooter: list[CardSets] = []
+        for firer in terms.firers:
+            sets_by_shooter.append((firer.hits, firer.spared, firer.tests))
         self.future = _sets_from(sets_by_shooter)
         self.by_shooter = self._parts_of_each(sets_by_shooter)
 
     def breaking_share(self, cards: int) -> Fraction:
         """The share of cards that break a weapon."""
-        return Fraction((cards & self.terms.breaks).bit_count(), cards.bit_count() or 1)
+        if not cards:
+            return Fraction(0)
+        return Fraction((cards & self.terms.breaks).bit_count(), cards.bit_count())
 
     def next_is_alike(self, shooter: int) -> bool:
         """Whether the next shooter is like this one, and moves alike."""
@@ -54,7 +62,9 @@ class DeckParts:
             and set(self.future[shooter]) == set(self.future[following])
         )
 
-    def divide(self, shooter: int, states: Weights[State], decks: Decks) -> Weights[State]:
+    def divide(
+        self, shooter: int, states: Weights[VolleyState], decks: Decks
+    ) -> Weights[VolleyState]:
         """The states with the cells of the parts of this shooter, from those with the cells of the
         shooter before him."""
         old, new = self.by_shooter[shooter - 1], self.by_shooter[shooter]
@@ -64,19 +74,20 @@ class DeckParts:
         pieces = [[part & piece for piece in new] for part in old]
 
         @cache
-        def ways_from(deck: int, cells: Cells) -> _Division:
+        def division_of(deck: int, cells: Cells) -> _Division:
             return _ways_to_divide(decks.by_number[deck].cards, cells, pieces)
 
-        divided_states: Weights[State] = {}
-        for (deck, cells, lost), (low, value) in states.items():
-            division = ways_from(deck, cells)
-            for new_cells, ways in division.ways_by_cells:
+        divided_states: Weights[VolleyState] = {}
+        for state, weight in states.items():
+            division = division_of(state.deck, state.cells)
+            for new_cells, ways in division.divided_cells:
                 # No remainder: weights count orders, and all ways to divide are equally likely.
-                share = value * ways // division.all_ways
-                add_weight(divided_states, (deck, new_cells, lost), low, share)
+                share = weight.value * ways // division.all_ways
+                new_state = VolleyState(state.deck, new_cells, state.lost)
+                add_weight(divided_states, new_state, weight.low, share)
         return divided_states
 
-    def _parts_of_each(self, sets_by_shooter: list[tuple[int, int, int]]) -> list[list[int]]:
+    def _parts_of_each(self, sets_by_shooter: list[CardSets]) -> list[list[int]]:
         """For each shooter, who distinguishes those sets, the parts of the deck."""
         pack = self.terms.pack
         if pack.die:
@@ -90,9 +101,7 @@ class DeckParts:
             parts_by_shooter.append(parts)
         return parts_by_shooter
 
-    def _distinguishes_as_before(
-        self, shooter: int, sets_by_shooter: list[tuple[int, int, int]]
-    ) -> bool:
+    def _distinguishes_as_before(self, shooter: int, sets_by_shooter: list[CardSets]) -> bool:
         """Whether he distinguishes the same as the shooter before him, and so do those who
         follow."""
         if shooter == 0:
@@ -102,7 +111,7 @@ class DeckParts:
             and self.future[shooter] == self.future[shooter - 1]
         )
 
-    def _next_parts(self, parts: list[int], shooter: int, sets: Iterable[int]) -> list[int]:
+    def _next_parts(self, parts: list[int], shooter: int, sets: CardSets) -> list[int]:
         """The parts of the deck for a shooter who distinguishes these sets, from those of the
         shooter before him."""
         for_this_shooter = self._merged(divided(parts, sets), shooter)
@@ -121,10 +130,9 @@ class DeckParts:
         return list(merged_parts.values())
 
     def _likeness(self, part: int, shooter: int) -> _Likeness:
-        """What of a part matters from this shooter on: parts that are alike in it are counted as
-        one."""
+        """What of a part matters from this shooter on."""
         future = self.future[shooter]
-        # One that a later shooter divides stays by itself.
+        # A part that a later shooter divides stays by itself.
         if any(part & cards and part & ~cards for cards in future):
             return _Likeness(part)
         hits = tuple(bool(part & cards) for cards in future)
@@ -139,7 +147,7 @@ class DeckParts:
         return _Likeness(0, hits, (in_this_deck, after_a_shuffle))
 
 
-def _sets_from(sets_by_shooter: list[tuple[int, int, int]]) -> list[list[int]]:
+def _sets_from(sets_by_shooter: list[CardSets]) -> list[list[int]]:
     """For each shooter the sets of cards that he or a later one distinguishes."""
     future: list[list[int]] = []
     later: list[int] = []
@@ -171,42 +179,54 @@ def most_states(parts: Iterable[int]) -> int:
     return prod(part.bit_count() + 1 for part in parts)
 
 
+class _DividedCells(NamedTuple):
+    """Cells that the next parts may have."""
+
+    cells: Cells
+    ways: int
+    """In how many combinations of cards the next parts have these cells."""
+
+
 class _Division(NamedTuple):
-    """In how many ways the cards of some cells can be drawn from those of a deck; and the cells
-    that the next parts may have, each with its ways."""
+    """How the cards of some cells may be divided among the next parts."""
 
     all_ways: int
-    ways_by_cells: list[tuple[Cells, int]]
+    """In how many combinations they can be drawn from the deck."""
+    divided_cells: list[_DividedCells]
 
 
 def _ways_to_divide(cards: int, cells: Cells, pieces: list[list[int]]) -> _Division:
     """How cells are divided among the next parts. ``cards`` are those of the deck; ``pieces``: for
     each part, what of it comes to each of the next parts."""
     all_ways = 1
-    ways_by_cells: list[tuple[Cells, int]] = [(0, 1)]
+    # No card is divided yet, which is so in one way.
+    all_divided = [_DividedCells(cells=0, ways=1)]
     for drawn, pieces_of_part in zip(unpacked(cells, len(pieces)), pieces, strict=True):
         if drawn:
             counts = tuple((cards & piece).bit_count() for piece in pieces_of_part)
             all_ways *= comb(sum(counts), drawn)
-            joined: list[tuple[Cells, int]] = []
-            for cells_before, ways in ways_by_cells:
-                for dealt_cells, ways_to_deal in _dealt(drawn, counts):
-                    joined.append((cells_before + dealt_cells, ways * ways_to_deal))
-            ways_by_cells = joined
-    return _Division(all_ways, ways_by_cells)
+            joined: list[_DividedCells] = []
+            for before in all_divided:
+                for dealt in _dealt(drawn, counts):
+                    both = _DividedCells(before.cells + dealt.cells, before.ways * dealt.ways)
+                    joined.append(both)
+            all_divided = joined
+    return _Division(all_ways, all_divided)
 
 
 @lru_cache(maxsize=4096)
-def _dealt(drawn: int, counts: tuple[int, ...]) -> list[tuple[Cells, int]]:
-    """The ways in which so many cards drawn may come from parts of ``counts`` cards each: how many
-    from each part, as cells, and in how many combinations that is so."""
+def _dealt(drawn: int, counts: tuple[int, ...]) -> list[_DividedCells]:
+    """How many of so many cards ``drawn`` may come from each of some parts, which have ``counts``
+    cards."""
     if not counts:
-        return [(0, 1)]
+        return [_DividedCells(cells=0, ways=1)]
     first, rest = counts[0], counts[1:]
     fewest_of_first = max(0, drawn - sum(rest))
     most_of_first = min(drawn, first)
-    ways_by_cells = []
+    dealt = []
     for of_first in range(fewest_of_first, most_of_first + 1):
-        for cells_of_rest, ways in _dealt(drawn - of_first, rest):
-            ways_by_cells.append((of_first + (cells_of_rest << CELL), comb(first, of_first) * ways))
-    return ways_by_cells
+        ways_of_first = comb(first, of_first)
+        for from_rest in _dealt(drawn - of_first, rest):
+            cells = of_first + (from_rest.cells << CELL)
+            dealt.append(_DividedCells(cells, ways_of_first * from_rest.ways))
+    return dealt

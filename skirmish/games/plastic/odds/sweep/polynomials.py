@@ -9,25 +9,45 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+
+class PackedWeight(msgspec.Struct, frozen=True, gc=False):
+    """A packed polynomial without its lowest bits, which are all 0."""
+
+    low: int
+    """How many bits were left out."""
+    value: int
+    """The bits above them; negative if the highest coefficient is."""
+
+
+class Coefficient(NamedTuple):
+    """One coefficient of a polynomial."""
+
+    field: int
+    """The number of its field, that of 0 kills being 0."""
+    number: int
+
 
 Key = TypeVar("Key")
-Weights = dict[Key, tuple[int, int]]
-"""Packed polynomials without their lowest zeros, whose number (in bits) comes first."""
+Weights = dict[Key, PackedWeight]
 
 
 def add_weight(weights: Weights[Key], key: Key, low: int, value: int) -> None:
     """Adds a polynomial, ``value`` above ``low`` zeros, to that of the key."""
     before = weights.get(key)
     if before is None:
-        weights[key] = low, value
+        weights[key] = PackedWeight(low, value)
         return
-    low_before, value_before = before
     # The sum begins at the lower of both.
-    if low_before < low:
-        weights[key] = low_before, value_before + (value << low - low_before)
+    if before.low < low:
+        sum_of_both = before.value + (value << low - before.low)
+        weights[key] = PackedWeight(before.low, sum_of_both)
     else:
-        weights[key] = low, value + (value_before << low_before - low)
+        sum_of_both = value + (before.value << before.low - low)
+        weights[key] = PackedWeight(low, sum_of_both)
 
 
 def each_added(first: list[int], second: list[int]) -> list[int]:
@@ -44,8 +64,11 @@ def shifted(value: int, bits: int) -> int:
 
 def lowest(value: int, bits: int) -> int:
     """The lowest terms of a polynomial: those in so many bits, of which the highest is the sign."""
-    value &= (1 << bits) - 1
-    return value - (value >> bits - 1 << bits)
+    mask = (1 << bits) - 1
+    cut = value & mask
+    sign = cut >> bits - 1
+    # As in two's complement: a number with the sign set is meant to be less by 2 ** bits.
+    return cut - (sign << bits)
 
 
 def lowest_bit(value: int) -> int:
@@ -64,14 +87,15 @@ def with_new_width(value: int, width: int, new_width: int) -> int:
     return result
 
 
-def coefficients(low: int, value: int, width: int) -> Iterator[tuple[int, int]]:
-    """The coefficients that are not 0, each after the number of its field."""
+def coefficients(low: int, value: int, width: int) -> Iterator[Coefficient]:
+    """The coefficients that are not 0, from the lowest field to the highest."""
     field = low // width
     while value:
-        coefficient = lowest(value, width)
-        if coefficient:
-            yield field, coefficient
-        value = (value - coefficient) >> width
+        number = lowest(value, width)
+        if number:
+            yield Coefficient(field, number)
+        # A negative coefficient borrowed from the field above: what is left gets that back.
+        value = (value - number) >> width
         field += 1
 
 

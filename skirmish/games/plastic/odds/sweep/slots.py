@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.odds.sweep.decks import State
+from skirmish.games.plastic.odds.sweep.decks import VolleyState
 from skirmish.games.plastic.odds.sweep.moves import KnownMoves
 from skirmish.games.plastic.odds.sweep.polynomials import (
     Weights,
@@ -19,14 +19,15 @@ from skirmish.games.plastic.odds.sweep.polynomials import (
     with_new_width,
 )
 
-WeightsByShooter = dict[State, list[int]]
+WeightsByShooter = dict[VolleyState, list[int]]
 """For each state, whole packed polynomials of shooters who are alike, in their order: of each, the
-weight with which he comes to fire there; and as the last, what is done."""
+weight with which he comes to fire there. One more, the last, is the weight with which all of them
+are done."""
 
 
 class Slots(msgspec.Struct, frozen=True):
-    """How the weights of shooters who are ``alike`` share an integer: a slot for each who comes to
-    fire, and above them one more for what is done.
+    """How the weights of so many shooters who are ``alike`` share an integer: a slot for each who
+    comes to fire, and above them one more for the weight with which all are done.
 
     Within a slot the kills are counted from those that there would be if each card drawn were a
     kill, but for one miss a shooter. So the shots of one who fires on after each kill leave a
@@ -88,8 +89,9 @@ class Slots(msgspec.Struct, frozen=True):
 def slots_for(moves: KnownMoves, shooter: int, alike: int, states: WeightsByShooter) -> Slots:
     """Slots with room for these states, all of one deck, and what their shooters make of them."""
     firer = moves.terms.firers[shooter]
-    deck, _, _ = next(iter(states))
-    width = moves.decks.widths[deck]
+    # All states are of one deck, so any of them names it.
+    any_state = next(iter(states))
+    width = moves.decks.widths[any_state.deck]
     # Kills of the weights, counted as in a slot.
     fewest, most = [], []
     for state, weights in states.items():
@@ -112,7 +114,7 @@ class _Layer(NamedTuple):
     """All states after so many cards are ``drawn``, with their slots of weights."""
 
     drawn: int
-    values: dict[State, int]
+    values: dict[VolleyState, int]
     followed: int
     """How many of the states count towards the limit of steps: those to which only hits lead do
     not."""
@@ -126,11 +128,12 @@ class _Layers:
     def __init__(self, after_miss: int, after_kill: int) -> None:
         self.after_miss = after_miss
         self.after_kill = after_kill
-        self.coming: dict[int, dict[State, int]] = defaultdict(dict)
-        self.misses: dict[int, dict[State, int]] = defaultdict(dict)
-        self.hits: dict[int, dict[State, int]] = defaultdict(dict)
+        self.coming: dict[int, dict[VolleyState, int]] = defaultdict(dict)
+        self.misses: dict[int, dict[VolleyState, int]] = defaultdict(dict)
+        self.hits: dict[int, dict[VolleyState, int]] = defaultdict(dict)
 
-    def __bool__(self) -> bool:
+    @property
+    def are_left(self) -> bool:
         """Whether anybody still has to draw."""
         return bool(self.coming or self.misses or self.hits)
 
@@ -161,7 +164,7 @@ class DeckThatMayRunOut:
         shooter: int,
         slots: Slots,
         by_deck: dict[int, WeightsByShooter],
-        done: Weights[State],
+        done: Weights[VolleyState],
     ) -> None:
         self.moves = moves
         self.decks = moves.decks
@@ -210,7 +213,7 @@ class DeckThatMayRunOut:
                 self._follow(state, firing, drawn)
         return followed
 
-    def _finish(self, state: State, finished: int, drawn: int) -> None:
+    def _finish(self, state: VolleyState, finished: int, drawn: int) -> None:
         """Adds what the slot of those who are done has to the weight of the state."""
         # By how many bits its lowest field is above that of 0 kills. Where it is below (negative),
         # the fields between them are empty.
@@ -220,38 +223,35 @@ class DeckThatMayRunOut:
         else:
             add_weight(self.done, state, kills_in_bits, finished)
 
-    def _follow(self, state: State, firing: int, drawn: int) -> None:
+    def _follow(self, state: VolleyState, firing: int, drawn: int) -> None:
         """All that the next card may lead to from one state."""
         width = self.slots.width
-        for hit, _, after, drawn_after, factor, divisor in self.moves.from_state(
-            self.shooter, state
-        ):
+        for move in self.moves.from_state(self.shooter, state):
             shift, leads_to = self.layers.after_miss, self.layers.misses
-            if hit:
+            if move.hits:
                 shift, leads_to = self.layers.after_kill, self.layers.hits
-            deck_after, _, _ = after
-            if deck_after != self.deck:
+            if move.after.deck != self.deck:
                 # The deck ran out between the breakdown card, its last one, and the second draw.
-                self._go_on(after, firing << shift, drawn + 1, factor, divisor)
+                self._go_on(move.after, firing << shift, drawn + 1, move.factor, move.divisor)
                 continue
-            weight = firing * factor
+            weight = firing * move.factor
             # Dividing so long an integer by 1 would only take time.
-            if divisor != 1:
-                weight //= divisor
+            if move.divisor != 1:
+                weight //= move.divisor
             # Kills are counted from the cards drawn, but the second draw of a breakdown is none.
-            second_draws = drawn_after - drawn - 1
+            second_draws = move.drawn - drawn - 1
             weight >>= width * second_draws
-            weight_by_state = leads_to[drawn_after]
-            weight_by_state[after] = weight_by_state.get(after, 0) + weight
+            weight_by_state = leads_to[move.drawn]
+            weight_by_state[move.after] = weight_by_state.get(move.after, 0) + weight
 
     def _go_on(
-        self, state: State, value: int, drawn: int, factor: int = 1, divisor: int = 1
+        self, state: VolleyState, value: int, drawn: int, factor: int = 1, divisor: int = 1
     ) -> None:
         """They go on from another deck, in this state; the weight is multiplied and divided."""
-        deck, _, _ = state
-        unpacked = self.slots.unpacked(value, drawn, self.decks.widths[deck])
+        unpacked = self.slots.unpacked(value, drawn, self.decks.widths[state.deck])
         weights = [weight * factor // divisor for weight in unpacked]
-        before = self.by_deck[deck].get(state)
+        weights_there = self.by_deck[state.deck]
+        before = weights_there.get(state)
         if before is not None:
             weights = each_added(before, weights)
-        self.by_deck[deck][state] = weights
+        weights_there[state] = weights

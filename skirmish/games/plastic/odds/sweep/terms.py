@@ -34,16 +34,16 @@ class SweepTerms:
         self.pack = pack
         self.losses = losses
         self.field_count = _field_count(sizes)
-        self.draws = most_draws(firers, sizes)
+        self.most_draws = most_draws(firers, sizes)
         self.any_tests = any(firer.tests for firer in firers)
         self.hits_only = hits_only and not pack.die
-        self.first_deck_lasts = self.hits_only and self.draws <= pack.count
+        self.first_deck_lasts = self.hits_only and self.most_draws <= pack.count
         self.firers = self._simplified(firers)
         self.breaks = self._breaking_draws()
         # A shuffle has at most one second draw, since it has one breakdown card. There may be two
         # where a deck runs out between that card and its second draw, and the card is shuffled in
         # again: then it may come once more.
-        self.one_second_draw = pack.aside or not self.breaks or self.draws <= pack.count
+        self.one_second_draw = pack.aside or not self.breaks or self.most_draws <= pack.count
         self.leaves_out_all_dead = self.hits_only and not self.breaks and len(sizes) == 1
         """Whether weights with all targets dead are dropped: the chance of that result is what the
         others leave of 1."""
@@ -89,16 +89,16 @@ class SweepTerms:
     def _most_orders(self) -> int:
         """At least as many as there are orders of all draws."""
         if self.pack.die:
-            return self.orders_of_throws(self.draws)
+            return self.orders_of_throws(self.most_draws)
         cards = self.pack.count
         if self.first_deck_lasts:
-            return perm(cards, self.draws)
-        # ``draws`` counts one second draw, and there may be one in each shuffle. Of a later deck
-        # two cards may not count: the breakdown card that was set aside (P78) and a second draw.
-        # Three more: the deck of now, the one that its second draw may begin, and the last, which
-        # need not be drawn whole.
-        shuffles = (self.draws - cards) // (len(DECK) - 2) + 3
-        later_draws = max(0, self.draws + shuffles - cards)
+            return perm(cards, self.most_draws)
+        # ``most_draws`` counts one second draw, and there may be one in each shuffle. Of a later
+        # deck two cards may not count: the breakdown card that was set aside (P78) and a second
+        # draw. Three more: the deck of now, the one that its second draw may begin, and the last,
+        # which need not be drawn whole.
+        shuffles = (self.most_draws - cards) // (len(DECK) - 2) + 3
+        later_draws = max(0, self.most_draws + shuffles - cards)
         return int(factorial(cards) * len(DECK) ** later_draws)
 
     def orders_of_throws(self, throws: int) -> int:
