@@ -33,27 +33,27 @@ class Noticed(NamedTuple):
 
 
 def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
-    """The numbers of the lines that would have come out otherwise if a shot had been judged at once
-    as ``line`` judges it now: lines between the shot and ``line``. None if ``line`` judges nothing
-    again."""
+    """The numbers of the lines between a shot and ``line``, which judges it again, that would have
+    come out otherwise if the shot had been judged like that at once. Empty if ``line`` judges
+    nothing again."""
     shots = line.judged_again
     if not shots:
         return ()
     all_lines = lines(play)
-    fired_in = _last_line_of(all_lines, shots)
-    if fired_in is None:
+    shot_line = _last_line_of(all_lines, shots)
+    if shot_line is None:
         return ()
-    state = play.state_after(max(fired_in.entry_numbers))
-    if state is None:
-        return ()
+    state_after_shot = play.state_after(max(shot_line.entry_numbers))
+    assert state_after_shot is not None, "these lines have only entries that were not undone"
     between = []
     for later in all_lines:
-        is_between = fired_in.number < later.number < line.number
-        # This correction replaces earlier ones of the same shots.
+        is_between = shot_line.number < later.number < line.number
+        # ``line`` replaces earlier corrections of the same shots.
         is_replaced = bool(later.judged_again & shots)
         if is_between and not is_replaced:
             between.append(later)
-    return _SecondRun(play, _corrected(state, line)).changed_lines(between)
+    second_run = _SecondRun(play, _corrected(state_after_shot, line))
+    return second_run.changed_lines(between)
 
 
 def _last_line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLine | None:
@@ -73,9 +73,9 @@ def _last_line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLin
 
 
 def _corrected(state: State, line: BattleLine) -> State:
-    """``state`` is that right after the shot; returned is what it would be if the shot had been
-    judged at once as ``line`` judges it. The orders of the line are decided on the men who stood
-    there then, with the same answers where they fit, otherwise with those that are proposed."""
+    """What ``state``, that right after the shot, would be if the shot had been judged at once as
+    ``line`` judges it. The orders of the line are decided on the men who stood there then, with the
+    same answers where they fit, otherwise with those that are proposed."""
     after = state
     for entry in line.entries:
         assert entry.order is not None
@@ -113,18 +113,19 @@ class _SecondRun:
         self._rules = Battle()
 
     def changed_lines(self, between: Sequence[BattleLine]) -> tuple[int, ...]:
-        """Run through these lines; the numbers of those that come out otherwise."""
-        line_of: dict[int, int] = {}
+        """Run through these lines. Returns the numbers of those that come out otherwise."""
+        line_of_entry: dict[int, int] = {}
         for line in between:
             for entry in line.entries:
-                line_of[entry.number] = line.number
+                line_of_entry[entry.number] = line.number
         changed: list[int] = []
         for act in self._play.acts:
-            number = line_of.get(act.number)
-            if number is None:
+            line_number = line_of_entry.get(act.number)
+            if line_number is None:
                 continue
             if act.number in self._play.struck:
-                # Of a void line only what the program drew has happened.
+                # Of a void line only what cannot be taken back holds, such as cards that the
+                # program drew.
                 self._apply(self._rules.irreversible(act.events, self._state))
                 continue
             state = self._state_if_alike(act)
@@ -134,14 +135,15 @@ class _SecondRun:
                 continue
             # The line stands as it happened, though it would have come out otherwise.
             self._apply(act.events)
-            if number not in changed:
-                changed.append(number)
+            if line_number not in changed:
+                changed.append(line_number)
         return tuple(changed)
 
     def _state_if_alike(self, act: BattleEntry) -> State | None:
         """The state after the order of an entry, if players would notice the same of it as they
         did; else None."""
         assert act.order is not None, "only an order makes a line in between"
+        # With the correction the battle would have ended before this order.
         would_be_over = self._state.outcome is None and after_loss(self._state) is not None
         if would_be_over:
             return None
@@ -162,8 +164,8 @@ class _SecondRun:
             self._state = to_apply.apply(self._state)
 
     def _piece_to_fall(self, piece: str) -> str:
-        """The piece that falls in place of this one: itself, or another of its row if it has fallen
-        already in this run, since one man more is lost."""
+        """The piece that falls in this run when this one falls: the same, or another of its row if
+        it has fallen already, since one man more is lost all the same."""
         if not self._state.knows(piece) or self._state.is_in_play(piece):
             return piece
         row = find_row(self._state, row_of(self._state, piece))
@@ -173,7 +175,7 @@ class _SecondRun:
 
 
 def _noticed(events: Sequence[AnyEvent], state: State) -> list[Noticed]:
-    """All that players would notice of these events; ``state`` knows the pieces."""
+    """All that players would notice of these events. ``state`` knows the pieces in them."""
     noticed = []
     for event in events:
         match event:

@@ -54,10 +54,11 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
         nth = len(source.gone)
         if source.kind == "die":
             nth = source.rolls
-        draw_key = DrawSeen(source_side, source.shuffles, source.aside, nth, draw)
-        entry = drawn_in.get(draw_key)
-        if entry is None or not _was_undone(play, side, entry):
-            break  # nobody has seen this draw
+        next_draw = DrawSeen(source_side, source.shuffles, source.aside, nth, draw)
+        entry = drawn_in.get(next_draw)
+        was_seen = entry is not None and _was_undone(play, side, entry)
+        if not was_seen:
+            break
         seen_before.append(draw)
         source = source.drawn(draw)
     return tuple(seen_before)
@@ -92,13 +93,13 @@ def _present_source_since(play: BattlePlay, side: str) -> int:
 
 
 def _entries_of_draws(play: BattlePlay) -> dict[DrawSeen, int]:
-    """The last entry in which each draw was made."""
+    """The number of the last entry in which each draw was made, also if that was undone."""
     draws = _DRAWS_OF_PLAYS.setdefault(play, _DrawsOfJournal())
     entries = play.entries
     for entry in entries[draws.entries_read :]:
         for event in entry.events:
             if isinstance(event, DrawMade):
-                draw_key = DrawSeen(event.source, event.shuffle, event.aside, event.nth, event.draw)
-                draws.made_in[draw_key] = entry.number
+                draw = DrawSeen(event.source, event.shuffle, event.aside, event.nth, event.draw)
+                draws.made_in[draw] = entry.number
     draws.entries_read = len(entries)
     return draws.made_in

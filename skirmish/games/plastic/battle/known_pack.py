@@ -9,10 +9,10 @@ from msgspec import Struct
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import Pack
+from skirmish.tabletop.chance import Source
 
 Knowledge: TypeAlias = Literal["full", "hidden"]
 """Whether odds may know which cards are gone. Some groups hold that nobody should count cards."""
-
 
 FRESH = "fresh deck"
 """The note beside odds that the players want to be reckoned from a fresh deck."""
@@ -38,10 +38,17 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack
         return KnownPack(packs.of_die())
     if knowledge == "hidden":
         return KnownPack(packs.fresh(rulings), FRESH)
-    # Cards of volleys whose hits were counted have no suit, and a card that is gone twice was
-    # mistyped. With a mere ledger no draws are recorded.
-    suits_known = all(card.suit for card in source.gone)
-    none_twice = len(set(source.gone)) == len(source.gone)
-    if state.levels[side] == "ledger" or not (suits_known and none_twice):
+    # A mere ledger records no draws.
+    records_draws = state.levels[side] != "ledger"
+    if not records_draws or not _all_gone_are_known(source):
         return KnownPack(packs.fresh(rulings), UNKNOWN)
     return KnownPack(packs.of_source(source, rulings))
+
+
+def _all_gone_are_known(source: Source) -> bool:
+    """Whether it is known of every card that is gone from a deck which one it is."""
+    # The cards of volleys of which only the hits were counted have no suit.
+    suits_known = all(card.suit for card in source.gone)
+    # A card that is gone twice was mistyped.
+    none_is_gone_twice = len(set(source.gone)) == len(source.gone)
+    return suits_known and none_is_gone_twice

@@ -74,17 +74,15 @@ _WORDS_OF_STEPS = {
 }
 """The text of an entry that is no order, by its kind; the blank is for the numbers of the entries
 that it is about."""
-
-
 _LINES_TO_LOOK_AT = 3
-"""Among how many lines the last one that is not void is looked for: void lines are few in a row,
-and to make all lines would take time."""
+"""Among how many lines the last one that is not void is looked for at first. Rarely are so many
+void in a row, and to make all lines takes time."""
 
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
-    """The lines of the journal, the oldest first, including void ones but not what was undone;
-    with ``last``, only the last so many."""
-    # ``play.acts`` are the opening, orders and voids that were not undone.
+    """The lines of the journal, the oldest first, including void ones but not what was undone.
+    ``last``: how many of the last lines; None: all."""
+    # The opening, orders and voids that were not undone.
     acts: Sequence[BattleEntry] = play.acts
     if last is not None:
         acts = _tail(acts, last)
@@ -97,7 +95,8 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     if play.struck:
         void_entries = [act for act in play.acts if act.number in play.struck]
     naming_state = _with_names(play.state, void_entries)
-    return tuple(_worded_lines(play, groups, naming_state, _remembered_texts(play, naming_state)))
+    texts = _remembered_texts(play, naming_state)
+    return tuple(_worded_lines(play, groups, naming_state, texts))
 
 
 EntryNumbers: TypeAlias = tuple[int, ...]
@@ -105,8 +104,8 @@ EntryNumbers: TypeAlias = tuple[int, ...]
 
 
 class _TextsOfLines:
-    """The texts of lines that are worded already, by the numbers of their entries. They hold as
-    long as the names do, which are in ``setup`` and the pieces ``added``."""
+    """The texts of lines that are worded already, by the numbers of their entries. They are right
+    as long as no name changes: the names are in ``setup`` and in the pieces ``added``."""
 
     def __init__(self) -> None:
         self.setup: Setup | None = None
@@ -123,7 +122,7 @@ def last_line(play: BattlePlay) -> BattleLine | None:
     for line in reversed(lines(play, _LINES_TO_LOOK_AT)):
         if not line.void:
             return line
-    # It is further back. All lines are looked at now, which takes longer in a long battle.
+    # It is further back, so all lines are made after all.
     for line in reversed(lines(play)):
         if not line.void:
             return line
@@ -173,6 +172,7 @@ def _worded_lines(
         # A play as one side sees it conceals parts of each state that it is asked for. That takes
         # time, and the turn is no secret, so the method of ``Play`` itself is called.
         after = Play.state_after(play, first.number)
+        # What was undone stands with the turn of the line before it.
         if after is not None:
             turn = after.clock.turn
         yield BattleLine(
@@ -240,8 +240,8 @@ def _is_beside(order: AnyOrder | None) -> bool:
 
 
 def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
-    """The acts of the last ``count`` lines, and the orders beside them; all acts if there are fewer
-    lines."""
+    """The acts of the last ``count`` lines, and the orders beside them, such as notes; all acts if
+    there are fewer lines."""
     lines_begun = 0
     for index in reversed(range(len(acts))):
         act = acts[index]
@@ -254,7 +254,7 @@ def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
 
 
 def _with_names(state: State, entries: Iterable[BattleEntry]) -> State:
-    """The state, which also knows the names of all pieces that these entries ever added."""
+    """The state, with the pieces that these entries ever added, so that it knows their names."""
     added = added_pieces(entries)
     if not added:
         return state

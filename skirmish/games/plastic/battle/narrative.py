@@ -45,7 +45,8 @@ class _LineText:
         self._overruled = ""
         self._sentences: list[str] = []
         recalled = [event for event in events if isinstance(event, happened.Recalled)]
-        # A single shot that is judged again has its own sentence, and is told like any other.
+        # Of several verdicts that are taken back one sentence says so for the whole volley. A
+        # single shot that is judged again has its own sentence.
         self._in_volley = len(recalled) > 1
         if self._in_volley:
             self._sentences.append(_volley_judged_again(self._words, events, recalled))
@@ -89,9 +90,10 @@ class _LineText:
             case happened.Shuffled() if self._turn_is_over:
                 pass  # every turn ends with a shuffle, so it is not mentioned
             case happened.Recalled() | happened.Reread() if self._in_volley:
-                pass  # the first sentence says what was taken back; the draws are listed again
+                pass  # the first sentence says what was taken back; corrected draws are listed
             case happened.Asked() | happened.DrawsTyped():
-                self._say(event)  # in the middle of a shot, which its verdict will close
+                # They come in the middle of a shot, so the shots before them stay open.
+                self._say(event)
             case happened.StepSkipped() | happened.DrawMade():
                 pass  # the verdict of the shot names its draw
             case _:
@@ -123,12 +125,11 @@ class _LineText:
             self._sentences.append(event.narrate_anew(self._state))
 
     def _set_overruled(self, advice: str) -> None:
-        """Remember the advice that was set aside, with which the line ends; of several the
-        first."""
+        """Remember advice that was set aside: the line ends with it. Of several only the first."""
         if not self._overruled:
             self._overruled = advice
 
-    # Each of these makes a sentence of what was added up, and begins a new series.
+    # Each of the next four makes a sentence of what was added up, and starts to add up anew.
 
     def _close_shots(self) -> None:
         self._sentences.append(_shots_sentences(self._words, self._fired))
@@ -187,8 +188,8 @@ def _volley_judged_again(
 
 
 def _whose_volley(words: BattleWords, events: Sequence[AnyEvent]) -> str:
-    """Which volley it was, as the end of its sentence: ``: Rifle > Mortar in cover``. Empty if no
-    shot of it was judged."""
+    """Who fired the volley and at whom, as the end of its sentence: ``: Rifle > Mortar in cover``.
+    Empty if no shot of it was judged."""
     for event in events:
         if isinstance(event, happened.Judged):
             return f": {words.volley_at_whom(event.shot)}"
@@ -196,8 +197,8 @@ def _whose_volley(words: BattleWords, events: Sequence[AnyEvent]) -> str:
 
 
 def _shots_sentences(words: BattleWords, fired: ShotEvents) -> str:
-    """``Rifle R1 > Rifle, needs A-5: 5H hit, 9D miss.`` Who fires at whom is named once for a
-    series of shots that are alike."""
+    """``Rifle R1 > Rifle, needs A-5: 5H hit, 9D miss.`` A sentence for each series of shots that
+    are alike."""
     sentences = []
     for _, alike in groupby(fired, key=_series_of):
         shots = list(alike)
@@ -272,7 +273,7 @@ def _losses(words: BattleWords, lost: Sequence[happened.Lost]) -> str:
                 guys[words.row_of(event.piece, event.unit)] += 1
             else:
                 models.append(event.piece)
-        # 1: the name stands in the singular, since the number follows it.
+        # The name stands in the singular (1), since the number of the lost follows it.
         parts = [f"{words.row(row, 1)} -{count}" for row, count in guys.items()]
         parts += [f"{words.piece(piece)} lost" for piece in models]
         sentences.append(f"{words.people(side)}: {', '.join(parts)}.")

@@ -25,7 +25,7 @@ LONGEST_NOTE, LONGEST_NAME = 500, 20
 
 
 class AddNote(Order, frozen=True, tag="note"):
-    """Words of the players in the journal."""
+    """The players write a note into the journal."""
 
     begun_by = "both sides"
     when = "always"
@@ -41,7 +41,7 @@ class AddNote(Order, frozen=True, tag="note"):
 
 
 class Seal(OrderOfSide, frozen=True, kw_only=True, tag="seal"):
-    """A secret, written down so that it can be proved later and not read until then."""
+    """A side writes down a secret, which nobody reads until it is unsealed, to prove it then."""
 
     begun_by = "both sides"
     when = "any time"
@@ -58,7 +58,7 @@ class Seal(OrderOfSide, frozen=True, kw_only=True, tag="seal"):
 
 
 class Unseal(OrderOfSide, frozen=True, tag="unseal"):
-    """The secret of a side is read."""
+    """A side unseals its secret, and all can read it."""
 
     when = "always"
     in_journal = "beside"
@@ -71,8 +71,8 @@ class Unseal(OrderOfSide, frozen=True, tag="unseal"):
 
 
 def _checked_words(text: str, kind: str) -> str:
-    """The text without blanks around it. Raises Refused, which speaks of a ``kind`` of text, such
-    as a note, if it is empty or too long."""
+    """The text without blanks around it. Raises Refused if it is empty or too long. ``kind``: what
+    the refusal calls it: ``note``, ``secret``."""
     words = text.strip()
     if not words:
         raise nonsense("nothing", f"The {kind} is empty.")
@@ -96,7 +96,8 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
     def carry_out(self, run: Resolution) -> None:
         self._refuse_unfit_source(run.state)
         sides: tuple[str, ...] = (self.side,)
-        if run.state.setup.rulings["P23"] != "own_decks":  # from one deck both sides draw alike
+        # From one deck both sides draw in the same way.
+        if run.state.setup.rulings["P23"] != "own_decks":
             sides = both_sides(run.state)
         for side in sides:
             run.emit(events.LevelSet(side=side, level=self.level, source=self.source))
@@ -115,14 +116,16 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
             raise nonsense("cards_only", CARDS_ONLY)
 
     def _ask_again_for_draw(self, run: Resolution, sides: Sequence[str]) -> None:
-        """If one of these sides was asked for a draw, the same task asks again, now for a draw from
-        the new source. A ledger has no draws: what was to be drawn is settled at the table."""
+        """If one of these sides was asked for a draw, ask again for a draw from the new source. A
+        ledger has no draws: what was to be drawn is settled at the table."""
         ask = run.state.ask
         if not isinstance(ask, agenda.DrawAsk) or ask.side not in sides:
             return
         if self.level == "ledger":
             run.go_on(instead=())
         else:
+            # The open question is closed, and the first task of the agenda, which had asked it,
+            # is done again.
             run.go_on(instead=run.state.agenda)
 
     @property
@@ -132,7 +135,7 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
 
 
 class NameCommander(Order, frozen=True, kw_only=True, tag="command"):
-    """Who plays a side; with an empty name nobody in particular."""
+    """The players say who plays a side; an empty ``player``: nobody in particular."""
 
     side: str
     player: str
@@ -154,7 +157,8 @@ class Switch(Order, frozen=True, kw_only=True, tag="switch"):
     on: bool
 
     def carry_out(self, run: Resolution) -> None:
-        if self.option in {toggle.state for toggle in run.state.setup.toggling.values()}:
+        toggled_by_cards = {toggle.state for toggle in run.state.setup.toggling.values()}
+        if self.option in toggled_by_cards:
             run.emit(events.Toggled(name=self.option, on=self.on))
             return
         if self.option not in Options.__struct_fields__:
@@ -167,7 +171,7 @@ class Switch(Order, frozen=True, kw_only=True, tag="switch"):
 
 
 class SetQuality(Order, frozen=True, kw_only=True, tag="set_quality"):
-    """A side's force has another quality from now on; None: it has none, as without that option."""
+    """A side's force has another quality from now on; None: it is played without one."""
 
     when = "any time"
 

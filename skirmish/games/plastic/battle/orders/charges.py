@@ -37,6 +37,7 @@ class CutCharges(OrderOfSide, frozen=True, kw_only=True, tag="cut_charges"):
         state = run.state
         charges = charges_left(state).get(self.charges)
         if charges is None:
+            # Unknown, gone off, or cut already.
             raise nonsense("no_charges", "There are no such charges left.", "Scenario")
         if charges.side == self.side:
             text = f"{state.setup.the(self.side, 'The')} laid these charges; the enemy cuts them."
@@ -62,17 +63,17 @@ def charges_left(state: State) -> dict[str, Charges]:
 
 
 def charges_to_cut(state: State, side: str) -> Iterator[Charges]:
-    """The charges that men of the side can cut where they touch them, which nobody records."""
+    """The charges that men of the side may cut. For that they have to touch them, which the program
+    does not know."""
     for charges in charges_left(state).values():
         if charges.side != side and can_cut(state, charges):
             yield charges
 
 
 def can_cut(state: State, charges: Charges) -> bool:
-    """Whether a man of a unit that can cut these charges is on the table, on the side of the enemy
-    of those who laid them."""
+    """Whether the enemy of those who laid these charges has anybody on foot who can cut them."""
     enemy = state.setup.enemy_of(charges.side).id
-    return any(row.on_foot for row in rows(state, enemy) if row.unit.id in charges.cut_by)
+    return any(row.unit.id in charges.cut_by and row.on_foot for row in rows(state, enemy))
 
 
 def charges_owed(state: State, turn: int, side: str) -> Agenda:
@@ -92,8 +93,8 @@ def draw_for_charges(run: Resolution, task: agenda.ToCharges, then: Agenda) -> N
         run.hold(then)
         return
     draw = run.draw(task.side, "charges", suit_never_matters)
+    # A player has to type it, and then this step is done again.
     if draw is None:
-        # A player has to type it, and this step is done again then.
         return
     go_off = draw.rank <= charges.needs
     result = f"the charges hold; they go off at {ranks_that_hit(charges.needs)}"

@@ -1,12 +1,13 @@
 """Fire of a side that the program commands: its groups fire as the commander says, and he learns
 which enemies they do not see.
 
-``headquarters`` loads the tables of the map, so it is imported only where and when it is needed.
+``headquarters`` loads NumPy, so it is imported only when a battle with a commander needs it.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import NamedTuple
 
 from skirmish.games.plastic.battle import command_events as events
 from skirmish.games.plastic.battle.commanders import Commander, GroupShot, TableGroup
@@ -43,11 +44,14 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
         return sides_that_instruct(state, self.side)
 
     def carry_out(self, run: Resolution) -> None:
-        # Refused here, before headquarters are asked, if the program does not command that side.
+        # Only for its refusal if the program does not command that side: the next step needs a
+        # commander.
         commander_of(run.state, self.side)
         self._take_off_losses(run)
+        # The commander as he is without the losses.
         state = run.state
-        group, enemy = _both_groups(commander_of(state, self.side), self.group, self.enemy)
+        commander = commander_of(state, self.side)
+        group, enemy = _both_groups(commander, self.group, self.enemy)
         shot = GroupShot(
             group=self.group,
             unit=self.unit,
@@ -62,9 +66,9 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
         fire.carry_out(run)
 
     def _fire_of_rows(self, state: State, group: TableGroup, enemy: TableGroup) -> Fire:
-        """The order to fire of the rows to which the two groups belong: at guys a volley, also for
-        a single gun. After a hit a volley fires again by itself, at those of the group at whom it
-        has not fired yet, so nobody has to be asked."""
+        """The order to fire of the rows to which the two groups belong. At guys it is a volley,
+        even of a single gun: after a hit a volley fires again by itself, at those of the group at
+        whom it has not fired yet, so nobody has to be asked."""
         shooter = RowName(self.side, group.known.contingent, self.unit)
         enemy_side = state.setup.enemy_of(self.side).id
         target = RowName(enemy_side, enemy.known.contingent, self.aimed_at)
@@ -83,8 +87,8 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
         )
 
     def _take_off_losses(self, run: Resolution) -> None:
-        """Take the losses of the shot before this one off the enemy group at which that was fired:
-        after this shot it is no longer known which group it was."""
+        """Take the losses of the shot before this one off the enemy group at which it was fired:
+        after this shot it is no longer known which group that was."""
         from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
             command_post,
         )
@@ -129,15 +133,19 @@ def has_fire_left(state: State, side: str) -> bool:
     return False
 
 
-def _both_groups(
-    commander: Commander, group_id: str, enemy_id: str
-) -> tuple[TableGroup, TableGroup]:
-    """A group of the commander's side and one of the enemy. Raises Refused if he knows no such
-    group."""
+class _GroupAndEnemy(NamedTuple):
+    """A group of the commander's side, and one of the enemy."""
+
+    group: TableGroup
+    enemy: TableGroup
+
+
+def _both_groups(commander: Commander, group_id: str, enemy_id: str) -> _GroupAndEnemy:
+    """The groups with these ids. Raises Refused if the commander does not know both."""
     group, enemy = commander.group(group_id), commander.group(enemy_id)
     if group is None or enemy is None:
         raise nonsense("unknown_group", "There is no such group.")
-    return group, enemy
+    return _GroupAndEnemy(group, enemy)
 
 
 def _in_reach(state: State, enemy: TableGroup, aimed_at: str) -> int | None:
