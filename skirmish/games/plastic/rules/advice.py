@@ -41,12 +41,13 @@ MOST_RIFLES = Fraction(2, 5)
 """The share of the points up to which ``fill`` buys riflemen, including those in the army."""
 FEW_RIFLES = 20
 """How many riflemen ``fill`` buys in any case, even where they are more than their share."""
-MIXED = (
-    ("machinegun", Fraction(1, 8)), ("mortar", Fraction(1, 20)), ("bazooka", Fraction(1, 20)),
-    ("grenade", Fraction(1, 20)), ("engineer", Fraction(1, 33)), ("sniper", Fraction(1, 50)),
-    ("tank", Fraction(1, 5)), ("cannon", Fraction(1, 12)), ("halftrack", Fraction(1, 16)),
-)  # fmt: skip
-"""What ``fill`` buys before riflemen, in this order, and up to which share of the points."""
+SHARES = {
+    "machinegun": Fraction(1, 8), "mortar": Fraction(1, 20), "bazooka": Fraction(1, 20),
+    "grenade": Fraction(1, 20), "engineer": Fraction(1, 33), "sniper": Fraction(1, 50),
+    "tank": Fraction(1, 5), "cannon": Fraction(1, 12), "halftrack": Fraction(1, 16),
+}  # fmt: skip
+"""The units that ``fill`` buys before riflemen, in this order, each up to its share of the
+points."""
 
 
 @dataclass(frozen=True)
@@ -90,40 +91,40 @@ def verdict(army: Army) -> ArmyVerdict:
     return ArmyVerdict("met", "legal")
 
 
-def piece_offers(army: Army, number: int | None = None) -> list[PieceOffer]:
-    """The pieces that the army may buy or, with a ``number``, that its group of this index may
+def piece_offers(army: Army, group_index: int | None = None) -> list[PieceOffer]:
+    """The pieces that the army may buy or, with a ``group_index``, that its group of this index may
     take, by section."""
-    watching = purchase_gauges(army)
+    purchase_limits = purchase_gauges(army)
     offers = []
     for piece in army.catalog.pieces.values():
-        section = _section(piece, watching)
+        section = _section(piece, purchase_limits)
         if section == "not_sold" and not army.army_list.count(piece.id):
             continue
-        if number is None:
-            offers.append(_to_the_army(army, piece, section, watching))
+        if group_index is None:
+            offers.append(_offer_to_army(army, piece, section, purchase_limits))
         elif isinstance(piece, UnitType):
             # Works belong to the whole army.
-            offers.append(_to_the_group(army, number, piece, section, watching))
+            offers.append(_offer_to_group(army, group_index, piece, section, purchase_limits))
     sections = list(SECTIONS)
     return sorted(offers, key=lambda offer: sections.index(offer.section))
 
 
-def _to_the_army(
-    army: Army, piece: UnitType | Work, section: str, watching: list[LimitGauge]
+def _offer_to_army(
+    army: Army, piece: UnitType | Work, section: str, purchase_limits: list[LimitGauge]
 ) -> PieceOffer:
-    """A piece on offer to the whole army; ``watching`` are the limits that buying could break."""
-    more, full_first = _tightest(piece.id, watching)
+    """A piece on offer to the whole army; ``purchase_limits`` are those that buying could break."""
+    more, full_first = _tightest(piece.id, purchase_limits)
     count, free = army.army_list.count(piece.id), army.free.get(piece.id, 0)
     return PieceOffer(piece, section, count, free, more, full_first)
 
 
-def _to_the_group(
-    army: Army, number: int, unit: UnitType, section: str, watching: list[LimitGauge]
+def _offer_to_group(
+    army: Army, group_index: int, unit: UnitType, section: str, purchase_limits: list[LimitGauge]
 ) -> PieceOffer:
     """A unit on offer to the group of that index: it takes those of the army that are in no
     group."""
-    _, full_first = _tightest(unit.id, watching)
-    group = army.army_list.groups[number]
+    full_first = _tightest(unit.id, purchase_limits).fills_first
+    group = army.army_list.groups[group_index]
     count = group.units.get(unit.id, 0)
     free = army.free_with(group.units).get(unit.id, 0)
     ungrouped = army.army_list.count(unit.id) - army.army_list.grouped(unit.id)
@@ -131,7 +132,7 @@ def _to_the_group(
 
 
 class BuyingRoom(NamedTuple):
-    """How many ``more`` of a piece may be bought, and the limit that fills up first."""
+    """How many ``more`` of a piece may be bought, and the limit that then fills up first."""
 
     more: int
     fills_first: LimitGauge
@@ -142,19 +143,20 @@ def buying_room(army: Army, piece: str) -> BuyingRoom:
     return _tightest(piece, purchase_gauges(army))
 
 
-def _tightest(piece: str, watching: list[LimitGauge]) -> BuyingRoom:
-    """The first limit to fill up. There always is one, since the budget counts every piece."""
+def _tightest(piece: str, purchase_limits: list[LimitGauge]) -> BuyingRoom:
+    """The least room that any limit leaves for a piece. There always is one, since the budget
+    counts every piece."""
     rooms = []
-    for gauge in watching:
+    for gauge in purchase_limits:
         more = gauge.room(piece)
         if more is not None:
             rooms.append(BuyingRoom(more, gauge))
     return min(rooms, key=attrgetter("more"))
 
 
-def _section(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
+def _section(piece: UnitType | Work, purchase_limits: list[LimitGauge]) -> str:
     """The one of ``SECTIONS`` in which a piece is offered to this army."""
-    for gauge in watching:
+    for gauge in purchase_limits:
         # Some limits allow none at all: to other nations than some, or to everybody.
         if gauge.unit == piece.id and gauge.limit.most == 0:
             if gauge.limit.only_with_nations:
@@ -179,29 +181,29 @@ def fill(army: Army) -> ArmyList:
 
 
 def _with_shares(army: Army, rifle: str, cap: int) -> Army:
-    """The army with its share of each unit of ``MIXED``, as far as points and limits go."""
-    for unit, share in MIXED:
+    """The army with each unit of ``SHARES`` up to its share, as far as points and limits go."""
+    for unit, share in SHARES.items():
         # There is exactly one minimum: the points that must be spent on guys.
-        guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
+        guys_minimum = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
         # Points for half of the riflemen are kept back, and what must still be spent on guys is not
         # spent on models.
         reserve = (cap // 2 - army.army_list.count(rifle)) * army.price(rifle)
-        if unit not in guys.weights:
-            reserve = max(reserve, int(guys.allowed - guys.have))
+        if unit not in guys_minimum.weights:
+            reserve = max(reserve, int(guys_minimum.allowed - guys_minimum.have))
         wanted = max(1, int(army.budget * share) // army.price(unit))
         army = _bought(army, unit, wanted - army.army_list.count(unit), reserve=max(reserve, 0))
     return army
 
 
 def _with_the_rest_shared(army: Army, rifle: str, cap: int) -> Army:
-    """The army with the points that its riflemen leave spent on ``MIXED`` in equal parts, round by
-    round, until nothing more can be bought."""
+    """The army with the points that its riflemen leave spent on the units of ``SHARES`` in equal
+    parts, round by round, until nothing more can be bought."""
     while _to_spare(army, rifle, cap) > 0:
         spent_before = army.spent
-        for unit, _ in MIXED:
+        for unit in SHARES:
             to_spare = _to_spare(army, rifle, cap)
             if to_spare > 0:
-                an_equal_share = to_spare // (len(MIXED) * army.price(unit))
+                an_equal_share = to_spare // (len(SHARES) * army.price(unit))
                 army = _bought(army, unit, max(1, an_equal_share))
         # Nothing was bought in this round: the limits are full, or the points too few.
         if army.spent == spent_before:
@@ -252,16 +254,18 @@ def after_repair(army: Army, breach: LimitGauge) -> ArmyList:
 def worsened(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]:
     """The limits that a change breaks, or breaks further; waived limits are left out."""
     excess_before = {(gauge.limit.id, gauge.unit): gauge.excess for gauge in before}
-    worsened = []
+    worse_gauges = []
     for gauge in not_waived(after):
+        # A limit on each type has no gauge before the army has the first of that type.
         if gauge.excess > excess_before.get((gauge.limit.id, gauge.unit), 0):
-            worsened.append(gauge)
-    return worsened
+            worse_gauges.append(gauge)
+    return worse_gauges
 
 
 def in_order_from(breaches: list[LimitGauge], front: int) -> list[LimitGauge]:
     """The breaches that are not waived, then the waived ones. The former begin with that of the
-    index ``front`` and go round to the one before it; so does an index beyond the last."""
+    index ``front``, and those before it come last. An index beyond the last breach counts on from
+    the first."""
     broken = not_waived(breaches)
     waived = [gauge for gauge in breaches if gauge.is_waived]
     if not broken:

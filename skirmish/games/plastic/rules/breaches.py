@@ -1,9 +1,9 @@
 """The breaches of an army: its broken limits, each with the smallest change that repairs it.
 
-The smallest change is that of the fewest pieces, then of the fewest points, which makes no other
-breach. Removing pieces can break only
-the limit with a minimum (points of guys), and adding guys only the budget and the limits on their
-own type; so a repair removes pieces, adds guys, and removes pieces to pay for those.
+The smallest change is the one of the fewest pieces, and among these of the fewest points, that
+makes no other breach. Removing pieces can break only the limit with a minimum (points of guys), and
+adding guys only the budget and the limits on their own type. So a repair removes pieces, adds guys,
+and removes pieces to pay for those.
 """
 
 from __future__ import annotations
@@ -33,21 +33,18 @@ def breaches(army: Army, added: Sequence[Counts] = ()) -> list[LimitGauge]:
     added to the army, then what the last two added, and so on."""
     measured = gauges(army)
     repairs = Repairs(measured, army, added)
-    return [
-        msgspec.structs.replace(gauge, repair=repairs.of(gauge))
-        for gauge in measured
-        if not gauge.is_met
-    ]
+    broken = [gauge for gauge in measured if not gauge.is_met]
+    return [msgspec.structs.replace(gauge, repair=repairs.of(gauge)) for gauge in broken]
 
 
 def repair_words(repair: tuple[Change, ...], army: Army) -> str:
     """A repair as a phrase: ``remove 1 Tank, add 2 Rifle Guys``."""
     pieces = army.catalog.pieces
     lines = []
-    for added, changes in groupby(repair, key=lambda change: change.change > 0):
+    for are_added, changes in groupby(repair, key=lambda change: change.change > 0):
         named = [pieces[change.unit].named(abs(change.change)) for change in changes]
         verb = "remove"
-        if added:
+        if are_added:
             verb = "add"
         lines.append(f"{verb} {', '.join(named)}")
     return ", ".join(lines)
@@ -112,7 +109,7 @@ class Repairs:
             offers.append(Offer(piece, int(weight * scale), self._army.price(piece), count))
         # Nearly always the last key pressed was one too many: that is what goes first.
         removed_additions = self._removed_additions(need, offers)
-        if removed_additions:
+        if removed_additions is not None:
             return removed_additions
         # There is always such a pick: the pieces that exceed a limit weigh at least as much as its
         # excess.
@@ -161,12 +158,13 @@ class Repairs:
         guys_out = smallest_picks(low, high + self._dearest_guy, guy_offers, exactly=True)
         guys_in = smallest_picks(0, self._dearest_guy, self._addable_guys(), exactly=True)
         models_out = smallest_picks(need - high, need - low, model_offers)
-        # All ways to divide the points needed: the guys give ``net`` of them, and the models the
-        # rest. If cheaper guys for ``back`` points come in exchange, guys for ``net + back`` go.
+        # All ways to divide the points needed: the guys give some of them, and the models the rest.
+        # If cheaper guys come in exchange, guys for the points of these go as well. A way for which
+        # there are no such pieces is None.
         divisions = []
-        for back, cheaper_guys in guys_in.items():
-            for net in range(low, high + 1):
-                models, guys = models_out[need - net], guys_out[net + back]
+        for exchanged, cheaper_guys in guys_in.items():
+            for given in range(low, high + 1):
+                models, guys = models_out[need - given], guys_out[given + exchanged]
                 divisions.append(sum_of_picks(models, cheaper_guys, guys))
         return smallest_pick_of(divisions)
 
@@ -198,8 +196,9 @@ class Repairs:
                 price = self._army.price(piece)
                 paying.append(Offer(piece, price, price, count))
         addable = [offer for offer in self._addable_guys() if offer.piece not in gone]
-        # A pick with a whole guy to spare would be smaller without that guy. Of each number of
-        # points in between, guys for just so many are added, and what is beyond the room is paid.
+        # A pick that is a whole guy above the points owed would be smaller without that guy. For
+        # each number of points below that, guys for just so many are added, and pieces that pay
+        # for what exceeds the room are removed.
         high = points_owed + self._dearest_guy - 1
         added = smallest_picks(points_owed, high, addable, exactly=True)
         paid = smallest_picks(points_owed - room, high - room, paying)

@@ -43,7 +43,7 @@ class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NationsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``nations.toml``"""
+    """``nations.toml``: what each nation changes when nationalities are played."""
 
     format: Literal[1]
     nations: dict[str, Nation]
@@ -87,7 +87,7 @@ def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: PlasticRulingBook) 
         strength=limits_file.strength,
         limits=limits_file.limits,
     )
-    # What a file refers to may be in another one, so that they are checked only now.
+    # What a file refers to may be in another one, so they are checked after all are read.
     names_by_kind = _known_names(catalog)
     files = (units_file, nations_file, qualities_file, limits_file)
     for name, file in zip(FILES, files, strict=True):
@@ -121,14 +121,14 @@ def _problems(
     file: object, names_by_kind: Mapping[str, Collection[str]], book: PlasticRulingBook
 ) -> Iterator[Problem]:
     """All that is wrong with a file whose form is right."""
-    # A part is a struct or, where it ``refers_to`` something, the name of that.
+    # A part is a struct or a name. Of a name, ``refers_to`` is the kind of thing that it names.
     for key, part, refers_to in parts(file, type(file)):
         if refers_to:
             if part not in names_by_kind[refers_to]:
                 hint = suggest(part, names_by_kind[refers_to])
                 yield Problem(key, f"no {refers_to} {part!r}; {hint}")
         elif isinstance(part, InsteadWeapons | Condition):
-            yield from _unanswered(part, book, key)
+            yield from _ruling_problems(part, book, key)
         elif isinstance(part, Limit):
             yield from part.problems(key)
     if isinstance(file, LimitsFile):
@@ -145,10 +145,11 @@ def _exactly_one(field: str, count: int) -> Iterator[Problem]:
         yield Problem("limit", f"needs exactly one with {field}; has {count}.")
 
 
-def _unanswered(
+def _ruling_problems(
     condition: InsteadWeapons | Condition, book: PlasticRulingBook, key: str
 ) -> Iterator[Problem]:
-    """A ruling or an answer that does not exist: it would silently disable a rule."""
+    """The problem that a condition names a ruling or an answer that does not exist, which would
+    silently disable a rule."""
     ruling, answer = condition.ruling, condition.answer
     if ruling is None and answer is None:
         return

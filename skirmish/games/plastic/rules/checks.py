@@ -16,13 +16,13 @@ def is_pinned(
 ) -> bool:
     """Whether a draw under the op fire of a machinegun pins ("Pinning"). Troops without a force
     quality are pinned like those of the quality that the catalog names."""
-    line = quality or catalog.qualities[catalog.pin.without_quality]
+    pinned_as = quality or catalog.qualities[catalog.pin.without_quality]
     # The text gives suits in one place ("Pinning") and ranks in another ("Troop Quality, Command
     # and Control"), with the same odds: P29.
     if draw.suit is not None and rulings["P29"] == "suits":
-        return draw.suit in line.pinned_suits
+        return draw.suit in pinned_as.pinned_suits
     # A die has ranks only.
-    return draw.rank >= line.pinned_from
+    return draw.rank >= pinned_as.pinned_from
 
 
 def movement_ends(quality: Quality | None, draw: Draw) -> bool:
@@ -42,8 +42,8 @@ def worst_quality(qualities: Sequence[Quality]) -> Quality | None:
 
 
 def _steadiness(quality: Quality) -> tuple[int, int]:
-    """The lowest ranks that pin, and that end movement: the higher they are, the steadier the
-    men."""
+    """The lowest rank that pins and the lowest that ends movement, to compare qualities by: the
+    higher they are, the steadier the men."""
     # No rank ends the movement of the elite: that is steadier than any rank.
     movement_ends_from = quality.movement_ends_from or DIE + 1
     return quality.pinned_from, movement_ends_from

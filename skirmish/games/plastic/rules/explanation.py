@@ -12,7 +12,8 @@ SAVES_IN_WORDS = {"cover": "in cover", "hull_down": "hull down"}
 
 
 def explain(aimed: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> str:
-    """The whole shot in sentences: what it needed, what the draw did, who dies, the breakdown."""
+    """The whole shot in sentences: what it needed, what the draw did, who dies, the breakdown.
+    ``second``: the draw for the breakdown; None while there is none."""
     sentences = ["; ".join(aimed.why) + ".", _outcome(aimed, draw, verdict)]
     if verdict.exact_figure:
         reason = aimed.why_exact
@@ -29,7 +30,7 @@ def explain(aimed: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -
 
 
 def _draw_again(draw: Draw) -> str:
-    """What to do for a breakdown after a draw from the deck, or a throw of the die."""
+    """What the player does for a breakdown: he draws or rolls, as he did before."""
     if draw.is_card:
         return "draw again"
     return "roll again"
@@ -66,7 +67,7 @@ def aim_words(aimed: Aim, *, die: bool = False) -> str:
     parts = list(aimed.why)
     for save in aimed.saves:
         name = SAVES_IN_WORDS[save]
-        # "hull down, black does not hit", where "in cover" needs no comma.
+        # "hull down, black does not hit" has a comma, "in cover black does not hit" has none.
         if save == "hull_down":
             name += ","
         parts.append(f"{name} {_how_it_saves(aimed, save, die)}")

@@ -57,12 +57,12 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def override(self) -> str | None:
-        """The reason for waiving the limit, if it is waived."""
+        """The reason for waiving the limit, which may be empty; None: it is not waived."""
         return self.army.army_list.overrides.get(self.limit.id)
 
     @property
     def is_waived(self) -> bool:
-        """Whether the players agreed to waive the limit; the reason may be empty."""
+        """Whether the players agreed to waive the limit."""
         return self.override is not None
 
     @property
@@ -105,7 +105,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def owners(self) -> str:
-        """``Germans``, who are exempt from the limit."""
+        """Who is exempt from the limit: ``Germans``."""
         nations = self.army.catalog.nations
         return " and ".join(nations[name].people for name in self.limit.not_for)
 
@@ -138,6 +138,7 @@ def _holds_for(limit: Limit, army: Army) -> bool:
 
 def _gauges_of(limit: Limit, army: Army) -> Iterator[LimitGauge]:
     """The gauges of one limit."""
+    # With the bonus for force quality or without it: P47, except for limits that say so themselves.
     points = army.army_list.points
     if limit.with_bonus or army.rulings["P47"] == "with_bonus":
         points = army.budget
@@ -177,13 +178,14 @@ def _counted_pieces(limit: Limit, army: Army) -> Iterator[_CountedPieces]:
         weights |= dict.fromkeys(limit.halves, Fraction(1, 2))
         yield _CountedPieces(None, weights)
     else:
-        for piece in _each_counted(limit, catalog):
+        for piece in _pieces_limited_singly(limit, catalog):
             if army.army_list.count(piece):
                 yield _CountedPieces(piece, {piece: as_one})
 
 
-def _each_counted(limit: Limit, catalog: Catalog) -> list[str]:
-    """The pieces for each of which a limit holds by itself, in catalog order."""
+def _pieces_limited_singly(limit: Limit, catalog: Catalog) -> list[str]:
+    """The pieces for each of which a limit holds by itself, in catalog order: those that it names
+    or else all guys, except some."""
     if limit.of == "each":
         return [piece for piece in catalog.pieces if piece in limit.units]
     guys = [unit.id for unit in catalog.units.values() if unit.is_guy]
@@ -193,8 +195,8 @@ def _each_counted(limit: Limit, catalog: Catalog) -> list[str]:
 def purchase_gauges(army: Army) -> list[LimitGauge]:
     """The gauges of all limits that buying another piece can break, those of types that the army
     does not have yet included."""
-    # There are gauges only for the types that an army has, so the army is measured with one more of
-    # everything, which is then subtracted.
+    # Limits on each type have gauges only for the types that an army has. So the army is measured
+    # with one more of everything, which is then subtracted.
     catalog, army_list = army.catalog, army.army_list
     one_more = msgspec.structs.replace(
         army_list,
@@ -204,7 +206,8 @@ def purchase_gauges(army: Army) -> list[LimitGauge]:
     breakable = []
     for gauge in gauges(msgspec.structs.replace(army, army_list=one_more)):
         if not gauge.limit.is_least:
-            have = gauge.have - sum(gauge.weights.values())
+            weight_of_one_each = sum(gauge.weights.values())
+            have = gauge.have - weight_of_one_each
             breakable.append(msgspec.structs.replace(gauge, have=have))
     return breakable
 

@@ -20,7 +20,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 OPTION_NAMES = {name: name.replace("_", " ").capitalize() for name in Options.__struct_fields__}
-"""The options as players read them, such as ``Hull down``, by their fields."""
+"""The names of the options as players read them, such as ``Hull down``, by the field of each."""
 
 FIRST_GAME = Options(hull_down=False, rear_armor=False, entrenching=False, snipers=False)
 """No options: those not named here are off by default."""

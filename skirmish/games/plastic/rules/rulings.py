@@ -42,7 +42,7 @@ class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     breaks: bool = False
     """Whether it matters only where armies have a break point."""
     game: Literal["basic", "scenario"] | None = None
-    """Whether it matters with two armies only, or in a scenario only."""
+    """Whether it matters only in a battle of two armies, or only in a scenario."""
     settled: Literal["armies", "options"] | None = None
     """Where it is settled, so that set-up does not ask: when armies are built, or by the optional
     rules."""
@@ -87,7 +87,7 @@ class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):
 
 
 def read_rulings(raw: Mapping[str, Any]) -> PlasticRulingBook:
-    """The rulings of ``plastic/rulings.toml``, whose table is ``raw``; raises DataError with all
+    """The rulings of ``plastic/rulings.toml``, whose content is ``raw``; raises DataError with all
     that is wrong in the file."""
 
     def problems(file: RulingsFile) -> Iterable[Problem]:

@@ -48,6 +48,6 @@ class UnitShape(NamedTuple):
 def shape_of(unit: UnitType) -> UnitShape:
     """The shape of a unit type."""
     tags = set(unit.tags)
-    is_armour = "vehicle" in tags and unit.kind == "armored"
+    is_armored_vehicle = "vehicle" in tags and unit.kind == "armored"
     has_wheels = unit.id in ("truck", "jeep", "mg_jeep")
-    return UnitShape(unit.id, oval=is_armour, heavy="tiger" in tags, wheels=has_wheels)
+    return UnitShape(unit.id, oval=is_armored_vehicle, heavy="tiger" in tags, wheels=has_wheels)
