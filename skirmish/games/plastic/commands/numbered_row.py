@@ -28,7 +28,7 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
 
     battle: BattleNow
     asks: str
-    """The end of the question, such as ``are pinned``. It begins with the units of a side."""
+    """The end of the question, such as ``are pinned``, whose beginning is the units of a side."""
     hint: Callable[[str], str] | None = None
     """A sentence after the question, for the id of a side."""
     key_note: str = ""
@@ -136,9 +136,11 @@ def _new_kinds(state: State, side: str) -> Iterator[Option]:
 
 
 def _adding_order(state: State, side: str, kind: str, count: int) -> AnyOrder:
-    """The order that adds new units to the side's first contingent that is due on the table, or
-    else to its first."""
+    """The order that adds new units to the first of the side's contingents whose turn of entry has
+    come, or else to its first."""
     contingents = [part for part in state.setup.contingents if part.side == side]
-    on_table = [part for part in contingents if part.enters <= state.clock.turn]
-    contingent = (on_table or contingents)[0]
+    contingent = contingents[0]
+    due_contingents = [part for part in contingents if part.enters <= state.clock.turn]
+    if due_contingents:
+        contingent = due_contingents[0]
     return orders.Add(row=str(RowName(side, contingent.id, kind)), count=count)

@@ -276,7 +276,7 @@ def _losses_command(battle: BattleNow, why_not: str) -> AnyCommand:
         side = facts["side"]
         their_unit = a_unit(state.setup.owned_by(side, "unit"))
         text = f"{record} losses only. Choose {their_unit}."
-        options = _rows_with_losses(battle, side)
+        options = _rows_that_may_lose_men(battle, side)
         who = battle.choose("row", text, side, options, large="WHO FELL?")
         return (replace(COUNT, text="How many fell?"), who)
 
@@ -299,7 +299,7 @@ def _losses_command(battle: BattleNow, why_not: str) -> AnyCommand:
     )
 
 
-def _rows_with_losses(battle: BattleNow, side: str) -> Iterator[Option]:
+def _rows_that_may_lose_men(battle: BattleNow, side: str) -> Iterator[Option]:
     """The rows from which men can be taken off."""
     for row in rows(battle.state, side):
         why_not = ""
