@@ -28,7 +28,7 @@ from skirmish.tabletop.companion import lines_orders, lines_slots
 from skirmish.tabletop.companion.asking import counter_options, name_slot, roll_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.hand import card_asked_for, card_command
-from skirmish.tabletop.companion.lines_slots import kind_slot, order_command, rest_may_be_put_off
+from skirmish.tabletop.companion.lines_slots import deferrable_with_rest, kind_slot, order_command
 from skirmish.tabletop.companion.result_table import ONLY
 from skirmish.tabletop.companion.roll_preview import BeforeRoll, roll_preview
 from skirmish.tabletop.companion.table_state import Task
@@ -225,7 +225,7 @@ def _next_slots(state: BloodyState, answers: Answers) -> Slots:
     for phase, id in (("setup", "units"), ("draw", "turns")):
         if state.phase_id == phase and not state.owned.lines(id):
             # The game goes on without them: Enter alone puts the question off.
-            yield lines_slots.may_be_put_off(kind_slot(state, id), "later")
+            yield lines_slots.deferrable(kind_slot(state, id), "later")
     places = [unit.place for unit in orders.pending(state)]
     yield from _beside_slots(state, places, answers)
 
@@ -571,7 +571,7 @@ def _answer_slots(state: BloodyState, task: Task, answers: Answers) -> Slots:
     if task.kind == "cell":
         yield _cell_slot(state, task)
     elif task.kind == "fill":
-        yield rest_may_be_put_off(_cell_slot(state, task))
+        yield deferrable_with_rest(_cell_slot(state, task))
     elif task.kind == "mines":
         yield _mines_slot(state, task)
         if state.dice.typed and answers.get("text") == "yes":

@@ -20,7 +20,7 @@ from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import TasksSet
 from skirmish.tabletop.companion.hand import DECK
 from skirmish.tabletop.companion.lines_orders import TypeIn
-from skirmish.tabletop.companion.roster import WIDE, boxes
+from skirmish.tabletop.companion.roster import BLANK_NAME, boxes
 from skirmish.tabletop.companion.sequence import SequencePhase
 from skirmish.tabletop.companion.squares import by_place
 from skirmish.tabletop.companion.table_game import StateSheet, TableGame
@@ -453,7 +453,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             texts = [f"{option.text} ({option.when})" for option in options]
             cards.append((name, "; ".join(texts)))
         while len(cards) < state.rules.counts[DECK]:
-            cards.append((WIDE, ""))
+            cards.append((BLANK_NAME, ""))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")
         card_table = table(["Card", "Options"], cards, written=True)
         no_modifiers: dict[str, dict[str, str]] = {}
@@ -476,7 +476,7 @@ def _lines_for_units(lines: int) -> Table:
     """A table to write units into."""
     rows = []
     for _ in range(lines):
-        rows.append((WIDE, "", "", boxes(1)))
+        rows.append((BLANK_NAME, "", "", boxes(1)))
     return table(["Unit", "Strength", "Square", "Disr."], rows, written=True)
 
 

@@ -17,7 +17,7 @@ from skirmish.tabletop.companion import score
 from skirmish.tabletop.companion.modifiers import RollModifiers, Shift
 from skirmish.tabletop.companion.result_table import TableRule
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.companion.squares import Rows
+from skirmish.tabletop.companion.squares import SquareRows
 from skirmish.tabletop.companion.typed_lines import TypedLines
 from skirmish.tabletop.data_file import DataError, Strict, read
 from skirmish.tabletop.presets import PresetBook
@@ -51,10 +51,10 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
     """1 where the numbers rise to the east, else -1."""
 
     @cached_property
-    def sea(self) -> Rows:
+    def sea(self) -> SquareRows:
         """The rows of the Channel by their numbers."""
         numbers = range(1, self.columns * self.channel + 1)
-        return Rows(tuple(f"{CHANNEL}{number}" for number in numbers), self.columns)
+        return SquareRows(tuple(f"{CHANNEL}{number}" for number in numbers), self.columns)
 
     @property
     def first_wave(self) -> tuple[str, ...]:
@@ -69,15 +69,15 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
         return tuple(f"{BEACH}{number}" for number in range(1, self.columns + 1))
 
     @cached_property
-    def land(self) -> Rows:
+    def land(self) -> SquareRows:
         """The rows inland, by their numbers alone."""
         numbers = range(1, self.width * self.inland + 1)
-        return Rows(tuple(map(str, numbers)), self.width)
+        return SquareRows(tuple(map(str, numbers)), self.width)
 
     def beside(self, square: str) -> tuple[str, ...]:
         """The squares that share a side with a square inland or with a beach; none at sea. Beaches
         are beside beaches only: printed arrows show which squares inland they lead to."""
-        return self.land.beside(square) or Rows(self.beaches, self.columns).beside(square)
+        return self.land.beside(square) or SquareRows(self.beaches, self.columns).beside(square)
 
     def forward(self, square: str) -> str:
         """The next square towards the beach, or the beach itself."""

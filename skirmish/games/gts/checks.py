@@ -109,7 +109,10 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
         state = evolved(state, before)
         unit = self.unit_as_read(state)
         total = self.sum(state)
-        typed = [*counters_set(state, [unit]), *typed_values(self.values)]
+        typed: list[AnyEvent] = [
+            *counters_set(state, [unit]),
+            *typed_values(self.values),
+        ]
         if self.spend:
             why = self.why_not_spend(state)
             if why:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from skirmish.games.gts.state import GtsState
-from skirmish.tabletop.companion.roster import WIDE, boxes
+from skirmish.tabletop.companion.roster import BLANK_NAME, boxes
 from skirmish.tabletop.game import Viewer
 from skirmish.tabletop.page import Beside, Block, Heading, Page, Table, table
 
@@ -74,7 +74,7 @@ def ledger_sheet(title: str, state: GtsState, roster: Iterable[Block]) -> Page:
     for name, chit in state.chits.items():
         chit_rows.append((name, state.rules.kinds[chit.kind].name, chit.division))
     chits = _filled_up(("Chit", "Kind", "Division"), chit_rows, PAPER_CHITS)
-    reinforcement_rows = [(WIDE, "", "", boxes(1)) for _ in range(PAPER_REINFORCEMENTS)]
+    reinforcement_rows = [(BLANK_NAME, "", "", boxes(1)) for _ in range(PAPER_REINFORCEMENTS)]
     titles = ("Reinforcement", "Turn", "Holding box or entry hex", "Here")
     reinforcements = table(titles, reinforcement_rows, written=True)
     blocks = (
@@ -90,7 +90,7 @@ def _filled_up(titles: tuple[str, ...], rows: Iterable[tuple[str, ...]], line_co
     """A table to write in: these rows, and empty ones until there are so many lines."""
     lines = list(rows)
     # Only the first column is wide: it is for a name.
-    empty_line = (WIDE, *[""] * (len(titles) - 1))
+    empty_line = (BLANK_NAME, *[""] * (len(titles) - 1))
     while len(lines) < line_count:
         lines.append(empty_line)
     return table(titles, lines, written=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from skirmish.games.gts.ruleset import TERRAIN, GtsRules, GtsTables
 from skirmish.games.gts.state import GtsState
-from skirmish.tabletop.companion.explained import explained_of
+from skirmish.tabletop.companion.explained import explained_blocks
 from skirmish.tabletop.companion.result_table import BLANK
-from skirmish.tabletop.companion.roster import WIDE
+from skirmish.tabletop.companion.roster import BLANK_NAME
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Page, Paragraph, capital, table
 from skirmish.tabletop.presets import PresetBook
 
@@ -31,7 +31,7 @@ def rules_page(game_name: str, rules: GtsRules, book: PresetBook, state: GtsStat
         rulings = state.rules.rulings
     blocks: list[Block] = [*book.differing(rulings)]
     blocks += [*_turn_blocks(rules), *_chit_blocks(rules)]
-    blocks += explained_of(rules.explained)
+    blocks += explained_blocks(rules.explained)
     blocks += _result_blocks(rules)
     for chart in rules.charts.values():
         blocks += [Heading(chart.title), chart.as_table()]
@@ -47,11 +47,11 @@ def card_sheet(game_name: str, rules: GtsRules, tables: GtsTables) -> Page:
     blocks = [*_card_blocks(tables, rules, blank=""), *_result_blocks(rules)]
     # The names of terrain are on the owner's map. Until one is typed in, there are lines for them.
     if not tables.terrains:
-        rows = [(WIDE, "", "", "") for _ in range(PAPER_TERRAINS)]
+        rows = [(BLANK_NAME, "", "", "") for _ in range(PAPER_TERRAINS)]
         titles = ["Terrain", "Movement points", "Modifier", "Armored target"]
         blocks += [Heading("Terrain"), table(titles, rows, written=True)]
     blocks.append(Beside(tuple(_turn_blocks(rules)), tuple(_chit_blocks(rules))))
-    blocks += explained_of(rules.explained)
+    blocks += explained_blocks(rules.explained)
     return Page(game_name, tuple(blocks), about=("Check community values against your card.",))
 
 

@@ -2,8 +2,8 @@
 
 The state answers what the rules ask of the whole table: what stands in a hex, which chits go into
 the mug, how many points a division has. Who may act under a chit is in ``activation``. Its events
-are in ``events``, but for the one that a text of the owner's card may bring (``came_of``). Letters
-such as E.II are steps of the sequence of play.
+are in ``events``, but for the one that a text of the owner's card may bring
+(``consequences_of``). Letters such as E.II are steps of the sequence of play.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
             return "only in an 0700 turn"
         return ""
 
-    def came_of(self, task: Task, text: str) -> list[ConditionsSet | TrackSet]:
+    def consequences_of(self, task: Task, text: str) -> list[ConditionsSet | TrackSet]:
         """What follows from a text of the owner's card, as far as its words are understood: the
         weather, or a lower number of a beach."""
         words = text.lower().replace("mist", "fog")  # mist counts as fog

@@ -30,7 +30,7 @@ from skirmish.games.omaha.units import Mark, rated
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import MapSeen
 from skirmish.tabletop.companion.result_table import Resolved
-from skirmish.tabletop.companion.table_state import pair
+from skirmish.tabletop.companion.table_state import distance_key
 from skirmish.tabletop.refusal import nonsense
 
 SOFT, HARD, BOTH = "soft", "hard", "both"
@@ -308,7 +308,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             # Between hexes that nobody has written down no distance is recorded.
             is_hex = distance.target not in state.counters.counters
             if distance.start and is_hex:
-                distances[pair(distance.start, distance.target)] = distance.hexes
+                distances[distance_key(distance.start, distance.target)] = distance.hexes
         events = super().map_events(state)
         if distances:
             events.append(MapSeen(distances=distances))

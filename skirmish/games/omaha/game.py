@@ -43,7 +43,7 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
-from skirmish.tabletop.companion.explained import explained_of
+from skirmish.tabletop.companion.explained import explained_blocks
 from skirmish.tabletop.companion.roster import TickColumn, marker_ticks
 from skirmish.tabletop.companion.table_game import StateSheet, TableGame
 from skirmish.tabletop.companion.table_orders import AnyTableOrder, TableOrder
@@ -331,7 +331,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             *self.book.differing(rulings),
             Heading("A turn"),
             *phases,
-            *explained_of(self.file.explained),
+            *explained_blocks(self.file.explained),
             *tables,
             *terrain_of(self.tables),
             *self.book.blocks(rulings),

@@ -23,7 +23,7 @@ from skirmish.games.omaha.units import (
 from skirmish.tabletop.companion import counter_events, events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter, Register, name_taken
-from skirmish.tabletop.companion.numbers import Numbers, weights
+from skirmish.tabletop.companion.numbers import Numbers, roll_weights
 from skirmish.tabletop.companion.table_orders import AgendaOrder
 from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.refusal import nonsense, not_asked
@@ -33,8 +33,8 @@ def rolls_of(state: OmahaState) -> dict[int, int]:
     """The numbers that may be rolled or drawn next, with their weights."""
     # Without a deck of the program every number is equally likely.
     if state.setup.chance != "cards":
-        return weights(None)
-    return weights(state.cups.get(DECK))
+        return roll_weights(None)
+    return roll_weights(state.cups.get(DECK))
 
 
 class OmahaOrder(AgendaOrder, frozen=True, kw_only=True):
@@ -114,7 +114,8 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
         for unit in state.units(side, flag=Mark.DISRUPTED):
             roll = numbers.number(cards=by_cards)
             highest_that_recovers = setup.tables.recovery[recovery_of(setup, unit)]
-            rolls.append((unit.id, roll, roll <= highest_that_recovers))
+            recovers = roll <= highest_that_recovers
+            rolls.append(counter_events.MarkerRoll(unit.id, roll, recovers))
         cleared = counter_events.MarkersCleared(side=side, flags=(Mark.FIRED,))
         recovered = counter_events.MarkersRolled(
             marker=Mark.DISRUPTED, rolls=tuple(rolls), does_not="stays disrupted"

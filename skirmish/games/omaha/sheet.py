@@ -9,7 +9,7 @@ from itertools import chain
 from skirmish.games.omaha.combat import assault_table
 from skirmish.games.omaha.ruleset import OmahaTables
 from skirmish.games.omaha.state import OmahaState
-from skirmish.tabletop.companion.explained import Explained, explained_of
+from skirmish.tabletop.companion.explained import Explained, explained_blocks
 from skirmish.tabletop.companion.roster import boxes
 from skirmish.tabletop.page import (
     Beside,
@@ -94,7 +94,7 @@ def sheet_of(
     # The blocks of both tables of results, in this order.
     fire, assault = tables_of(tables, setup.rulings)
     # The first of the explained rules is movement; the others are judged by eye on the map.
-    movement, *by_eye = (tuple(explained_of([rules])) for rules in explained)
+    movement, *by_eye = (tuple(explained_blocks([rules])) for rules in explained)
     looked_up = Beside(
         (*fire, *terrain_of(tables)),
         (*assault, *movement, *chain.from_iterable(by_eye)),

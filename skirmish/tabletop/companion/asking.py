@@ -31,6 +31,7 @@ class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
     """Several units by their letters, which are one word of a line of answers. ``why_not`` returns
     the reason why the chosen units cannot be combined; empty if they can."""
 
+    # Further answers may follow on the same line, so this one does not take the rest of it.
     greedy: ClassVar[bool] = False
     why_not: Callable[[tuple[str, ...]], str] | None = None
 
@@ -44,11 +45,13 @@ class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
         return "Their letters, then Enter."
 
     def parse(self, typed: str, done: bool) -> Any:
+        # None while more letters may follow, empty if nothing need be chosen.
         chosen = super().parse(typed, done)
-        if chosen and self.why_not is not None:
-            why = self.why_not(chosen)
-            if why:
-                raise UnfitAnswer(why)
+        if not chosen or self.why_not is None:
+            return chosen
+        why = self.why_not(chosen)
+        if why:
+            raise UnfitAnswer(why)
         return chosen
 
 
@@ -56,6 +59,7 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
     """The distances of several hexes, each with its letter, as one word of a line of answers:
     ``3a5b`` is 3 to the hex with the letter a and 5 to b. A letter alone means 1: adjacent."""
 
+    # As in ``UnitsSlot``.
     greedy: ClassVar[bool] = False
 
     @property
@@ -65,8 +69,8 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
 
 class HexSlot(Slot, frozen=True, kw_only=True):
     """A hex by its letter and its number, written in the field. ``nowhere``: what happens if the
-    unit can go to no hex, as a sentence (``it is eliminated.``); then X may be typed for that
-    (``NOWHERE``). Empty: there must be a hex."""
+    unit can go to no hex (``it is eliminated.``); the answer is ``NOWHERE`` then. Empty: the unit
+    must go to a hex."""
 
     nowhere: str = ""
 
@@ -90,7 +94,7 @@ class HexSlot(Slot, frozen=True, kw_only=True):
             # J1 may still become J17, and the letter is missing while a player replaces it.
             if PART_OF_A_HEX.fullmatch(word) is None:
                 raise self.refused()
-            return None
+            return None  # more has to be typed
         if word == NOWHERE and self.nowhere:
             return word
         if HEX.fullmatch(word) is None:
@@ -113,8 +117,8 @@ def counter_options(
     marks: Sequence[str] = (),
 ) -> tuple[Option, ...]:
     """Counters to choose from. Beside each stand its hex and those of the ``marks`` (markers) that
-    it has; ``why_not`` returns the reason why it cannot be chosen, empty if it can; ``codes`` are
-    the keys, by the id of the counter."""
+    it has. ``why_not`` returns the reason why it cannot be chosen, empty if it can. ``codes``: by
+    the id of a counter, the letters that choose it; a counter without them gets a free letter."""
     keys = codes or {}
     options = []
     for unit in units:
@@ -138,9 +142,9 @@ def name_slot(name: str, text: str, **more: Any) -> Words:
     return Words(name=name, text=text, longest=LONGEST_NAME, **more)
 
 
-def hex_slot(text: str) -> Words:
-    """A question for a hex of a map whose names of hexes the program does not know; Enter alone
-    leaves it open."""
+def place_slot(text: str) -> Words:
+    """The question for the ``place`` of a unit on a map whose hexes the program does not know, so
+    that any name is accepted; Enter alone leaves it open."""
     return name_slot("place", text, default="", write=_hex_as_shown)
 
 

@@ -23,6 +23,8 @@ _PLACE = "place"
 _LISTS = {"traits": " ", "markers": "; "}
 """Columns of several words, and what stands between them."""
 _WHOLE_NUMBER = re.compile("-?[0-9]{1,9}")
+_LONGEST_QUOTE = 40
+"""So many characters of a title or a cell stand in a message about it."""
 
 
 def as_csv(register: Register, ratings: Sequence[str]) -> str:
@@ -61,8 +63,8 @@ class _Lines:
 
 
 def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any]]:
-    """The rows of a file of CSV, as ``read_rows`` takes them. Raises DataError with line and
-    column."""
+    """The rows of a file of CSV with the fields of ``CounterRow``, as ``read_rows`` takes them.
+    Raises DataError with line and column."""
     try:
         table = list(csv.reader(text.splitlines(), strict=True))
     except csv.Error as error:
@@ -71,9 +73,11 @@ def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any
     if table:
         titles = [title.strip().lower() for title in table[0]]
     # Without titles in the first line nobody can tell which column is which.
-    if not {"name", "side"} <= set(titles) or len(set(titles)) < len(titles):
-        need = "the titles of the columns belong here, each once, among them name and side."
-        raise DataError(file, [Problem("line 1", need)])
+    is_title_missing = not {"name", "side"} <= set(titles)
+    is_title_doubled = len(set(titles)) < len(titles)
+    if is_title_missing or is_title_doubled:
+        message = "the titles of the columns belong here, each once, among them name and side."
+        raise DataError(file, [Problem("line 1", message)])
 
     reader = _CsvReader(titles, ratings)
     rows = []
@@ -104,7 +108,7 @@ class _CsvReader:
         for title, cell in zip(self._titles, cells, strict=True):
             why = self._why_not(title, cell)
             if why:
-                self.problems.append(Problem(f"line {number}.{title[:40]}", why))
+                self.problems.append(Problem(f"line {number}.{title[:_LONGEST_QUOTE]}", why))
             else:
                 _put_cell(row, title, cell)
         return row
@@ -120,7 +124,8 @@ class _CsvReader:
         columns = (*_TEXTS, _STEPS, *_LISTS, _PLACE, *self._ratings)
         if title not in columns:
             return f"is no column; {suggest(title, columns)}"
-        return f"expected a whole number, or - for none; {cell[:40]!r} stands there."
+        quote = cell[:_LONGEST_QUOTE]
+        return f"expected a whole number, or - for none; {quote!r} stands there."
 
 
 def _put_cell(row: dict[str, Any], title: str, cell: str) -> None:
@@ -143,9 +148,9 @@ def _put_cell(row: dict[str, Any], title: str, cell: str) -> None:
 
 
 def _words_of_cell(title: str, cell: str) -> list[str]:
-    """The words of a cell in a column of several."""
+    """The words of a cell in one of the ``_LISTS`` columns."""
     separator = _LISTS[title].strip()
-    if separator:
+    if separator:  # else words are separated by spaces
         words = [word.strip() for word in cell.split(separator)]
     else:
         words = cell.split()

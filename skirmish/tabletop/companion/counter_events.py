@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from skirmish.tabletop.companion.counters import Counter, named
+from skirmish.tabletop.companion.counters import Counter, named, rating_label
 from skirmish.tabletop.companion.table_state import T, TableEvent, TableState
 
 
@@ -22,8 +23,8 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
 
     def narrate(self, state: TableState) -> str:
         before = state.counters.counters.get(self.counter.id)
-        changes = _changes(before, self.counter)
-        ratings = _changed_ratings(before, self.counter)
+        changes = _changes_in_words(before, self.counter)
+        ratings = _changed_ratings_in_words(before, self.counter)
         if changes and ratings:
             text = f"{changes} ({ratings})"
         else:
@@ -36,8 +37,8 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
 
 
 def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet]:
-    """An event for each of these counters that differs from the one in the state."""
-    # Without a difference the journal would have an empty line.
+    """An event for each of these counters that the state does not have as it is now."""
+    # An event without a difference would only be an empty line of the journal.
     present = state.counters.counters
     return [CounterSet(counter=unit) for unit in units if unit != present.get(unit.id)]
 
@@ -83,7 +84,7 @@ class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved")
 
     def narrate(self, state: TableState) -> str:
         names = named(counter for counter in state.counters if counter.id in self.counters)
-        place = self.place or "a hex of the map"
+        place = self.place or "a hex of the map"  # if the players did not name the hex
         return f"{names}: {self.how} {place}."
 
 
@@ -114,13 +115,20 @@ class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared
         return f"No longer {' or '.join(flags)}: {named(changed)}."
 
 
+class MarkerRoll(NamedTuple):
+    """A roll for the marker of a ``counter`` (by its id), and whether it removes the marker."""
+
+    counter: str
+    roll: int
+    comes_off: bool
+
+
 class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled"):
-    """A roll for each counter with a marker: the id of the counter, the roll, and whether that
-    removes the marker. The journal says of a counter that loses it ``does``, of one that does not
-    ``does_not``."""
+    """A roll for each counter with a marker. The journal says of a counter that loses it ``does``,
+    of one that does not ``does_not``."""
 
     marker: str
-    rolls: tuple[tuple[str, int, bool], ...]
+    rolls: tuple[MarkerRoll, ...]
     does: str = "recovers"
     does_not: str = "does not"
 
@@ -157,8 +165,8 @@ def _steps_in_words(count: int) -> str:
     return f"{count} steps"
 
 
-def _changes(before: Counter | None, after: Counter) -> str:
-    """What changed but the ratings: ``1 step lost, 1 left, disrupted, to J7``; empty if nothing
+def _changes_in_words(before: Counter | None, after: Counter) -> str:
+    """What changed except the ratings: ``1 step lost, 1 left, disrupted, to J7``; empty if nothing
     did. Of an eliminated counter only its loss is stated."""
     if before is None:
         return _as_new(after)
@@ -170,7 +178,7 @@ def _changes(before: Counter | None, after: Counter) -> str:
         else:
             words.append(f"{after.steps} left")
     elif after.steps > before.steps:
-        words.append(_steps_in_words(after.steps))
+        words.append(_steps_in_words(after.steps))  # as many as it has now
     if not after.steps:  # its place and its markers are gone with it
         return ", ".join(words)
     words += [flag for flag in after.flags if flag not in before.flags]
@@ -194,7 +202,7 @@ def _as_new(counter: Counter) -> str:
     return text
 
 
-def _changed_ratings(before: Counter | None, after: Counter) -> str:
+def _changed_ratings_in_words(before: Counter | None, after: Counter) -> str:
     """The ratings that are new or changed: ``HE 6, range reduced 4``; empty for an eliminated
     counter."""
     if before is not None and not after.steps:
@@ -207,11 +215,7 @@ def _changed_ratings(before: Counter | None, after: Counter) -> str:
         # Not ``old.get``: None is a value too, of a rating that the counter does not have.
         if name in old and old[name] == value:
             continue
-        # ``range_reduced``, the rating of the back, becomes "range reduced".
-        words_of_name = name.split("_")
-        if len(words_of_name[0]) < 3:
-            words_of_name[0] = words_of_name[0].upper()  # HE, AP
-        label = " ".join(words_of_name)
+        label = rating_label(name)
         if value is None:
             words.append(f"{label} –")
         else:

@@ -56,7 +56,7 @@ class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 def as_rows(register: Register) -> list[dict[str, Any]]:
-    """The counters as the rows of a file, in their order."""
+    """The counters in their order, each as a ``CounterRow`` in the form in which a file has it."""
     rows = []
     for counter in register:
         ratings: dict[str, int | Literal["-"]] = {}
@@ -113,10 +113,11 @@ class Printed(NamedTuple):
         if row.side not in self.sides:
             hint = suggest(row.side, self.sides)
             yield Problem(f"{key}.side", f"{row.side!r} is no side; {hint}")
-        for name in ("name", "group", "place"):
-            text = getattr(row, name) or ""
-            if plain(text) != text:
-                message = f"{plain(text)} has characters that no screen shows; type it again."
+        typed_texts = {"name": row.name, "group": row.group, "place": row.place or ""}
+        for name, text in typed_texts.items():
+            shown_text = plain(text)
+            if shown_text != text:
+                message = f"{shown_text} has characters that no screen shows; type it again."
                 yield Problem(f"{key}.{name}", message)
         if self.kinds and row.kind not in self.kinds:
             yield Problem(f"{key}.kind", f"{row.kind!r}; {suggest(row.kind, self.kinds)}")
@@ -129,7 +130,7 @@ def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterR
     sides_and_names: set[tuple[str, str]] = set()
     for index, row in enumerate(counter_rows):
         problems += printed.problems(row, f"[{index}]")
-        # A file knows its counters by side and name (``merged``), so no two may have the same.
+        # A file identifies its counters by side and name (``merged``), so no two may have the same.
         side_and_name = (row.side, row.name)
         if side_and_name in sides_and_names:
             text = f"{row.name} stands there twice; give each unit of a side a name of its own."

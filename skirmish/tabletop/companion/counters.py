@@ -16,13 +16,15 @@ from skirmish.tabletop import slots
 
 LONGEST_NAME = 40
 """The most characters in the name of a counter, a company or a place."""
-HIGHEST = 99
+HIGHEST_RATING = 99
 """The highest rating that may be typed in."""
 BACK = "_reduced"
 """How the name of a rating on the back of a counter ends: the back of ``range`` is
 ``range_reduced``."""
 STEPLESS = "stepless"
 """The trait of a counter that is printed without steps."""
+LONGEST_ABBREVIATION = 2
+"""Names of ratings that are no longer are abbreviations, and stand in capitals: HE, AP."""
 LEADER = "leader"
 """The trait of a leader: he has no steps, and nobody fires at him."""
 
@@ -96,14 +98,16 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     def counting(self, flag: str, count: int) -> Counter:
         """The counter with so many markers of a kind that adds up, in the place of those that it
         has."""
-        bare = self.remarked(off=[marker for marker in self.flags if marker.startswith(f"{flag} ")])
+        former = [marker for marker in self.flags if marker.startswith(f"{flag} ")]
+        without_any = self.remarked(off=former)
         if not count:
-            return bare
-        return bare.marked(f"{flag} {count}")
+            return without_any
+        return without_any.marked(f"{flag} {count}")
 
     def missing(self, needed: Iterable[str]) -> tuple[str, ...]:
         """Which of these ratings are not typed in yet."""
-        return tuple(name for name in map(self.printed, needed) if name not in self.ratings)
+        names = [self.printed(name) for name in needed]
+        return tuple(name for name in names if name not in self.ratings)
 
 
 class Register(msgspec.Struct, frozen=True, dict=True):
@@ -191,9 +195,19 @@ class Register(msgspec.Struct, frozen=True, dict=True):
         # By their ids: a unit that is in the place already is counted once.
         stack = {counter.id for counter in (*in_place, *units) if counts(counter)}
         # Units that do not count may enter even a hex that is too full.
-        if len(stack) > most and any(map(counts, units)):
+        is_too_full = len(stack) > most
+        if is_too_full and any(counts(unit) for unit in units):
             return f"{place} would hold {len(stack)} units; at most {most} may stand there."
         return ""
+
+
+def rating_label(name: str) -> str:
+    """What a rating is called in texts: ``range`` and ``HE``, those of the back ``range reduced``
+    and ``HE reduced``."""
+    first_word, *further_words = name.split("_")
+    if len(first_word) <= LONGEST_ABBREVIATION:
+        first_word = first_word.upper()
+    return " ".join([first_word, *further_words])
 
 
 def name_taken(name: str) -> str:
@@ -202,7 +216,8 @@ def name_taken(name: str) -> str:
 
 
 def named(units: Iterable[Counter]) -> str:
-    """The names of units in a sentence: ``1/B/116, 2/B/116 and B/116 HVY``."""
+    """The names of units in a sentence: ``1/B/116, 2/B/116 and B/116 HVY``; ``nobody`` for no
+    units."""
     names = [unit.name for unit in units]
     if not names:
         return "nobody"

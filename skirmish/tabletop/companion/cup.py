@@ -56,8 +56,11 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
     def chances(self) -> dict[str, Fraction]:
         """The chance of every kind of chit: to be drawn next, and to be the one that lies face
         down."""
-        whole = len(self.unseen)
-        return {chit: Fraction(count, whole) for chit, count in Counter(self.unseen).items()}
+        number_of_unseen = len(self.unseen)
+        chances = {}
+        for chit, count in Counter(self.unseen).items():
+            chances[chit] = Fraction(count, number_of_unseen)
+        return chances
 
     def peek(self) -> str:
         """The next chit that the program draws, or turns over. Raises EmptyCup; ValueError for an
@@ -71,8 +74,8 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         number = die.peek((), len(self.unseen)).rank  # from 1
         return self.unseen[number - 1]
 
-    # Each of these returns the cup afterwards; where that is impossible, it raises EmptyCup or
-    # LookupError.
+    # Each of the following methods returns the changed cup. It raises EmptyCup if the cup has too
+    # few chits, and LookupError if this chit is not where it should be.
 
     def draw(self, chit: str) -> Cup:
         """A chit from the cup into the open."""

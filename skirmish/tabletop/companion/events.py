@@ -19,8 +19,8 @@ from skirmish.tabletop.companion.counter_events import (
 )
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.flow import Walked
-from skirmish.tabletop.companion.sequence import Position
-from skirmish.tabletop.companion.table_state import T, TableEvent, TableState, Task
+from skirmish.tabletop.companion.sequence import Position, SkippedPhase
+from skirmish.tabletop.companion.table_state import T, TableEvent, TableState, Task, TurnNote
 
 
 class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
@@ -73,14 +73,14 @@ class ChitPutBack(TableEvent, frozen=True, kw_only=True, tag="put_back"):
 
 class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
     """Dice were rolled for a ``purpose``; if it is empty, another event narrates the roll. ``own``:
-    a player rolled his own dice."""
+    a player rolled his own dice, or another event has counted the roll of the program already."""
 
     purpose: str
     faces: tuple[int, ...]
     own: bool = False
 
     def apply(self, state: T) -> T:
-        if self.own:  # the player's dice do not move the program's stream of numbers
+        if self.own:  # the program's stream of numbers does not move
             return state
         # How many dice the program has rolled decides which number of its seed is next.
         rolls = state.dice.rolls + len(self.faces)
@@ -170,11 +170,10 @@ class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
 
 
 class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
-    """A phase began. ``skipped`` are the names of those before it that are not played, each with
-    the reason."""
+    """A phase began. ``skipped``: those before it that are not played."""
 
     position: Position
-    skipped: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[SkippedPhase, ...] = ()
 
     def apply(self, state: T) -> T:
         return replace(state, position=self.position)
@@ -248,7 +247,7 @@ class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
     text: str
 
     def apply(self, state: T) -> T:
-        return replace(state, notes=(*state.notes, (state.position.turn, self.text)))
+        return replace(state, notes=(*state.notes, TurnNote(state.position.turn, self.text)))
 
     def narrate(self, state: TableState) -> str:
         return f"Note: {self.text}"
@@ -274,6 +273,7 @@ AnyTableEvent = (
     | TasksSet
     | TableEnded
 )
+"""The events that all these games share; in a game, its own are beside them."""
 
 
 def _with_cup(state: T, cup: Cup) -> T:

@@ -10,14 +10,14 @@ from skirmish.tabletop.page import Block, Heading, Items
 
 
 class Explained(Strict, frozen=True, kw_only=True):
-    """A heading with its sentences."""
+    """Rules with a title, a sentence on each of the ``lines``."""
 
     title: str
     lines: tuple[str, ...]
 
 
-def explained_of(explained: Iterable[Explained]) -> Iterator[Block]:
-    """Each heading, and its sentences below it as a list."""
-    for rules in explained:
+def explained_blocks(all_rules: Iterable[Explained]) -> Iterator[Block]:
+    """The title of each of these rules as a heading, and its sentences below it as a list."""
+    for rules in all_rules:
         yield Heading(rules.title)
         yield Items(rules.lines)

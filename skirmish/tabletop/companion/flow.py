@@ -42,7 +42,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Walked(msgspec.Struct, frozen=True):
-    """A step of a path: a node, and the answer that was given there."""
+    """A step of a path: a node, by its id, and the answer that was given there."""
 
     node: str
     answer: str
@@ -61,10 +61,10 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """The id of the node to begin at; empty in a chart without nodes."""
         return self.start or next(iter(self.nodes), "")
 
-    def answers(self, node: str) -> dict[str, str]:
-        """The answers to a node by name, each with its next node: ``yes`` and ``no``, ``then``, or
-        the nodes that may follow, by their ids. Empty at an end."""
-        box = self.nodes[node]
+    def answers(self, node_id: str) -> dict[str, str]:
+        """The answers to a node by name, each with the id of its next node: ``yes`` and ``no``,
+        ``then``, or the ids of the nodes that may follow. Empty at an end."""
+        box = self.nodes[node_id]
         if box.may:
             return {name: name for name in box.may}
         if box.kind == "question":
@@ -73,10 +73,10 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             return {"then": box.then}
         return {}
 
-    def after(self, node: str, answer: str) -> str:
-        """The next node after an answer. An answer that is the id of a node is a jump to it. Raises
-        LookupError."""
-        answers = self.answers(node)
+    def after(self, node_id: str, answer: str) -> str:
+        """The id of the next node after an answer. An answer that is the id of a node is a jump to
+        it. Raises LookupError."""
+        answers = self.answers(node_id)
         # A node may have the id "yes" or "no": the answer is meant then.
         if answer in answers:
             return answers[answer]
@@ -85,13 +85,13 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         raise LookupError(f"{answer!r} is no answer here; {suggest(answer, answers)}")
 
     def walk(self, path: tuple[Walked, ...]) -> str:
-        """The node at the end of a path. Raises LookupError for an invalid path."""
-        node = self.first
+        """The id of the node at the end of a path. Raises LookupError for an invalid path."""
+        node_id = self.first
         for step in path:
-            if step.node != node:
-                raise LookupError(f"the path is at {node}, not at {step.node}")
-            node = self.after(node, step.answer)
-        return node
+            if step.node != node_id:
+                raise LookupError(f"the path is at {node_id}, not at {step.node}")
+            node_id = self.after(node_id, step.answer)
+        return node_id
 
     def steps(self, path: tuple[Walked, ...]) -> Steps:
         """The path as steps of a page, with the node at which it ends."""
@@ -124,12 +124,12 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             for answer, target in self.answers(name).items():
                 if target not in self.nodes:
                     yield Problem(f"{key}.{answer}", f"leads to {target!r}, which is no node.")
-            arrows_of_kind = ARROWS[node.kind]
-            arrows = {"yes": node.yes, "no": node.no, "then": node.then}
-            drawn = {arrow for arrow, target in arrows.items() if target}
+            expected_arrows = ARROWS[node.kind]
+            targets = {"yes": node.yes, "no": node.no, "then": node.then}
+            present_arrows = {arrow for arrow, target in targets.items() if target}
             # A node with ``may`` has no arrows of its own.
-            if not node.may and drawn != set(arrows_of_kind):
-                names = " and ".join(arrows_of_kind) or "none"
+            if not node.may and present_arrows != set(expected_arrows):
+                names = " and ".join(expected_arrows) or "none"
                 yield Problem(key, f"a node of kind {node.kind} has {names}.")
         # A box that nothing leads to is most likely a mistyped arrow.
         reached = reachable(self)

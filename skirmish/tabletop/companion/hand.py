@@ -20,9 +20,9 @@ from skirmish.tabletop.companion.cup import UNKNOWN, Cup
 from skirmish.tabletop.companion.events import CupRefilled, Drawn
 from skirmish.tabletop.companion.lines_slots import (
     LONGEST_LINE,
+    deferrable,
     kind_slot,
     line_slot,
-    may_be_put_off,
     order_command,
 )
 from skirmish.tabletop.companion.table_state import Task
@@ -278,7 +278,7 @@ def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
         text = f"What does {card} say? Its options with their turns: 1+ an option | 3-4 another."
         printed = partial(_with_options, card)
         slot = kind_slot(state, DECK, text, printed, card)
-        yield may_be_put_off(slot, "it is played as printed")
+        yield deferrable(slot, "it is played as printed")
     # The options may be among these answers, typed a moment ago.
     printed_options = state.with_answers(answers).owned.options_of.get(card, ())
     options = []

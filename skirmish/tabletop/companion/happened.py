@@ -38,10 +38,10 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
     result: str = ""
     """The result of a roll, for large letters."""
     effect: str | None = None
-    """What happened to the unit ``about``, such as ``disrupted`` to ``Able``; both are empty if the
-    sentence tells something else. None: an earlier version stored the event, and only its sentence
-    has the effect."""
+    """What happened to a unit, such as ``disrupted``; empty if the sentence is about something
+    else. None: an earlier version stored the event, and only its sentence has the effect."""
     about: str = ""
+    """The name of the unit with the ``effect``."""
 
     def apply(self, state: Any) -> Any:
         register = state.counters
@@ -57,36 +57,43 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
         return self.text
 
 
-def large_result(done: Iterable[object], after: TableState) -> Verdict | None:
+def large_result(events_of_order: Iterable[object], after: TableState) -> Verdict | None:
     """What stands in large letters after an order: the result of the game if the order ended it,
-    else the results of its rolls. None if it has neither. ``done``: the events of the order;
-    ``after``: the state behind them."""
-    events_done = list(done)
-    for event in events_done:
+    else the results of its rolls. None if it has neither. ``after``: the state behind the
+    events."""
+    order_events = list(events_of_order)
+    for event in order_events:
         if isinstance(event, TableEnded) and event.result:
             return Verdict(text=event.result, reason=event.text)
-    happened = [event for event in events_done if isinstance(event, Happened) and event.text]
+    happened: list[Happened] = []
+    for event in order_events:
+        # An event without a sentence has nothing to show.
+        if isinstance(event, Happened) and event.text:
+            happened.append(event)
     results = [event.result for event in happened if event.result]
     if not results:
         return None
     if len(results) <= MOST_LARGE_RESULTS:
-        return _few_results(results, events_done, after)
+        return _few_results(results, order_events, after)
     return _many_results(results, happened)
 
 
-def _few_results(results: Sequence[str], done: Sequence[object], after: TableState) -> Verdict:
+def _few_results(
+    results: Sequence[str], order_events: Sequence[object], after: TableState
+) -> Verdict:
     """The results themselves, and below them what the order did from the first result on."""
     result_has_come = False
     sentences = []
-    for event in done:
+    for event in order_events:
         if isinstance(event, Happened) and event.result:
             result_has_come = True
-        if result_has_come:
-            sentences.append(_sentence(event, after))
+        sentence = _sentence(event, after)
+        if result_has_come and sentence:
+            sentences.append(sentence)
     text = ", ".join(results)
     if len(text) > MOST_LARGE_LETTERS:
         text = LONG_RESULT
-    return Verdict(text=text, reason=" ".join(filter(None, sentences)))
+    return Verdict(text=text, reason=" ".join(sentences))
 
 
 def _sentence(event: object, after: TableState) -> str:

@@ -9,11 +9,16 @@ from typing import Any, ClassVar, TypeVar
 from skirmish.tabletop.companion.table_orders import AgendaOrder
 from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_facts import CellTyped, ValuesTyped
-from skirmish.tabletop.companion.typed_lines import LinedState
-from skirmish.tabletop.companion.unfolding import Unfolding, refuse_if
-from skirmish.tabletop.refusal import not_asked
+from skirmish.tabletop.companion.typed_lines import LinedState, TypedText
+from skirmish.tabletop.companion.unfolding import Unfolding
+from skirmish.tabletop.refusal import nonsense, not_asked
 
 L = TypeVar("L", bound=LinedState)
+
+ONE_LATER = "one"
+"""The answer that puts off this list or table of the guided list."""
+ALL_LATER = "all"
+"""The answer that puts off everything that is still to come in the guided list."""
 
 
 class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
@@ -22,8 +27,8 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
     phase: ClassVar[str] = ""
     """The id of the only phase in which it is possible; empty: it is possible in all."""
 
-    typed: tuple[tuple[str, str], ...] = ()
-    """The texts in the order in which they were typed, each behind the id of its kind of lines."""
+    typed: tuple[TypedText, ...] = ()
+    """The lines in the order in which they were typed."""
     numbers: tuple[int, ...] = ()
     """The numbers that the owner rolled himself."""
 
@@ -32,17 +37,16 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
         return Unfolding(state, self.numbers)
 
     def steps(self) -> Mapping[str, Callable[[Any, Task], None]]:
-        """By their kinds, what carries out the tasks that are no questions."""
+        """What carries out the tasks that are no questions, by the ``kind`` of task."""
         return {}
 
     def carry_out(self, state: Any) -> list[Any]:
-        refuse_if(
-            self.phase and state.phase_id != self.phase, "phase", "That belongs to another phase."
-        )
+        if self.phase and self.phase != state.phase_id:
+            raise nonsense("phase", "That belongs to another phase.")
         run = self.run(state)
         # The lines come first, since what the order does may depend on them.
-        for id, text in self.typed:
-            run.do(run.state.typed_event(id, text))
+        for kind, text in self.typed:
+            run.do(run.state.typed_event(kind, text))
         self.act(run)
         return run.finished(self.steps())
 
@@ -64,6 +68,7 @@ class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
         if self.cell is not None:
             run.take(self.cell)
         run.do(*self.file_events(run.state))
+        # What was typed in may have answered questions that were still to come.
         run.tasks = [task for task in run.tasks if run.state.is_open(task)]
 
     def file_events(self, state: Any) -> Iterable[Any]:
@@ -78,8 +83,7 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
 
     answers: ClassVar[tuple[str, ...]] = ("enter",)
     later: str = ""
-    """``one`` puts off this list or table, ``all`` everything that is still to come; empty: nothing
-    is put off."""
+    """``ONE_LATER`` or ``ALL_LATER``; empty: nothing is put off."""
 
     def act(self, run: Any) -> None:
         if not run.tasks:
@@ -87,7 +91,7 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
         if self.typed and not self.later and run.state.is_open(run.tasks[0]):
             return  # some lines of the list are still missing: it is asked for again
         task = run.tasks.pop(0)
-        if self.later == "all":
+        if self.later == ALL_LATER:
             run.tasks = [open_task for open_task in run.tasks if open_task.kind != "enter"]
             return
         is_table = task.list_id not in run.state.kinds

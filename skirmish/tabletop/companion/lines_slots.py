@@ -9,8 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.companion.lines_orders import ALL_LATER, ONE_LATER
 from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.companion.typed_lines import LinedState, LinesAnswer, typed_pairs
+from skirmish.tabletop.companion.typed_lines import LinedState, LinesAnswer, typed_texts
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, choice_of
 
@@ -32,8 +33,8 @@ def order_command(
     """A command that asks for all that a ``LinesOrder`` needs, including lines. ``word``: its label
     on the strip of keys, by default the ``label`` in small letters."""
 
-    # The answers that are lines become ``typed``, a number that was rolled ``numbers``; all others
-    # have the names of fields of the order.
+    # The answers that are lines become ``typed``, a number that was rolled becomes ``numbers``; all
+    # other answers have the names of fields of the order.
     def make(**answers: Any) -> Any:
         number = answers.pop("number", None)
         numbers: tuple[int, ...] = ()
@@ -43,7 +44,7 @@ def order_command(
         for name, answer in answers.items():
             if answer is not None and LinesAnswer.named(name) is None:
                 fields[name] = answer
-        return order(**fields, typed=typed_pairs(answers), numbers=numbers)
+        return order(**fields, typed=typed_texts(answers), numbers=numbers)
 
     def asked(answers: Answers) -> tuple[Slot, ...]:
         return tuple(slots(answers))
@@ -67,8 +68,9 @@ def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> C
     as ``typed``."""
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        missing, chosen_id = state.missing(), answers.get("id")
-        # A kind that is not whole is shown with how much of it is known.
+        missing = state.missing()
+        chosen_id = answers.get("id")
+        # A kind that is not complete is shown with how much of it is typed in.
         rows = [(id, missing.get(id, kind.name)) for id, kind in state.kinds.items()]
         which_kind = choice_of("id", "What do you type in?", rows)
         if not chosen_id:
@@ -76,7 +78,7 @@ def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> C
         return (which_kind, kind_slot(state, chosen_id))
 
     def make(id: str, **lines: Any) -> Any:
-        return order(typed=typed_pairs(lines))
+        return order(typed=typed_texts(lines))
 
     return Command(
         label=label, key="+", word="type in", slots=slots, group="The printed game", make=make
@@ -88,12 +90,13 @@ def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot
     its lines."""
     name = state.missing().get(task.list_id, task.list_id)
     when_needed = "later, when it is needed"
-    # The values of ``TypeIn.later``.
-    rows = (("", "now"), ("one", when_needed), ("all", "everything later"))
-    yield replace(choice_of("later", f"Do you type in {name}?", rows, "nle"), default="one")
+    rows = (("", "now"), (ONE_LATER, when_needed), (ALL_LATER, "everything later"))
+    keys = "nle"  # now, later, everything
+    when = choice_of("later", f"Do you type in {name}?", rows, keys)
+    yield replace(when, default=ONE_LATER)
     # A list is typed in here; the cells of a table are asked for one by one afterwards.
     if task.list_id in state.kinds and answers.get("later") == "":
-        yield may_be_put_off(kind_slot(state, task.list_id), when_needed)
+        yield deferrable(kind_slot(state, task.list_id), when_needed)
 
 
 def kind_slot(
@@ -109,10 +112,12 @@ def kind_slot(
     if not text:
         kind = state.kinds[id]
         text = f"{kind.name.capitalize()}: {kind.how}"
-    return line_slot(LinesAnswer(id, about).name, text, partial(state.merged, id), completed)
+    # Lines that cannot be merged with those that are typed in already are refused.
+    check = partial(state.merged, id)
+    return line_slot(LinesAnswer(id, about).name, text, check, completed)
 
 
-def may_be_put_off(slot: Words, effect: str) -> Words:
+def deferrable(slot: Words, effect: str) -> Words:
     """The slot, which Enter alone answers with an empty text: it is put off. ``effect``: what
     happens then, as the command line shows it."""
 
@@ -122,11 +127,11 @@ def may_be_put_off(slot: Words, effect: str) -> Words:
     return replace(slot, default="", write=write)
 
 
-def rest_may_be_put_off(slot: Words | Choose) -> Slot:
+def deferrable_with_rest(slot: Words | Choose) -> Slot:
     """The slot of a cell; Enter alone puts off the cell and the rest of its table."""
     effect = "the rest later"
     if isinstance(slot, Words):
-        return may_be_put_off(slot, effect)
+        return deferrable(slot, effect)
     rest = Option(value="", label=effect, by_pointing_only=True)
     return replace(slot, options=(*slot.options, rest), default="")
 

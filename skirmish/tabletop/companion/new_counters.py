@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from skirmish.tabletop.commands import Answers, Command, on_off_toggles
-from skirmish.tabletop.companion.asking import HEX, HexSlot, hex_slot, name_slot
+from skirmish.tabletop.companion.asking import HEX, HexSlot, name_slot, place_slot
 from skirmish.tabletop.companion.counters import (
     LEADER,
     LONGEST_NAME,
@@ -35,6 +33,8 @@ OTHER = "other"
 """The answer for a company that is not in the list."""
 MOST_NEW_STEPS = 9
 """The most steps that a new unit may have."""
+LONGEST_UNITS = 600
+"""The most characters of the names of new units together, with their hexes."""
 
 
 # ------------------------------------------------------------------ several of a company
@@ -59,14 +59,15 @@ def new_counter_slots(
         yield name_slot("called", "What is the company called?")
     company = answers.get("called") or answers.get("company") or ""
     # The proposed name is the next number of the company, as platoons are numbered: 3/B/116.
-    count = len(register.where(group=company)) + 1
+    next_number = len(register.where(group=company)) + 1
     text = "Which units? Commas between names; a hex may follow each: 1/B J7, 2/B J8."
-    proposed = f"{count}/{company}"
+    proposed = f"{next_number}/{company}"
     yield Words(name="names", text=text, default=proposed, longest=LONGEST_UNITS, read=_read_units)
     units = new_units_in(answers.get("names") or "")
-    homeless = [unit.name for unit in units if not unit.place]
-    if homeless or not units:
-        yield HexSlot(name="place", text=_which_hex(homeless), default="")
+    without_hex = [unit.name for unit in units if not unit.place]
+    # Until names are typed the proposed one stands, which has no hex.
+    if without_hex or not units:
+        yield HexSlot(name="place", text=_which_hex(without_hex), default="")
 
 
 def _by_initial(name: str, text: str, rows: Sequence[tuple[str, str]]) -> Choose:
@@ -82,10 +83,6 @@ def _which_hex(names: Sequence[str]) -> str:
     if len(names) == 1:
         return f"In which hex is {names[0]}?"
     return f"In which hex are {', '.join(names[:-1])} and {names[-1]}?"
-
-
-LONGEST_UNITS = 600
-"""Characters of the names of new units, with their hexes."""
 
 
 class NewUnit(NamedTuple):
@@ -139,57 +136,79 @@ def entering_command(
     """The command that enters a new unit. ``groups``: those of a side, to one of which it may
     belong, and ``group_noun``: what they are called in the question; ``traits``: those that the
     player may switch on."""
-    name = Words(name="name", text="What is the unit called?", longest=LONGEST_NAME)
-    text = "How many steps has it?"
-    step_count = Number(name="steps", text=text, high=MOST_NEW_STEPS, default=default_steps)
-    place = hex_slot("In which hex?")
-    whose = choice_of("side", "Whose is it?", sides)
-
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        side = answers.get("side", "")
-        asked: list[Slot] = [whose]
-        rows = [(group, group) for group in groups(side)]
-        if rows:
-            text = f"Of which {group_noun}?"
-            asked.append(choice_of("group", text, (*rows, ("", "none of them"))))
-        # The name is checked as it is typed, since files know a counter by its name.
-        asked.append(replace(name, read=partial(_new_name, state, side)))
-        # A leader has no steps.
-        if not answers.get(LEADER):
-            asked.append(step_count)
-        return (*asked, place)
-
-    def enter(
-        *, name: str, side: str, steps: int = 1, group: str = "", place: str = "", **toggled: Any
-    ) -> TakeCounters:
-        own_traits = [trait for trait in traits if toggled.get(trait)]
-        if LEADER in own_traits:
-            steps = 1
-        if not steps:
-            own_traits.append(STEPLESS)
-        unit = Counter(
-            id=state.counters.new_id(name),
-            name=name,
-            side=side,
-            group=group,
-            place=place,
-            traits=tuple(own_traits),
-            # A counter with 0 steps would be out of play (``Counter.has_steps``).
-            steps=max(steps, 1),
-        )
-        return TakeCounters(counters=(unit,))
-
+    questions = _UnitQuestions(state, tuple(sides), group_noun, groups, default_steps)
     toggle_rows = [(trait, trait[0].upper(), trait) for trait in traits]
     return Command(
         label="Enter a unit",
         key="c",
         word="new unit",
-        slots=slots,
+        slots=questions.slots,
         toggles=partial(on_off_toggles, toggle_rows),
-        make=enter,
+        make=partial(_entering_order, state, traits),
         group="The table",
         help="Enter a unit; its numbers are asked for once needed.",
     )
+
+
+class _UnitQuestions(NamedTuple):
+    """The questions for a new unit, with the parameters of ``entering_command``."""
+
+    state: TableState
+    sides: Sequence[tuple[str, str]]
+    group_noun: str
+    groups: Callable[[str], Sequence[str]]
+    default_steps: int
+
+    def slots(self, answers: Answers) -> tuple[Slot, ...]:
+        """The side, the group if the side has any, the name, the steps, the place."""
+        slots: list[Slot] = [choice_of("side", "Whose is it?", self.sides)]
+        side = answers.get("side", "")
+        groups = [(group, group) for group in self.groups(side)]
+        if groups:
+            groups.append(("", "none of them"))
+            slots.append(choice_of("group", f"Of which {self.group_noun}?", groups))
+        # A name that the side has already is refused: files identify a counter by its name.
+        read_name = partial(_new_name, self.state, side)
+        text = "What is the unit called?"
+        slots.append(Words(name="name", text=text, longest=LONGEST_NAME, read=read_name))
+        # A leader has no steps.
+        if not answers.get(LEADER):
+            text = "How many steps has it?"
+            default = self.default_steps
+            slots.append(Number(name="steps", text=text, high=MOST_NEW_STEPS, default=default))
+        return (*slots, place_slot("In which hex?"))
+
+
+def _entering_order(
+    state: TableState,
+    traits: Sequence[str],
+    *,
+    name: str,
+    side: str,
+    steps: int = 1,
+    group: str = "",
+    place: str = "",
+    **toggled: Any,
+) -> TakeCounters:
+    """The order of the answers. ``toggled``: by its trait, whether a toggle is on."""
+    own_traits = [trait for trait in traits if toggled.get(trait)]
+    # A counter with 0 steps would be out of play (``Counter.has_steps``).
+    stored_steps = max(steps, 1)
+    if LEADER in own_traits:
+        # The steps may have been answered before the unit was made a leader.
+        stored_steps = 1
+    elif not steps:
+        own_traits.append(STEPLESS)
+    unit = Counter(
+        id=state.counters.new_id(name),
+        name=name,
+        side=side,
+        group=group,
+        place=place,
+        traits=tuple(own_traits),
+        steps=stored_steps,
+    )
+    return TakeCounters(counters=(unit,))
 
 
 def _new_name(state: TableState, side: str, typed: str) -> str:

@@ -29,8 +29,11 @@ class Numbers:
         """``deck``: the id of the cup of cards; ``own``: the owner's numbers, which are used first,
         and are the only ones if he rolls the die himself; ``sides``: how many numbers the die has,
         from ``low`` on."""
-        self._dice, self._cup = state.dice, state.cups.get(deck)
-        self._own, self._sides, self._low = list(own), sides, low
+        self._dice = state.dice
+        self._cup = state.cups.get(deck)
+        self._own = list(own)
+        self._sides = sides
+        self._low = low
         self.events: list[CupRefilled | Drawn | Rolled] = []
 
     def number(self, *, cards: bool = False) -> int:
@@ -46,7 +49,7 @@ class Numbers:
         return self._roll()
 
     def _roll(self) -> int:
-        """The next number of the die."""
+        """The next number of the program's die."""
         face = self._dice.peek((), self._sides)
         self._dice = self._dice.drawn(face)
         # The ranks of faces begin with 1, the numbers of the die with ``low``.
@@ -80,7 +83,7 @@ def _number_on(chit: str) -> str:
     return chit.rpartition(" ")[2]
 
 
-def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
+def roll_weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
     """The numbers that the next card may have, each with its weight; without a deck those of a die
     from 1 on, all alike."""
     rolls = range(1, sides + 1)
@@ -91,5 +94,9 @@ def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
     numbers = [_number_on(chit) for chit in cup.unseen]
     # A card weighs as much as the die has sides. If its number is unknown, the die is rolled in its
     # place, so that one part of its weight goes to each side.
-    unknown = numbers.count(UNKNOWN)
-    return {roll: sides * numbers.count(str(roll)) + unknown for roll in rolls}
+    weight_of_unknown = numbers.count(UNKNOWN)
+    weights = {}
+    for roll in rolls:
+        weight_of_known = sides * numbers.count(str(roll))
+        weights[roll] = weight_of_known + weight_of_unknown
+    return weights

@@ -6,13 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
-from skirmish.tabletop.companion.counters import BACK, HIGHEST, Counter
-from skirmish.tabletop.slots import (
-    Number,
-)
-
-# ------------------------------------------------------------------ ratings
-
+from skirmish.tabletop.companion.counters import BACK, HIGHEST_RATING, Counter, rating_label
+from skirmish.tabletop.slots import Number
 
 _RATE = "rate "
 """The beginning of the names of answers for ratings, among all answers of a command."""
@@ -52,26 +47,22 @@ def rating_slots(
     units: Iterable[Counter], names: Sequence[str], words: Mapping[str, str]
 ) -> Iterator[RatingSlot]:
     """A slot for each rating of these ``names`` that is not typed in yet, for the side of the
-    counter that is up. ``words``: what each rating is called in the question."""
+    counter that is up. ``words``: what each rating of the front is called in the question."""
     for unit in units:
         for name in unit.missing(names):
-            front = name.removesuffix(BACK)
-            where = ""
+            front_name = name.removesuffix(BACK)
+            text = f"What is the {words[front_name]} of {unit.name}?"
             proposed = None
-            is_of_back = name != front
-            if is_of_back:
+            if name.endswith(BACK):
+                text = f"What is the {words[front_name]} of {unit.name} (on its back)?"
                 # Often only some ratings of the back differ from those of the front, so the value
                 # of the front is proposed.
-                where = " (on its back)"
-                proposed = unit.ratings.get(front)
-            word = front
-            if len(front) < 3:  # an abbreviation: HE, AP
-                word = front.upper()
+                proposed = unit.ratings.get(front_name)
             yield RatingSlot(
                 name=RatingAnswer(name, unit.id).name,
-                text=f"What is the {words[front]} of {unit.name}{where}?",
-                word=word,
-                high=HIGHEST,
+                text=text,
+                word=rating_label(front_name),
+                high=HIGHEST_RATING,
                 default=proposed,
             )
 

@@ -11,36 +11,40 @@ from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 
-# ------------------------------------------------------------------ before the roll
-
-
-def before_roll(
-    lead: str, resolved: Resolved, words: Callable[[str], str] = str
-) -> tuple[Block, ...]:
-    """Every modifier of a roll, and the chance of every result whose cell is typed in. ``lead``:
-    what the roll is about; ``words``: what a result is called."""
-    modifiers = [f"{modifier.label} {modifier.value:+}" for modifier in resolved.modifiers]
-    text = resolved.value or ", ".join(modifiers) or "no modifier"
-    if set(resolved.chances) == {BLANK}:
-        unknown = Paragraph("Its table is not typed in yet.", lead="Chances:")
-        return (Paragraph(f"{text}.", lead=lead), unknown)
-    # Results that are called the same are one line, with their chances added.
-    chances: dict[str, Fraction] = {}
-    for result, chance in resolved.chances.items():
-        word = "not typed in"
-        if result != BLANK:
-            word = words(result)
-        chances[word] = chances.get(word, Fraction(0)) + chance
-    return chances_of(lead, f"{text}.", chances)
-
 
 class BeforeRoll(NamedTuple):
-    """What is shown before a roll: its ``subject``, its ``chances``, and what each result of the
-    table is called."""
+    """What is shown before a roll: its ``subject``, what is ``resolved`` without the roll, and
+    what each result of the table is ``called``."""
 
     subject: str
-    chances: Resolved
+    resolved: Resolved
     called: Callable[[str], str]
+
+    def blocks(self) -> tuple[Block, ...]:
+        """What determines the column or else the modifiers of the roll, and the chance of every
+        result."""
+        text = f"{_explained(self.resolved)}."
+        nothing_is_typed_in = set(self.resolved.chances) == {BLANK}
+        if nothing_is_typed_in:
+            unknown = Paragraph("Its table is not typed in yet.", lead="Chances:")
+            return (Paragraph(text, lead=self.subject), unknown)
+        # Results that are called the same are one entry, with their chances added.
+        chances: dict[str, Fraction] = {}
+        for result, chance in self.resolved.chances.items():
+            name = "not typed in"
+            if result != BLANK:
+                name = self.called(result)
+            chances[name] = chances.get(name, Fraction(0)) + chance
+        return chances_of(self.subject, text, chances)
+
+
+def _explained(resolved: Resolved) -> str:
+    """What determines the column of a roll, or else its modifiers."""
+    if resolved.value:
+        return resolved.value
+    if not resolved.modifiers:
+        return "no modifier"
+    return ", ".join(f"{modifier.label} {modifier.value:+}" for modifier in resolved.modifiers)
 
 
 def roll_preview(
@@ -49,16 +53,16 @@ def roll_preview(
     weigh: Callable[[Any, Task], BeforeRoll],
 ) -> Callable[[Mapping[str, Any]], Page]:
     """The function that makes the preview of a command that rolls: an empty page while an answer
-    that the roll needs is missing; else why the order would be refused, or every modifier and the
-    chances. ``task`` returns what the answers ask to be rolled for, in the state that has them;
-    ``weigh`` returns the chances of that roll."""
+    that the roll needs is missing; else why the order would be refused, or the ``BeforeRoll``.
+    ``task`` returns what the answers ask to be rolled for, in the state that has their lines, and
+    raises KeyError for a missing answer; ``weigh`` returns what is shown before that roll."""
 
     def page(answers: Mapping[str, Any]) -> Page:
         try:
-            with_answers = state.with_answers(answers)
-            roll = weigh(with_answers, task(with_answers, answers))
-            return Page("", before_roll(roll.subject, roll.chances, roll.called))
-        except KeyError:  # an answer that the task needs is missing
+            state_with_lines = state.with_answers(answers)
+            before = weigh(state_with_lines, task(state_with_lines, answers))
+            return Page("", before.blocks())
+        except KeyError:
             return Page("")
         except Refused as refused:
             return Page("", (Paragraph(str(refused), tone="bad"),))

@@ -6,17 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.counters import Counter, rating_label
 from skirmish.tabletop.measure import NO_BREAK
+from skirmish.tabletop.page import capital
 
 BOX = "\N{BALLOT BOX}"
 """A box to tick on paper."""
 TICKED = "\N{BALLOT BOX WITH CHECK}"
 """A box that is ticked."""
-WIDE = NO_BREAK * 24
+BLANK_NAME = NO_BREAK * 24
 """A blank as wide as the name of a counter, to write in by hand."""
-LONGEST_ABBREVIATION = 2
-"""Names of ratings that are no longer stand in capitals: HE, AP."""
 
 
 class TickColumn(NamedTuple):
@@ -41,32 +40,31 @@ class RosterColumns:
     ) -> None:
         """``letters``: by the id of a counter, empty if this game has none; ``ratings``: the names
         of those that are listed; ``tick_columns``: empty on the screen."""
-        self._letters, self._ratings = letters, ratings
-        self._place_noun, self._tick_columns = place_noun, tick_columns
+        self._letters = letters
+        self._ratings = ratings
+        self._place_noun = place_noun
+        self._tick_columns = tick_columns
+        self._on_paper = bool(tick_columns)
 
     def titles(self) -> list[str]:
         """The titles of all columns."""
         titles = ["Unit"]
         if self._letters:
             titles = ["Key", "Unit"]
-        for name in self._ratings:
-            if len(name) <= LONGEST_ABBREVIATION:
-                titles.append(name.upper())
-            else:
-                titles.append(name.capitalize())
+        titles += [capital(rating_label(name)) for name in self._ratings]
         titles += ["Steps", self._place_noun]
-        if self._tick_columns:
+        if self._on_paper:
             return titles + [column.title for column in self._tick_columns]
         return [*titles, "Markers"]
 
-    def numbers(self) -> Sequence[int]:
+    def number_columns(self) -> Sequence[int]:
         """The indices of the columns of numbers, which are aligned on the right. On paper there are
         none: numbers are written in by hand and aligned on the left like everything else."""
-        if self._tick_columns:
+        if self._on_paper:
             return ()
         first = 1  # behind the name
         if self._letters:
-            first = 2
+            first = 2  # behind the letters and the name
         return range(first, first + len(self._ratings))
 
     def row(self, unit: Counter) -> tuple[str, ...]:
@@ -81,20 +79,21 @@ class RosterColumns:
             else:
                 cells.append(str(value))
         cells += [_steps_text(unit), unit.place]
-        if not self._tick_columns:
+        if not self._on_paper:
             return (*cells, ", ".join(unit.flags))
-        return (
-            *cells,
-            *[boxes(column.boxes, column.ticked(unit)) for column in self._tick_columns],
-        )
+        for column in self._tick_columns:
+            cells.append(boxes(column.boxes, column.ticked(unit)))
+        return tuple(cells)
 
     def blank(self) -> tuple[str, ...]:
         """A row for a counter that is written in by hand."""
-        cells = [WIDE]
+        cells = [BLANK_NAME]
         if self._letters:
-            cells = ["", WIDE]
-        cells += ["" for _ in (*self._ratings, "steps", "place")]
-        return (*cells, *[boxes(column.boxes) for column in self._tick_columns])
+            cells = ["", BLANK_NAME]
+        cells += ["" for _ in self._ratings]
+        cells += ["", ""]  # steps and place
+        cells += [boxes(column.boxes) for column in self._tick_columns]
+        return tuple(cells)
 
 
 def _steps_text(unit: Counter) -> str:
@@ -120,10 +119,10 @@ def marker_ticks(title: str, *markers: str) -> TickColumn:
     The box of the marker that a counter has is ticked, and so are those before it."""
 
     def ticked(unit: Counter) -> int:
-        last = 0
-        for number, marker in enumerate(markers, 1):
+        last_ticked = 0  # no box
+        for box_number, marker in enumerate(markers, 1):
             if unit.has(marker):
-                last = number
-        return last
+                last_ticked = box_number
+        return last_ticked
 
     return TickColumn(title, len(markers), ticked)

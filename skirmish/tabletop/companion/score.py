@@ -1,5 +1,5 @@
-"""The score of a game at the table: points by their source, the result that points and other marks
-come to, such as a minor victory, and what the next better result takes."""
+"""The score of a game at the table: points by their source, the result (``tier``) that points and
+other marks come to, such as a minor victory, and what the next better result takes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Scoring(msgspec.Struct, frozen=True):
     tier: str
     """The id of the result."""
     next: str = ""
-    """The id of the next better result; empty at the best one."""
+    """The id of the next better result; empty if ``tier`` is the best one."""
     needs: dict[str, int] = {}
     """How many more of each mark the next better result takes; 0 for marks that suffice."""
     name: str = ""
@@ -68,11 +68,14 @@ def scored(
     like were reached; ``tiers``: the results from the least to the best, each with the number of
     every mark that it takes; ``lowest``: the result that takes nothing; ``names``: the names of
     results that are not called by their id."""
-    # A result takes everything that the lesser ones take, too.
     tier = lowest
     for id, least_marks in tiers.items():
-        needs = {mark: max(count - marks[mark], 0) for mark, count in least_marks.items()}
-        if any(needs.values()):
-            return Scoring(sources, tier, id, needs, names.get(tier, tier))
+        needs = {mark: max(least - marks[mark], 0) for mark, least in least_marks.items()}
+        is_reached = sum(needs.values()) == 0
+        if not is_reached:
+            # No better result can be reached either: each takes what the lesser ones take, too.
+            return Scoring(
+                sources=sources, tier=tier, next=id, needs=needs, name=names.get(tier, tier)
+            )
         tier = id
-    return Scoring(sources, tier, name=names.get(tier, tier))
+    return Scoring(sources=sources, tier=tier, name=names.get(tier, tier))

@@ -89,8 +89,8 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         next_position = Position()
         if position is not None:
             next_position = self._next(position)
-        # From this turn on, no further phase joins the sequence.
-        latest = max(next_position.turn, *(phase.first_turn for phase in self.phases))
+        # After this turn no further phase joins the sequence.
+        last_joining_turn = max(next_position.turn, *(phase.first_turn for phase in self.phases))
         skipped: list[SkippedPhase] = []
         while not self.turns or next_position.turn <= self.turns:
             phase, turn = self.phase_at(next_position), next_position.turn
@@ -101,8 +101,8 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             if not self._is_past(phase, turn):
                 skipped.append(SkippedPhase(phase.name, reason))
             next_position = self._next(next_position)
-            # If a whole turn is skipped then, so is every later one.
-            if next_position.turn > latest + 1:
+            # If the whole turn after that one is skipped, so is every later turn.
+            if next_position.turn > last_joining_turn + 1:
                 raise ValueError("every phase is skipped, turn after turn")
         return Advance(tuple(skipped), position=None)
 

@@ -14,7 +14,7 @@ P = TypeVar("P", bound=Hashable)
 """What a way is made of: squares, or whatever else a game has for places."""
 
 
-class Rows(msgspec.Struct, frozen=True):
+class SquareRows(msgspec.Struct, frozen=True):
     """Squares in rows of one ``width``, by their names from left to right and top to bottom."""
 
     names: tuple[str, ...]
@@ -30,16 +30,17 @@ class Rows(msgspec.Struct, frozen=True):
         """The squares that share a side with it; none if it is not among them."""
         if square not in self.names:
             return ()
-        index, width = self.names.index(square), self.width
-        column = index % width
-        neighbours = [index - width]  # above
+        index = self.names.index(square)
+        column = index % self.width
+        neighbours = [index - self.width]  # above
         if column > 0:
             neighbours.append(index - 1)
-        if column < width - 1:
+        if column < self.width - 1:
             neighbours.append(index + 1)
-        neighbours.append(index + width)  # below
+        neighbours.append(index + self.width)  # below
         # The top row has no squares above it, the bottom row none below.
-        return tuple(self.names[place] for place in neighbours if 0 <= place < len(self.names))
+        on_map = [index for index in neighbours if 0 <= index < len(self.names)]
+        return tuple(self.names[index] for index in on_map)
 
     def along(self, square: str, squares: int) -> str:
         """The square of the same row that is so many ``squares`` to the right, or to the left if
@@ -47,8 +48,9 @@ class Rows(msgspec.Struct, frozen=True):
         the map."""
         if square not in self.names:
             return ""
-        row = next(row for row in self.rows if square in row)
-        column = row.index(square) + squares
+        row_index, column = divmod(self.names.index(square), self.width)
+        row = self.rows[row_index]
+        column += squares
         if not 0 <= column < len(row):
             return ""
         return row[column]

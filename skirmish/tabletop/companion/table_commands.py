@@ -3,13 +3,13 @@ and follow flow charts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import counter_options
-from skirmish.tabletop.companion.counters import BACK, HIGHEST, Counter
+from skirmish.tabletop.companion.counters import BACK, HIGHEST_RATING, Counter
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.table_orders import (
     CorrectCounter,
@@ -27,9 +27,22 @@ LONGEST_NOTE = 200
 """The most characters of a note."""
 MOST_STEPS = 20
 """The most steps that a counter may be given by hand."""
-CHART_ANSWERS = {"yes": ("y", "yes"), "no": ("n", "no"), "then": ("n", "done")}
-"""The answers to boxes that ask and to boxes that say what to do, with the key and the word of
-each."""
+
+
+class _ChartAnswer(NamedTuple):
+    """How an answer to a box is given: its key, and its word on the strip of keys."""
+
+    key: str
+    word: str
+
+
+_CHART_ANSWERS = {
+    "yes": _ChartAnswer("y", "yes"),
+    "no": _ChartAnswer("n", "no"),
+    # n as in "next": no box has both this answer and "no".
+    "then": _ChartAnswer("n", "done"),
+}
+"""The answers to boxes that ask, and to boxes that say what to do."""
 
 # ------------------------------------------------------------------ corrections
 
@@ -37,27 +50,29 @@ each."""
 def jump_command(state: TableState) -> Command[Any]:
     """The command that goes to another phase of this turn."""
     options = []
-    for index, phase_of_turn in enumerate(state.sequence.phases):
-        options.append(Option(value=index, label=phase_of_turn.name))
-    phase = Choose(name="phase", text="Which phase?", options=tuple(options))
-    return _command("Go to a phase", "G", phase, make=JumpTo)
+    for index, phase in enumerate(state.sequence.phases):
+        options.append(Option(value=index, label=phase.name))
+    which_phase = Choose(name="phase", text="Which phase?", options=tuple(options))
+    return _command("Go to a phase", "G", which_phase, make=JumpTo)
 
 
 def track_command(state: TableState) -> Command[Any]:
     """The command that sets a track to the value that it has on the table."""
     tracks = state.tracks.values()
     names = [(track.id, track.name) for track in tracks]
-    slot = choice_of("track", "Which track?", names)
-    # The slot does not know which track is chosen, so it takes what any track could have. The event
-    # stops at the end of the track.
-    low, high = min(track.low for track in tracks), max(track.high for track in tracks)
-    value = Number(name="value", text="To which value?", low=low, high=high)
-    return _command("Set a track", "T", slot, value, make=SetTrack)
+    which_track = choice_of("track", "Which track?", names)
+    # The question for the value does not depend on the track that is chosen, so it accepts what any
+    # of them could have. The event stops at the end of the track.
+    lowest = min(track.low for track in tracks)
+    highest = max(track.high for track in tracks)
+    value = Number(name="value", text="To which value?", low=lowest, high=highest)
+    return _command("Set a track", "T", which_track, value, make=SetTrack)
 
 
 def put_back_command(cup: Cup) -> Command[Any]:
     """The command that puts a chit that was drawn back into its cup."""
-    chits = choice_of("chit", "Which one goes back?", dict.fromkeys(cup.drawn))
+    kinds_of_chits = dict.fromkeys(cup.drawn)  # each kind once
+    chits = choice_of("chit", "Which one goes back?", kinds_of_chits)
     return _command(f"Put back into the {cup.id}", "U", chits, make=partial(PutBack, cup=cup.id))
 
 
@@ -93,8 +108,8 @@ def counter_commands(
     """The commands that set the steps, the place, the markers and the ratings of a counter as it is
     on the table. ``place`` asks where the counter is; ``letters``: by the id of a counter, empty if
     this game has none."""
-    units = counter_options(state.counters, codes=letters or None)
-    counter = Choose(name="counter", text="Which counter?", options=units)
+    options = counter_options(state.counters, codes=letters)
+    counter = Choose(name="counter", text="Which counter?", options=options)
 
     text = "How many steps are left? (0: it is gone)"
     steps = Number(name="steps", text=text, high=MOST_STEPS)
@@ -109,7 +124,7 @@ def counter_commands(
     if fronts:
         rows = [(name, name.replace("_", " ")) for name in fronts]
         rating = choice_of("rating", "Which rating?", rows)
-        value = Number(name="value", text="What is it, as the counter lies?", high=HIGHEST)
+        value = Number(name="value", text="What is it, as the counter lies?", high=HIGHEST_RATING)
         yield _command("Set a rating", "E", counter, rating, value, make=CorrectCounter)
 
 
@@ -124,15 +139,15 @@ def marking_command(
 ) -> Command[Any]:
     """A command with this ``label`` and ``key`` that lists ``units``: the chosen one gets the
     marker, or loses it if it has it. ``nobody``: why the command cannot be given without units."""
-    rows = counter_options(units, codes=state.counters.codes)
+    options = counter_options(units, codes=state.counters.codes)
     text = f"{label}? A choice sets or removes “{marker}”."
     why_not = ""
-    if not rows:
+    if not options:
         why_not = nobody
     return Command(
         label=label,
         key=key,
-        slots=(Choose(name="counter", text=text, options=rows),),
+        slots=(Choose(name="counter", text=text, options=options),),
         why_not=why_not,
         group="The table",
         make=partial(CorrectCounter, marker=marker),
@@ -148,34 +163,37 @@ def chart_commands(state: TableState) -> Iterator[Command[Any]]:
     if not state.charts or state.agenda:
         return
     titles = [(id, chart.title) for id, chart in state.charts.items()]
-    slot = choice_of("chart", "Which chart?", titles)
-    yield _command("Follow a chart", "w", slot, make=FollowChart, word="follow a chart")
+    which_chart = choice_of("chart", "Which chart?", titles)
+    yield _command("Follow a chart", "w", which_chart, make=FollowChart, word="follow a chart")
     chart = state.open_chart
     if chart is None:
         return
     flow, box_id = chart.flow, chart.box_id
     answers = flow.answers(box_id)
-    options = {}
+    box_options = {}
     for id, node in flow.nodes.items():
-        options[id] = Option(value=id, label=f"{id} {node.text}")
+        box_options[id] = Option(value=id, label=f"{id} {node.text}")
     if chart.box.may:
         # The printed arrow of this box is not known: the players choose among the boxes that may
         # follow.
-        following = tuple(options[id] for id in answers)
-        where = Choose(name="answer", text="Where does it go on?", options=following)
-        yield _command(f"{box_id}: go on", "n", where, make=FollowChart, word="go on")
+        following = tuple(box_options[id] for id in answers)
+        next_box = Choose(name="answer", text="Where does it go on?", options=following)
+        yield _command(f"{box_id}: go on", "n", next_box, make=FollowChart, word="go on")
     else:
         for answer in answers:
-            key, word = CHART_ANSWERS[answer]
+            key, word = _CHART_ANSWERS[answer]
             make = partial(FollowChart, answer=answer)
             yield _command(f"{box_id}: {word}", key, make=make, word=word)
-    anywhere = Choose(name="answer", text="To which box?", options=tuple(options.values()))
-    yield _command("Jump to a box", "j", anywhere, make=FollowChart)
+    all_boxes = tuple(box_options.values())
+    any_box = Choose(name="answer", text="To which box?", options=all_boxes)
+    yield _command("Jump to a box", "j", any_box, make=FollowChart)
     # Without a chart and an answer, the order closes the open chart.
     yield _command("Close the chart", "Y", make=FollowChart)
 
 
-def _command(label: str, key: str, *slots: Slot, make: Any, word: str = "") -> Command[Any]:
-    """A command in the group "The table". Its ``slots`` are called as the fields of the order that
-    ``make`` makes."""
+def _command(
+    label: str, key: str, *slots: Slot, make: Callable[..., Any], word: str = ""
+) -> Command[Any]:
+    """A command in the group "The table". Its ``slots`` have the names of fields of the order that
+    ``make`` returns."""
     return Command(label=label, key=key, slots=slots, make=make, word=word, group="The table")

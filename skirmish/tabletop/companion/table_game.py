@@ -302,7 +302,10 @@ class TableGame(Game[S, O, E]):
             if rows:
                 yield Heading(f"{title} units")
                 yield table(
-                    columns.titles(), rows, numbers=columns.numbers(), written=bool(tick_columns)
+                    columns.titles(),
+                    rows,
+                    numbers=columns.number_columns(),
+                    written=bool(tick_columns),
                 )
 
     def stacks(

@@ -8,10 +8,8 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.tabletop.companion.counter_events import CounterRemoved, CounterSet
-from skirmish.tabletop.companion.counters import (
-    Counter,
-)
+from skirmish.tabletop.companion.counter_events import CounterRemoved, CounterSet, counters_set
+from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     ChartOpened,
@@ -33,7 +31,7 @@ LAST_TURN = "The last turn is over."
 
 
 class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
-    """What players want."""
+    """What the players do; ``decide`` turns it into events."""
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -130,10 +128,7 @@ class TakeCounters(TableOrder, frozen=True, kw_only=True, tag="take_counters"):
     counters: tuple[Counter, ...]
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
-        present = state.counters.counters
-        # Reading a file back unchanged leaves no line in the journal.
-        changed = [counter for counter in self.counters if present.get(counter.id) != counter]
-        return [CounterSet(counter=counter) for counter in changed]
+        return [*counters_set(state, self.counters)]
 
 
 class PutBack(TableOrder, frozen=True, kw_only=True, tag="put_back"):
@@ -208,13 +203,13 @@ def _questions_without(state: TableState, gone: str) -> list[AnyTableEvent]:
     dropped. No event if no question is about it."""
     if not any(gone in task.units for task in state.agenda):
         return []
-    tasks = []
+    remaining_tasks = []
     for task in state.agenda:
         others = tuple(id for id in task.units if id != gone)
-        if gone in task.units and not others:
-            continue
-        tasks.append(replace(task, units=others))
-    return [TasksSet(tasks=tuple(tasks))]
+        is_about_gone_alone = task.units and not others
+        if not is_about_gone_alone:
+            remaining_tasks.append(replace(task, units=others))
+    return [TasksSet(tasks=tuple(remaining_tasks))]
 
 
 class FollowChart(TableOrder, frozen=True, kw_only=True, tag="follow"):
@@ -261,6 +256,7 @@ AnyTableOrder = (
     | CorrectCounter
     | FollowChart
 )
+"""The orders that all these games share; in a game, its own are beside them."""
 
 
 def spent(state: TableState, track: str, count: int, why: str = "") -> list[TrackSet]:
@@ -269,8 +265,7 @@ def spent(state: TableState, track: str, count: int, why: str = "") -> list[Trac
     points = state.tracks.get(track)
     if points is None:
         raise nonsense("no_track", f"There is no track {track!r} yet.")
-    # The lowest value need not be 0: victory points can be negative.
-    if points.value - count < points.low:
+    if not points.has(count):
         raise nonsense("no_points", f"{points.name}: {points.value} left; it takes {count}.")
     if not count:
         return []  # a track that does not move needs no line in the journal

@@ -52,19 +52,29 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
         numbers = self.dice(state)
         face = numbers.number()
         # With a rating of 0, what ``needs`` sums up is what the modifiers add to the roll.
-        roll, text = self._looked_up(state, face + total.needs)
+        looked_up = self._looked_up(state, face + total.needs)
 
         title = self.column or state.tables.titles[self.table]
         purpose = f"{title}{reasons_of(total.lines)}"
+        # The events of ``numbers`` move the program's stream of numbers; this one only narrates.
         rolled = Rolled(purpose=purpose, faces=(face,), own=True)
         happened += [*numbers.events, rolled]
+        return [*happened, *self._outcome(state, title, looked_up)]
+
+    def _outcome(self, state: Any, title: str, looked_up: _LookedUp) -> list[Any]:
+        """The events of what the table has for the roll; for a blank cell, the question for it."""
         task = Task(
-            kind="look_up", table=self.table, column=self.column, roll=roll, place=self.about()
+            kind="look_up",
+            table=self.table,
+            column=self.column,
+            roll=looked_up.roll,
+            place=self.about(),
         )
-        if text is None:
-            # The cell is blank: the owner answers the task with ``TypeCell``.
-            return [*happened, TasksSet(tasks=(task,))]
-        return [*happened, Noted(text=f"{title}: {text}"), *state.came_of(task, text)]
+        if looked_up.text is None:
+            # The owner answers the task with ``TypeCell``.
+            return [TasksSet(tasks=(task,))]
+        note = Noted(text=f"{title}: {looked_up.text}")
+        return [note, *state.consequences_of(task, looked_up.text)]
 
     def _looked_up(self, state: Any, total: int) -> _LookedUp:
         """What the table has for a roll with its modifiers (``total``). Raises Refused."""
@@ -104,5 +114,5 @@ class TypeCell(AgendaOrder, frozen=True, kw_only=True):
         return [typed, *self.follows(state, task)]
 
     def follows(self, state: Any, task: Task) -> list[Any]:
-        """The events behind the cell: the question is answered, and the result has its effect."""
-        return [TasksSet(tasks=state.agenda[1:]), *state.came_of(task, self.cell)]
+        """The events that follow the cell: the question is closed, the result has its effect."""
+        return [TasksSet(tasks=state.agenda[1:]), *state.consequences_of(task, self.cell)]

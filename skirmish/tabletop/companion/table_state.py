@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSe
 from skirmish.tabletop.page import Gauge
 
 V = TypeVar("V")
+"""What ``TableState.once`` computes."""
 
 
 class Track(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,8 +35,13 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
     high: int = 99
 
     def moved(self, by: int) -> Track:
-        """The track at a value that is higher by so many; no further than its end."""
+        """The track with ``by`` added to its value; no further than its end."""
         return self.set_to(self.value + by)
+
+    def has(self, count: int) -> bool:
+        """Whether ``count`` can be taken off it."""
+        # The lowest value need not be 0: victory points can be negative.
+        return self.value - count >= self.low
 
     def set_to(self, value: int) -> Track:
         """The track at ``value``; no further than its end."""
@@ -61,15 +67,22 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def list_id(self) -> str:
-        """The id of the list or table that a player is asked to type in. It is stored as the
-        ``place``."""
+        """The id of the list or table that a player is asked to type in. Such a task stores it as
+        its ``place``."""
         return self.place
+
+
+class TurnNote(NamedTuple):
+    """A text of the players, and the turn in which they wrote it."""
+
+    turn: int
+    text: str
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A game at the table: the position in the turn, counters, tracks, cups, dice. ``paths``: by
-    the id of each flow chart, the boxes that were answered since it was opened; ``notes``: the
-    players' texts, each with its turn."""
+    the id of each flow chart, the boxes that were answered since it was opened; ``ended``: the game
+    is over."""
 
     sequence: TurnSequence
     position: Position = Position()
@@ -78,12 +91,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     cups: dict[str, Cup] = {}
     paths: dict[str, tuple[Walked, ...]] = {}
     dice: Source = Source("die")
-    notes: tuple[tuple[int, str], ...] = ()
+    notes: tuple[TurnNote, ...] = ()
     ground: dict[str, tuple[str, ...]] = {}
     """The terrain of each hex, by its name, as far as players were asked for it."""
     distances: dict[str, int] = {}
-    """The hexes from one hex to another, as far as players have counted them; the key is that of
-    ``pair``."""
+    """The distances between hexes, as far as players have counted them, by their
+    ``distance_key``."""
     control: dict[str, str] = {}
     """The places that count, and the side that holds each; empty: nobody."""
     agenda: tuple[Task, ...] = ()
@@ -121,8 +134,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def once(self, name: Hashable, build: Callable[[], V]) -> V:
         """What ``build`` returns, such as a long list of counters, computed once for this state. It
-        is stored under ``name`` beside the fields of the frozen struct, and is no part of them."""
-        computed = self.__dict__.setdefault("known", {})
+        is stored under ``name`` beside the fields of the frozen struct, so that neither equality
+        nor a changed copy of the state includes it."""
+        computed = self.__dict__.setdefault("computed_once", {})
         if name not in computed:
             computed[name] = build()
         built: V = computed[name]
@@ -130,7 +144,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def distance(self, first: str, second: str) -> int | None:
         """The distance between two hexes, in hexes; None if nobody has counted them yet."""
-        return self.distances.get(pair(first, second))
+        return self.distances.get(distance_key(first, second))
 
     def why_skipped(self, phase: SequencePhase, turn: int) -> str:
         """Why a phase is not played in this turn, beyond what the data of the phase say; empty if
@@ -138,17 +152,19 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return ""
 
 
-def pair(first: str, second: str) -> str:
+def distance_key(first: str, second: str) -> str:
     """The key of two hexes in ``TableState.distances``; their order does not matter."""
     return " ".join(sorted((first, second)))
 
 
-T = TypeVar("T", bound="TableState")
+T = TypeVar("T", bound=TableState)
+"""The state of a game."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """What happened. It never fails in a journal that was decided, and it never draws. The events
-    of a game get the state of that game, which is why ``state`` is ``Any`` here."""
+    """What happened. It has all that is needed to apply it: it uses no new random number, and
+    neither method fails, even if an order before it in the journal is void by now. The events of a
+    game get the state of that game, which is why ``state`` is ``Any`` here."""
 
     @abstractmethod
     def apply(self, state: Any) -> Any:

@@ -1,5 +1,6 @@
 """What an owner types in of his card, as events: cells, modifiers, the numbers of a board, all
-tables of a file; and the state of the games in which owners do so."""
+tables of a file; and the state of the games in which owners do so. A "value" is the number that the
+card gives for a modifier."""
 
 from __future__ import annotations
 
@@ -21,14 +22,15 @@ class TypedState(TableState, frozen=True, kw_only=True):
     tables: TypedTables
 
     def codes(self, table: str) -> Mapping[str, str]:
-        """The results that a cell of this table may hold, with their keys; none: any text."""
+        """The results that a cell of this table may hold, with their keys; empty: it may hold any
+        text."""
         return {}
 
     def value_name(self, id: str) -> str:
         """What a modifier is called. Raises LookupError."""
         raise LookupError(id)
 
-    def came_of(self, task: Task, text: str) -> list[Any]:
+    def consequences_of(self, task: Task, text: str) -> list[Any]:
         """The events that follow when a table has given a ``text`` for the roll of a ``task``; by
         default none."""
         return []
@@ -76,11 +78,7 @@ class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
         codes = state.codes(self.table)
         if codes and self.cell not in (None, *codes):
             return f"{self.cell} is no result; they are {', '.join(codes)}."
-        try:
-            state.tables.with_cell(self.table, self.roll, self.column, self.cell)
-        except LookupError as error:
-            return str(error.args[0])
-        return ""
+        return state.tables.why_no_cell(self.table, self.roll, self.column)
 
     def apply(self, state: S) -> S:
         tables = state.tables.with_cell(self.table, self.roll, self.column, self.cell)
@@ -88,6 +86,7 @@ class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
 
     def narrate(self, state: TypedState) -> str:
         where = state.tables.titles.get(self.table, self.table)
+        # Nobody is asked for the column of a table that has one at most.
         if self.column not in ("", ONLY):
             where = f"{where}, {self.column}"
         return f"Typed in: {where}, roll {self.roll}: {self.cell or 'nothing'}."
@@ -114,7 +113,7 @@ class ValuesTyped(OwnersFact, frozen=True, kw_only=True, tag="values"):
         return f"On the card: {', '.join(new)}."
 
 
-def typed_values(values: dict[str, int]) -> list[Any]:
+def typed_values(values: dict[str, int]) -> list[ValuesTyped]:
     """The event by which these modifiers are typed in; none if there are none."""
     if not values:
         return []

@@ -21,8 +21,15 @@ from skirmish.tabletop.refusal import nonsense
 _TYPED = "typed "
 """How the names of answers that are lines begin. Half-typed commands are stored with these names,
 so they must not change."""
-_BY_NAME = "?P<name>"
+_NAME_GROUP = "name"
 """The group in a pattern that makes a later line replace the earlier one with the same name."""
+
+
+class TypedText(NamedTuple):
+    """A text that is typed in as lines, and the id of their ``kind``."""
+
+    kind: str
+    text: str
 
 
 class LinesAnswer(NamedTuple):
@@ -39,7 +46,7 @@ class LinesAnswer(NamedTuple):
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """The answer with that name; None if the answer with that name is no lines."""
+        """The answer with that name; None if that is the name of any other answer."""
         if not name.startswith(_TYPED):
             return None
         kind, _, about = name.removeprefix(_TYPED).partition(" ")
@@ -82,12 +89,13 @@ class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             if line:
                 self.matched(line)
                 typed.append(line)
-        if _BY_NAME not in self.pattern:
+        groups = re.compile(self.pattern).groupindex
+        if _NAME_GROUP not in groups:
             return tuple(typed)
         # A later line of the same name stands where the first one stood.
         by_name = {}
         for line in (*before, *typed):
-            by_name[self.matched(line)["name"]] = line
+            by_name[self.matched(line)[_NAME_GROUP]] = line
         return tuple(by_name.values())
 
     def problems(self, key: str, lines: Iterable[str]) -> Iterator[Problem]:
@@ -151,20 +159,28 @@ class LinedState(TypedState, frozen=True, kw_only=True):
 
     def lines_problem(self, id: str, lines: tuple[str, ...]) -> str:
         """What is wrong with all lines of a kind together; empty if nothing is."""
-        if len(lines) > self.lines_needed(id):
-            return f"There are {self.lines_needed(id)}, not {len(lines)}."
+        needed = self.lines_needed(id)
+        if len(lines) > needed:
+            return f"There are {needed}, not {len(lines)}."
         for line in lines:
             if not line.isprintable():
                 return f"{line[:40]!r} has a character that cannot be printed."
+        doubled = self._doubled_name(id, lines)
+        if doubled:
+            return f"{doubled} is there twice."
+        return self.why_not_lines(id, lines)
+
+    def _doubled_name(self, id: str, lines: Iterable[str]) -> str:
+        """The first name that two of the lines have; empty if there is none."""
         names = set()
         for line in lines:
             parts = self.kinds[id].matched(line).groupdict()
-            if "name" not in parts:
-                continue
-            if parts["name"] in names:
-                return f"{parts['name']} is there twice."
-            names.add(parts["name"])
-        return self.why_not_lines(id, lines)
+            name = parts.get(_NAME_GROUP, "")
+            if name in names:
+                return name
+            if name:
+                names.add(name)
+        return ""
 
     def file_problems(self, owned: OwnersLines) -> Iterator[Problem]:
         """What is wrong with the lines of a file."""
@@ -200,11 +216,13 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         how much of a list is typed in."""
         missing = {}
         for id, kind in self.kinds.items():
-            typed, needed = len(self.owned.lines(id)), self.lines_needed(id)
-            if typed < needed:
-                missing[id] = f"{kind.name} ({typed} of {needed})"
+            typed_count = len(self.owned.lines(id))
+            needed = self.lines_needed(id)
+            if typed_count < needed:
+                missing[id] = f"{kind.name} ({typed_count} of {needed})"
         for id, title in self.tables.titles.items():
-            if any(self.tables.missing(id)):
+            blank_cells = list(self.tables.missing(id))
+            if blank_cells:
                 missing[id] = f"the table {title}"
         return missing
 
@@ -221,23 +239,16 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         """The state as it would be with the lines among these answers, for a preview or the next
         question; nothing is stored."""
         state = self
-        for id, text in typed_pairs(answers):
-            state = state.typed_event(id, text).apply(state)
+        for kind, text in typed_texts(answers):
+            state = state.typed_event(kind, text).apply(state)
         return state
 
 
-# ------------------------------------------------------------------ orders
-
-
-# ------------------------------------------------------------------ what is asked
-
-
-def typed_pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
-    """The texts of lines among these answers, each behind the id of its kind; without those that
-    were put off, which are empty."""
-    pairs = []
-    for name, line in answers.items():
+def typed_texts(answers: Answers) -> tuple[TypedText, ...]:
+    """The texts of lines among these answers, without those that were put off, which are empty."""
+    texts = []
+    for name, text in answers.items():
         answer = LinesAnswer.named(name)
-        if answer is not None and line:
-            pairs.append((answer.kind, line))
-    return tuple(pairs)
+        if answer is not None and text:
+            texts.append(TypedText(answer.kind, text))
+    return tuple(texts)

@@ -1,4 +1,5 @@
-"""The commands and questions by which an owner types in the cells and modifiers of his card."""
+"""The commands and questions by which an owner types in the cells and modifiers of his card. A
+"value" is the number that the card gives for a modifier."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.typed_facts import CellTyped, TypedState, ValuesTyped
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_of
 
-VALUE = "value "
+_VALUE_PREFIX = "value "
 """How the name of an answer to ``value_slots`` begins; the id of the modifier follows."""
 LOWEST_VALUE, HIGHEST_VALUE = -9, 9
 """The range of a modifier that may be typed in."""
@@ -27,19 +28,25 @@ def card_commands(
 ) -> Iterator[Command[Any]]:
     """The commands by which the owner types in cells (``=``) and modifiers (``+``). ``names``: the
     modifiers by their ids; ``record`` makes the order of what was typed."""
-    cells = _Cells(state)
+    cell_questions = _CellQuestions(state)
 
     def record_cell(**answers: Any) -> Any:
-        return record(cells.typed(**answers))
+        return record(cell_questions.cell_typed(**answers))
 
     def record_value(id: str, value: int) -> Any:
         return record(ValuesTyped(values={id: value}))
 
-    yield Command(label="Type in a cell", key="=", group=group, slots=cells.slots, make=record_cell)
+    yield Command(
+        label="Type in a cell",
+        key="=",
+        group=group,
+        slots=cell_questions.slots,
+        make=record_cell,
+    )
     options = []
     for id, name in names.items():
-        typed = str(state.tables.values.get(id, "not typed"))
-        options.append(Option(value=id, label=name, note=typed))
+        note = str(state.tables.values.get(id, "not typed"))
+        options.append(Option(value=id, label=name, note=note))
     modifier = Choose(name="id", text="Which modifier?", options=tuple(options))
     number = value_slot("value", "What does your card give?")
     yield Command(
@@ -51,7 +58,7 @@ def card_commands(
     )
 
 
-class _Cells(msgspec.Struct, frozen=True):
+class _CellQuestions(msgspec.Struct, frozen=True):
     """The questions for one cell: the table, the column if it has several, the roll, the cell."""
 
     state: TypedState
@@ -84,8 +91,8 @@ class _Cells(msgspec.Struct, frozen=True):
             return []
         return [column.title for column in table.columns]
 
-    def typed(self, table: str, **answers: Any) -> CellTyped:
-        """What was typed by the answers to ``slots``."""
+    def cell_typed(self, table: str, **answers: Any) -> CellTyped:
+        """The event of the answers to ``slots``."""
         # Where a table has a single column, nobody was asked for it; tables of texts have none.
         columns = self._columns(table)
         if len(columns) == 1:
@@ -99,22 +106,24 @@ def cell_slot(state: TypedState, table: str, text: str) -> Choose | Words:
     codes = state.codes(table)
     if not codes:
         return Words(name="cell", text=text, longest=LONGEST_TEXT)
-    return choice_of("cell", text, codes, "".join(codes.values()))
+    keys = "".join(codes.values())
+    return choice_of("cell", text, codes, keys)
 
 
 def value_slots(state: TypedState, missing: Iterable[str], answers: Answers) -> Iterator[Slot]:
     """A question for each modifier of the card that is missing in a sum."""
     # Those that were answered stay among the slots, or their answers would be dropped.
     for id in dict.fromkeys([*values_of(answers), *missing]):
-        yield value_slot(f"{VALUE}{id}", f"What does your card give for {state.value_name(id)}?")
+        text = f"What does your card give for {state.value_name(id)}?"
+        yield value_slot(f"{_VALUE_PREFIX}{id}", text)
 
 
 def values_of(answers: Answers) -> dict[str, int]:
     """The answers to ``value_slots``, by the id of the modifier."""
     values = {}
     for name, value in answers.items():
-        if name.startswith(VALUE) and value is not None:
-            values[name.removeprefix(VALUE)] = value
+        if name.startswith(_VALUE_PREFIX) and value is not None:
+            values[name.removeprefix(_VALUE_PREFIX)] = value
     return values
 
 

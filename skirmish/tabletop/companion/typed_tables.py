@@ -29,6 +29,13 @@ class BlankCell(NamedTuple):
     column: str
 
 
+class _ColumnOfTable(NamedTuple):
+    """A table of results, and the index of one of its columns."""
+
+    table: ResultTable
+    column_index: int
+
+
 class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an owner has typed in of his card. There are two kinds of tables: tables of results
     (``ResultTable``), for each of which the subclass of a game has a field with the name of its id;
@@ -79,6 +86,18 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         table, column_index = self._column(id, roll, column)
         return table.cell(column_index, roll)
 
+    def why_no_cell(self, id: str, roll: int, column: str) -> str:
+        """Why there is no such cell in a table; empty if there is."""
+        if id in self.TITLES:
+            return ""
+        table = self.table(id)
+        if table is None:
+            return f"There is no table {id!r}; {suggest(id, self.titles)}"
+        titles = [column_of_table.title for column_of_table in table.columns]
+        if column not in titles or roll not in self.rolls(id):
+            return f"{table.title} has no column {column!r} for a roll of {roll}."
+        return ""
+
     def missing(self, id: str) -> Iterator[BlankCell]:
         """The blank cells of a table, column by column."""
         table = self.table(id)
@@ -91,7 +110,8 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                     yield BlankCell(roll, column)
 
     def with_cell(self, id: str, roll: int, column: str, cell: str | None) -> Self:
-        """The tables with one cell, or the text of a roll, typed in. Raises LookupError."""
+        """The tables with one ``cell``, or the text of a roll, typed in; None makes a cell blank.
+        Raises LookupError."""
         if id in self.TITLES:
             texts = dict(self.texts.get(id, {}))
             # A text that is typed in can be replaced, but not removed.
@@ -101,15 +121,13 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         table, column_index = self._column(id, roll, column)
         return self._with_tables({id: table.with_cell(table.row(roll), column_index, cell)})
 
-    def _column(self, id: str, roll: int, column: str) -> tuple[ResultTable, int]:
-        """A table and the index of its column. Raises LookupError."""
+    def _column(self, id: str, roll: int, column: str) -> _ColumnOfTable:
+        """A column of a table of results that has a row for the roll. Raises LookupError."""
         table = self.table(id)
-        if table is None:
-            raise LookupError(f"There is no table {id!r}; {suggest(id, self.titles)}")
-        titles = [column_of_table.title for column_of_table in table.columns]
-        if column not in titles or roll not in self.rolls(id):
-            raise LookupError(f"{table.title} has no column {column!r} for a roll of {roll}.")
-        return table, table.index(column)
+        why_not = self.why_no_cell(id, roll, column)
+        if table is None or why_not:
+            raise LookupError(why_not)
+        return _ColumnOfTable(table, table.index(column))
 
     def _with_tables(self, tables: Mapping[str, ResultTable]) -> Self:
         """These tables of results, by their ids, in place of the former ones."""
@@ -145,13 +163,13 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 # Files have an empty text for a blank cell.
                 cells = tuple(cell or None for cell in row.cells)
                 rows.append(replace(row, cells=cells))
-            tables[table.id] = replace(table, rows=tuple(rows))
-            # The legend is needed for the check only: the game knows which results there are.
-            explained = replace(tables[table.id], results=dict.fromkeys(codes(table.id), ""))
-            checked_table(explained, file)
-        problems = list(self._text_problems())
-        if problems:
-            raise DataError(file, problems)
+            # The game has the list of results, so the legend is there only while cells are checked.
+            legend = dict.fromkeys(codes(table.id), "")
+            with_legend = checked_table(replace(table, rows=tuple(rows), results=legend), file)
+            tables[table.id] = replace(with_legend, results=table.results)
+        text_problems = list(self._text_problems())
+        if text_problems:
+            raise DataError(file, text_problems)
         return self._with_tables(tables)
 
     def _text_problems(self) -> Iterator[Problem]:
@@ -229,12 +247,3 @@ def _facts_to_fill(lines: Sequence[tuple[str, str]]) -> Facts:
 def _is_wide(table: ResultTable) -> bool:
     """Whether a table is too wide to stand beside another."""
     return len(table.columns) > NARROW
-
-
-# ------------------------------------------------------------------ events
-
-
-# ------------------------------------------------------------------ rolls on the tables
-
-
-# ------------------------------------------------------------------ typing in

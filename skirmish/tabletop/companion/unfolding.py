@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import TableEnded, TrackSet
+from skirmish.tabletop.companion.events import TableEnded, TasksSet, TrackSet, next_phase
 from skirmish.tabletop.companion.happened import Happened
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.table_state import TableState, Task
@@ -18,15 +17,10 @@ S = TypeVar("S", bound=TableState)
 
 
 def refuse_if(is_wrong: object, code: str, text: str) -> None:
-    """Raises Refused with this ``code`` and ``text`` if something ``is_wrong``."""
+    """Raises Refused with this ``code`` and ``text`` if something ``is_wrong``. That may also be
+    whatever proves it wrong, such as a reason: nothing is wrong if it is empty."""
     if is_wrong:
         raise nonsense(code, text)
-
-
-# ------------------------------------------------------------------ in large letters
-
-
-# ------------------------------------------------------------------ an order in several steps
 
 
 class Unfolding(Generic[S]):
@@ -70,6 +64,7 @@ class Unfolding(Generic[S]):
         """The next number: of the die, or as the owner rolled it."""
         numbers = Numbers(self.state, own=self._own_rolls)
         number = numbers.number()
+        # If the owner typed in any numbers, the first of them was used.
         self._own_rolls = self._own_rolls[1:]
         self.do(*numbers.events)
         return number
@@ -85,25 +80,22 @@ class Unfolding(Generic[S]):
         """Take ``count`` off a track. Raises Refused if that is more than is left."""
         track = self.state.tracks[id]
         text = f"{track.name}: {track.value} left, {count} needed."
-        refuse_if(track.value < count, "no_points", text)
+        refuse_if(not track.has(count), "no_points", text)
         self.move_track(id, -count, why)
 
     def renew(self, id: str, rating_id: str, by: int, why: str) -> None:
-        """Raise the track of a rating, and fill up the track ``id``, whose full value the rating
-        is."""
+        """Raise the track of a rating, and set the track ``id`` to the rating."""
         self.move_track(rating_id, by, why)
-        lacking = self.state.tracks[rating_id].value - self.state.tracks[id].value
-        self.move_track(id, lacking, why)
+        rating, track = self.state.tracks[rating_id], self.state.tracks[id]
+        self.move_track(id, rating.value - track.value, why)
 
     def advance(self, ended: TableEnded) -> None:
         """Go on to the next phase; after the last one, end the game with the event ``ended``."""
-        skipped, position = self.state.sequence.advance_from(
-            self.state.position, self.state.why_skipped
-        )
-        if position is None:
+        begun = next_phase(self.state)
+        if begun is None:
             self.do(ended)
         else:
-            self.do(events.PhaseBegun(position=position, skipped=skipped))
+            self.do(begun)
 
     def finished(self, steps: Mapping[str, Callable[[Any, Task], None]]) -> list[Any]:
         """All events of the order. Tasks of a kind in ``steps`` are no questions: they are carried
@@ -114,5 +106,5 @@ class Unfolding(Generic[S]):
             steps[task.kind](self, task)
         # The journal gets the agenda once, not after every step.
         if tuple(self.tasks) != self.state.agenda:
-            self.do(events.TasksSet(tasks=tuple(self.tasks)))
+            self.do(TasksSet(tasks=tuple(self.tasks)))
         return self.events

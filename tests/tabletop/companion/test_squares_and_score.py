@@ -9,11 +9,11 @@ from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.modifiers import RollModifiers, Shift, TurnsModifier
 from skirmish.tabletop.companion.result_table import least_values_problem
 from skirmish.tabletop.companion.score import scored
-from skirmish.tabletop.companion.squares import Rows, by_place, shortest_way
+from skirmish.tabletop.companion.squares import SquareRows, by_place, shortest_way
 from skirmish.tabletop.page import Square, SquareBoard
 from skirmish.tabletop.page_words import board_table
 
-ROWS = Rows(tuple("abcdef"), 3)
+ROWS = SquareRows(tuple("abcdef"), 3)
 TIERS = {"minor": {"exits": 1, "points": 0}, "major": {"exits": 2, "points": 9}}
 
 

@@ -12,7 +12,7 @@ from skirmish.tabletop.companion.counter_csv import as_csv, csv_rows
 from skirmish.tabletop.companion.counter_rows import CounterRow, Printed, merged, read_rows
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.numbers import Numbers, weights
+from skirmish.tabletop.companion.numbers import Numbers, roll_weights
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
 from skirmish.tabletop.companion.table_state import TableState
 from skirmish.tabletop.data_file import DataError
@@ -50,8 +50,8 @@ def test_a_number_is_the_dies_the_decks_or_the_owners() -> None:
 
 def test_a_card_whose_number_nobody_knows_is_any() -> None:
     cup = Cup(id="deck", unseen=("air 4", "none ?"), seed=1)
-    assert weights(cup) == {1: 1, 2: 1, 3: 1, 4: 7, 5: 1, 6: 1}
-    assert set(weights(None).values()) == {1}
+    assert roll_weights(cup) == {1: 1, 2: 1, 3: 1, 4: 7, 5: 1, 6: 1}
+    assert set(roll_weights(None).values()) == {1}
     unknown = Numbers(state(dice=Source("die", 7), cups={"deck": Cup(
         id="deck", unseen=("none ?",), seed=1)}), "deck")  # fmt: skip
     unknown.number(cards=True)

@@ -10,7 +10,7 @@ from skirmish.games.gts.commands.answers import ACTIONS_GROUP, Commands, unit_sl
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, Marker
 from skirmish.tabletop.commands import Answers, Command, Toggle, on_off_toggles
-from skirmish.tabletop.companion.asking import hex_slot
+from skirmish.tabletop.companion.asking import place_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_commands import marking_command
 from skirmish.tabletop.slots import Choose, Option, Slot
@@ -47,7 +47,7 @@ def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     unit = _chosen_unit(state, answers)
     # A unit without a hex is one of players who write no hexes down.
     if action == "move" and unit is not None and unit.place:
-        return (which_action, which_unit, hex_slot("To which hex?"))
+        return (which_action, which_unit, place_slot("To which hex?"))
     return (which_action, which_unit)
 
 

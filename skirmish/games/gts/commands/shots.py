@@ -35,7 +35,7 @@ from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
 from skirmish.games.gts.state import NESTS, OBSTACLES, SEA_STATE, GtsState, beach_track
 from skirmish.games.gts.units import COASTAL, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, cycling_toggle, on_off_toggles
-from skirmish.tabletop.companion.asking import counter_options, hex_slot
+from skirmish.tabletop.companion.asking import counter_options, place_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.rating_slots import RatingAnswer, typed_ratings
 from skirmish.tabletop.companion.roll_preview import chances_of
@@ -233,7 +233,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
             yield Number(name="defense", text=text, low=LOWEST_DEFENSE, high=HIGHEST_DEFENSE)
             yield _armored_slot("armored", "the target")
         if target == EMPTY_HEX:
-            yield hex_slot("Which hex is it?")
+            yield place_slot("Which hex is it?")
 
     def _ship_slots(self) -> Iterator[Slot]:
         """How far off the coast the ship is, and which beach it lies off, whose telephone lines its
