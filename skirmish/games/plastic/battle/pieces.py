@@ -11,8 +11,6 @@ from skirmish.games.plastic.rules.catalog import Catalog
 
 REINFORCEMENTS = "reinforcements"
 """The id of the contingent of reinforcements from a draw table."""
-
-
 BROKEN_INTO = "rifle"
 """The unit that a guy becomes when his weapon breaks down ("Breakdowns")."""
 
@@ -52,8 +50,7 @@ class Contingent(msgspec.Struct, frozen=True):
     side: str
     name: str
     enters: int = 0
-    """The turn of entry; 0 for a contingent that sets up on the table, and see
-    ``is_there_from_the_start``."""
+    """The game turn of entry; 0 for a contingent that sets up on the table."""
     note: str = ""
     """Where it sets up, in the words of the scenario."""
     by: str = ""
@@ -68,25 +65,26 @@ class Contingent(msgspec.Struct, frozen=True):
 
 
 class Codes:
-    """Gives codes to new pieces of a side: the letter of the unit (``T``) with the number after the
-    highest that this letter has among the pieces ``given``, or 1."""
+    """Gives codes to new pieces of a side: the letter of the unit (``T``) and the next number after
+    the highest of that letter, beginning with 1. ``existing``: the pieces that have codes
+    already."""
 
-    def __init__(self, side: str, catalog: Catalog, given: Iterable[Piece] = ()) -> None:
+    def __init__(self, side: str, catalog: Catalog, existing: Iterable[Piece] = ()) -> None:
         self._side = side
         self._catalog = catalog
-        self._last: dict[str, int] = {}
-        for piece in given:
-            self._last[piece.letter] = max(self._last.get(piece.letter, 0), piece.number)
+        self._highest: dict[str, int] = {}
+        for piece in existing:
+            self._highest[piece.letter] = max(self._highest.get(piece.letter, 0), piece.number)
 
     def pieces(self, contingent: str, units: Mapping[str, int]) -> list[Piece]:
         """New pieces of a contingent: as many of each unit as ``units`` says, in the order of the
-        catalogue."""
+        catalog."""
         pieces = []
-        for name, unit in self._catalog.units.items():
+        for unit_id, unit in self._catalog.units.items():
             letter = unit.letter.upper()
-            for _ in range(units.get(name, 0)):
-                number = self._last.get(letter, 0) + 1
-                self._last[letter] = number
-                code = f"{letter}{number}"
-                pieces.append(Piece(piece_name(self._side, code), contingent, name))
+            for _ in range(units.get(unit_id, 0)):
+                number = self._highest.get(letter, 0) + 1
+                self._highest[letter] = number
+                piece_id = piece_name(self._side, f"{letter}{number}")
+                pieces.append(Piece(piece_id, contingent, unit_id))
         return pieces

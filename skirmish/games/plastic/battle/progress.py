@@ -25,29 +25,33 @@ _INCHES_IN_A_FOOT = 12
 
 
 def headline(state: State) -> str:
-    """``Turn 4 of 11 · Poles ahead: Germans can still exit 26, need 20``."""
+    """The state of the battle in one line: ``Turn 4 of 11 · Poles ahead: Germans can still exit 26,
+    need 20``, or ``Winner: Poles`` when it is over."""
     if state.outcome:
         winner = state.outcome.winner
         if winner is None:
             return "A draw"
         return f"Winner: {listed_people(state, winner)}"
-    turn, last = state.clock.turn, last_turn(state)
+    turn = state.clock.turn
     turn_words = f"Turn {turn}"
+    last = last_turn(state)
+    # Play may go on after the last turn.
     if last is not None and turn <= last:
         turn_words = f"Turn {turn} of {last}"
     leading = leader(state)
-    ahead = "even"
+    who_is_ahead = "even"
     if leading.side is not None:
-        ahead = f"{listed_people(state, leading.side)} ahead"
-    return f"{turn_words} · {ahead}: {leading.text}"
+        who_is_ahead = f"{listed_people(state, leading.side)} ahead"
+    return f"{turn_words} · {who_is_ahead}: {leading.text}"
 
 
 def last_turn(state: State) -> int | None:
     """The last game turn: that after which the battle ends, else that by which the terms have to
     be met. None if the battle has no clock."""
-    deadline, scenario = state.setup.ends_after, state.setup.scenario
+    deadline = state.setup.ends_after
     if deadline is not None:
         return deadline.turn
+    scenario = state.setup.scenario
     if scenario is None:
         return None
     moment = moment_of(scenario.victory)
@@ -57,7 +61,8 @@ def last_turn(state: State) -> int | None:
 
 
 def leader(state: State) -> Leader:
-    """The side that is clearly ahead by its terms or, if they cannot tell, by its losses."""
+    """The side that is clearly ahead by the terms of victory or, if these do not show it, by
+    losses; the leader's side is None if neither is."""
     by_terms = victory_kind(state).leader()
     if by_terms is not None:
         return by_terms
@@ -92,7 +97,7 @@ def victory_status(state: State) -> tuple[VictoryStatus, ...]:
     named = {status.side for status in statuses}
     for side in state.setup.side_by_id:
         if side not in named:
-            statuses.append(VictoryStatus(side, _wins_if_foe_fails(state, side)))
+            statuses.append(VictoryStatus(side, _how_to_win_without_terms(state, side)))
     return tuple(_with_break_point(state, status) for status in statuses)
 
 
@@ -108,7 +113,7 @@ def _with_break_point(state: State, status: VictoryStatus) -> VictoryStatus:
     return replace(status, breaks=f"{verb} at {limit} lost, {lost} so far")
 
 
-def _wins_if_foe_fails(state: State, side: str) -> str:
+def _how_to_win_without_terms(state: State, side: str) -> str:
     """What a side without terms of its own needs: that its foe fails."""
     # In the basic game every side has a status of its own.
     assert state.setup.scenario is not None
@@ -118,16 +123,18 @@ def _wins_if_foe_fails(state: State, side: str) -> str:
         return f"win once {foe} can no longer succeed"
     # The present turn is one of those left.
     turns_left = moment.turn - state.clock.turn + 1
-    time_left = f"{turns_left} turns left"
-    if turns_left == 1:
-        time_left = "1 turn left"
-    elif turns_left < 1:
+    if turns_left < 1:
         time_left = "time is up"
+    elif turns_left == 1:
+        time_left = "1 turn left"
+    else:
+        time_left = f"{turns_left} turns left"
     return f"win if {foe} fail; {time_left}"
 
 
 def way_out(setup: Setup, side: str) -> str:
-    """``by the E edge, within 6 in of the road``; empty if leaving gains this side nothing."""
+    """Where units of a side leave the table for victory: ``by the E edge, within 6 in of the
+    road``. Empty if leaving gains this side nothing."""
     if setup.scenario is None:
         return _way_out_of_basic_game(setup)
     terms = setup.scenario.victory
@@ -149,7 +156,7 @@ def _way_out_of_basic_game(setup: Setup) -> str:
     width = setup.catalog.basic_game.exit_width.get(setup.rulings["P32"])
     if width is None:
         return ""
-    wide = inches(width)
+    width_words = inches(width)
     if width % _INCHES_IN_A_FOOT == 0:
-        wide = f"{width // _INCHES_IN_A_FOOT}{NO_BREAK}ft"
-    return f"by the middle {wide} of the enemy's edge"
+        width_words = f"{width // _INCHES_IN_A_FOOT}{NO_BREAK}ft"
+    return f"by the middle {width_words} of the enemy's edge"

@@ -1,8 +1,13 @@
-"""A battle's entries as text, and back: what is stored and exported. A well-formed entry from
-elsewhere may still refer to things that do not exist, so everything that it names is looked up."""
+"""A battle's entries as text, and back: what is stored and exported.
+
+Entries that were stored in version 1 of the format are changed into entries of today's. A
+well-formed entry from elsewhere may still refer to things that do not exist, so everything that it
+names is looked up.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
 from contextlib import suppress
@@ -17,11 +22,11 @@ from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
 from skirmish.games.plastic.battle.orders.lots import BEFORE_PLAY
+from skirmish.games.plastic.battle.pieces import REINFORCEMENTS
 from skirmish.games.plastic.battle.progress import headline, victory_status
 from skirmish.games.plastic.battle.rows import find_row
-from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup import VERSION, Setup
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.upcast import OLDEST, upcast
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.journal_codec import REPLAY_ERRORS, EntryRecord, JournalCodec, RecordError
@@ -44,24 +49,27 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
 
     def read(self, record: EntryRecord) -> BattleEntry:
         """An entry of any version. Raises RecordError."""
-        # An opening of version 1 could be read as one of today, but with other rules: so its
-        # version is looked for first. It stands at the beginning of the text.
-        if record.kind == "open" and re.search(rf'"version": ?{OLDEST},', record.events[:200]):
+        # Such an opening could be read as one of today, but with other rules.
+        if _opens_in_version_1(record):
             return self._read_upcast(record)
         try:
             return _with_sealed_text(super().read(record))
         except RecordError:
-            with suppress(RecordError):  # it may have been written by an earlier version
+            # Other entries do not name their version: this one may be of version 1.
+            try:
                 return self._read_upcast(record)
+            except RecordError:
+                pass
+            # It is of no version: the first error says what is wrong with it.
             raise
 
     def _read_upcast(self, record: EntryRecord) -> BattleEntry:
         """An entry of version 1. Raises RecordError."""
         try:
-            order, events = upcast(record.kind, record.order, record.events)
+            record_today = _upcast(record)
         except REPLAY_ERRORS as error:
             raise RecordError(f"entry {record.number} cannot be read: {error}.") from None
-        return _with_sealed_text(super().read(replace(record, order=order, events=events)))
+        return _with_sealed_text(super().read(record_today))
 
 
 def _with_sealed_text(entry: BattleEntry) -> BattleEntry:
@@ -102,6 +110,113 @@ def opening(setup: Setup) -> BattleEntry:
     return Entry(1, "open", None, (event, *begin(event.apply())))
 
 
+# ------------------------------------------------------------------ entries of version 1
+
+
+_SHOT_FIELDS = {"piece", "slot", "weapon", "target", "first", "at", "nth"}
+"""The fields of a shot of version 1 (``Shooting``): it had no tag, so they are what it is known
+by."""
+_CREDIT_FIELDS = {"piece", "unit", "weapon", "turn", "draw", "breakdown"}
+"""The fields of a credit of version 1, which says whose kill a loss was; it had no tag either."""
+_VERSION_1 = re.compile('"version": ?1,')
+"""The version in the text of an opening of version 1."""
+_VERSION_ENDS = 200
+"""The version stands within so many characters from the start of an opening's events."""
+
+
+def _opens_in_version_1(record: EntryRecord) -> bool:
+    """Whether this is the opening of a battle of version 1."""
+    start = record.events[:_VERSION_ENDS]
+    return record.kind == "open" and _VERSION_1.search(start) is not None
+
+
+def _upcast(record: EntryRecord) -> EntryRecord:
+    """An entry of version 1 in today's format. Raises ValueError for a kind of entry that version 1
+    did not have."""
+    if record.kind not in ("open", "order", "undo", "redo"):
+        raise ValueError(f"version 1 had no {record.kind!r}")
+    order = _upcast_order(json.loads(record.order))
+    events = _upcast_value(json.loads(record.events))
+    return replace(record, order=json.dumps(order), events=json.dumps(events))
+
+
+def _upcast_order(order: Any) -> Any:
+    """The order as today's. In version 1 an order had one card, or one casualty."""
+    match order:
+        case {"order": "show", "draw": draw}:
+            return {"order": "show", "draws": [draw]}
+        case {"order": "give", "row": row}:
+            return {"order": "give", "rows": [row]}
+    return order
+
+
+def _upcast_value(value: Any) -> Any:
+    """The events, or a value within them, as today's: from the innermost value outwards."""
+    if isinstance(value, list):
+        return [_upcast_value(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    value = {key: _upcast_value(part) for key, part in value.items()}
+    if "id" not in value and value.keys() >= _SHOT_FIELDS:
+        # The very first shots were stored without a number. A shot stands in several events, so its
+        # number is made from what it is, and is the same in all of them.
+        value["id"] = zlib.crc32(json.dumps(value, sort_keys=True).encode())
+    if "shot" not in value and value.keys() >= _CREDIT_FIELDS:
+        # No shot has this number: which one killed the piece is not known.
+        value["shot"] = 0
+    match value:
+        case {"task": "bury", "exact": exact}:
+            hit = {"shot": value["shot"], "draw": value["draw"], "exact": exact}
+            return {"task": "bury", "hits": [hit]}
+        case {"ask": "casualty", "default": default}:
+            return {**value, "proposed": [default]}
+        case {"event": "opened", "setup": setup}:
+            return {**value, "setup": _upcast_setup(setup)}
+    return value
+
+
+def _upcast_setup(setup: dict[str, Any]) -> dict[str, Any]:
+    """The set-up as today's. In version 1 sides had no level, a side had a break point or none
+    (``breaks`` today), reinforcements had no contingent, and the only option was nationalities:
+    on if a side had a nation."""
+    sides = []
+    for side in setup["sides"]:
+        # Only what the program draws ("referee") has a seed; of a "clerk" the players draw.
+        level = "referee"
+        if side["source"].get("seed") is None:
+            level = "clerk"
+        breaks = side.get("break_at") is not None
+        sides.append({**side, "breaks": breaks, "level": level})
+    contingents = list(setup["contingents"])
+    scenario = setup.get("scenario") or {}
+    for happening in scenario.get("happening", ()):
+        if happening["kind"] == "draw_table":
+            reinforcements = {"side": happening["side"], "name": "Reinforcements"}
+            contingents.append({"id": REINFORCEMENTS, **reinforcements})
+    return {
+        **setup,
+        "version": VERSION,
+        "sides": sides,
+        "options": {"nationalities": any(side.get("nation") for side in sides)},
+        "catalog": _upcast_catalog(setup["catalog"]),
+        "contingents": contingents,
+    }
+
+
+def _upcast_catalog(catalog: dict[str, Any]) -> dict[str, Any]:
+    """The catalog as today's. In the first ones, what a weapon needs against a special target was a
+    table in which only the rank (``needs``) was given; today it is that rank."""
+    weapons = {}
+    for weapon_id, weapon in catalog["weapons"].items():
+        special = {}
+        for target, needs in weapon.get("special", {}).items():
+            special[target] = needs
+            if isinstance(needs, dict):
+                special[target] = needs["needs"]
+        weapons[weapon_id] = {**weapon, "special": special}
+    return {**catalog, "weapons": weapons}
+
+
 # ------------------------------------------------------------------ entries from elsewhere
 
 
@@ -122,6 +237,7 @@ def check_entry(state: State, entry: BattleEntry) -> None:
     for event in entry.events:
         if isinstance(event, Sealed):
             unpacked(event.envelope)
+        # Several kinds of events set the clock.
         clock = getattr(event, "clock", None)
         if clock is not None and clock.phase not in PHASES:
             raise ValueError(f"there is no phase {clock.phase}")
@@ -130,14 +246,12 @@ def check_entry(state: State, entry: BattleEntry) -> None:
             raise ValueError(f"{piece.id} is no code")
         state.setup.unit(piece.unit)
         state.setup.contingent_by_id[piece.contingent]
+    # Again, since an entry may change the quality of a side.
     for side in state.setup.sides:
         state.quality_of(side.id)
     # A question for counted numbers, in a battle in which nothing is counted, has no answer.
-    if (
-        isinstance(state.ask, OutcomeAsk)
-        and state.ask.count
-        and not victory_kind(state).counted_sides
-    ):
+    asks_for_counts = isinstance(state.ask, OutcomeAsk) and state.ask.count
+    if asks_for_counts and not victory_kind(state).counted_sides:
         raise ValueError("nothing is counted in this battle")
     _look_up(state, (*state.agenda, state.ask))
     # Sentences look up other things, so they are made as well.

@@ -15,9 +15,13 @@ from skirmish.games.plastic.scenarios.happenings import (
 )
 from skirmish.games.plastic.scenarios.scenario import SideLimit
 
+_Reminding: TypeAlias = MayReveal | Remind | DrawTable | Charges
+"""The happenings that players may have to think of themselves."""
+
 
 def limits_now(state: State) -> tuple[SideLimit, ...]:
-    """What the scenario forbids in this turn to those who are due to have entered."""
+    """What the scenario forbids in this turn. The limits of a contingent are left out before its
+    turn of entry."""
     if state.setup.scenario is None:
         return ()
     turn = state.clock.turn
@@ -28,10 +32,6 @@ def limits_now(state: State) -> tuple[SideLimit, ...]:
             have_entered.add(contingent.id)
     limits = state.setup.scenario.limits_at(turn)
     return tuple(limit for limit in limits if limit.contingent in have_entered)
-
-
-_Reminding: TypeAlias = MayReveal | Remind | DrawTable | Charges
-"""The happenings that players may have to think of themselves."""
 
 
 def reminders_now(state: State) -> str:
@@ -53,8 +53,8 @@ def _reminds_now(state: State, happening: _Reminding) -> bool:
         return happening.phase == clock.phase and happening.side in (None, clock.side)
     if isinstance(happening, Charges) and happening.id not in charges_left(state):
         return False
-    # The program draws for tables and charges at the beginning of the turn, except for a side that
-    # only keeps a ledger.
     side = happening.side
-    turn_begins = clock.phase == 1 and clock.side == side and clock.turn >= happening.from_turn
-    return turn_begins and state.levels[side] == "ledger"
+    # The program draws for tables and charges itself, except for a side that only keeps a ledger.
+    if state.levels[side] != "ledger":
+        return False
+    return clock.phase == 1 and clock.side == side and clock.turn >= happening.from_turn

@@ -20,17 +20,17 @@ def possible_rows(
     catalog: Catalog,
     reinforcements: Collection[str],
 ) -> list[RowName]:
-    """Every row that a side may ever have: contingent by contingent in the order of the catalogue,
+    """Every row that a side may ever have: contingent by contingent in the order of the catalog,
     then the rows of riflemen that only breakdowns fill. ``pieces`` are those of the side at the
     start, ``reinforcements`` the units that a draw table may bring."""
-    in_catalog = list(catalog.units)
+    order_of_units = list(catalog.units)
     rows: list[RowName] = []
     for contingent in contingents:
         units = {piece.unit for piece in pieces if piece.contingent == contingent}
         # Reinforcements have no pieces yet, but their rows need letters before they come.
         if contingent == REINFORCEMENTS:
             units.update(reinforcements)
-        for unit in sorted(units, key=in_catalog.index):
+        for unit in sorted(units, key=order_of_units.index):
             rows.append(RowName(side, contingent, unit))
     # Every contingent has a row of riflemen, for those whose weapon breaks down.
     for contingent in contingents:
@@ -71,14 +71,17 @@ def row_letters(
 def free_letter(unit: UnitType, taken: Collection[str]) -> str:
     """The unit's own letter unless that is ``taken``, else the first free one from its short name,
     else any; ``?`` if all are taken."""
-    for letter in f"{unit.letter}{unit.short.lower()}{ascii_lowercase}":
-        if letter.isascii() and letter.isalpha() and letter not in taken:
-            return letter
+    candidates = unit.letter + unit.short.lower() + ascii_lowercase
+    for sign in candidates:
+        # A short name may have spaces, digits or letters that no key has.
+        is_letter = sign.isascii() and sign.isalpha()
+        if is_letter and sign not in taken:
+            return sign
     return "?"
 
 
 def _pieces_by_row(pieces: Sequence[Piece]) -> Mapping[RowName, list[str]]:
-    """The ids of the pieces in each row."""
+    """The ids of the pieces in each row that has any."""
     by_row: dict[RowName, list[str]] = {}
     for piece in pieces:
         row = RowName(piece.side, piece.contingent, piece.unit)

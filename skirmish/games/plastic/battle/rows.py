@@ -1,9 +1,9 @@
 """A battle's pieces pooled as rows, the lines of the battle screen: all pieces of one unit in one
-contingent."""
+contingent. Also which of them can still fire in this part of the turn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -15,9 +15,10 @@ from skirmish.games.plastic.battle.names import (
     row_named,
     row_side,
     row_unit,
+    use_piece,
+    use_turn_part,
 )
 from skirmish.games.plastic.battle.pieces import BROKEN_INTO, Codes, Contingent, Piece
-from skirmish.games.plastic.battle.readiness import ready_by_weapon
 from skirmish.games.plastic.battle.row_letters import free_letter
 from skirmish.games.plastic.battle.setup import concerns
 from skirmish.games.plastic.battle.state import State
@@ -92,13 +93,17 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     def take(
         self, pieces: tuple[str, ...], count: int, where: str, least: int = 1
     ) -> tuple[str, ...]:
-        """The first ``count`` of these pieces. Raises Refused if there are fewer, or if ``count``
-        is below ``least``. ``where`` completes the refusal ``Only 3 Rifle Guys ..., not 5.``, for
+        """The first ``count`` of these pieces. Raises Refused as ``check_count`` does."""
+        self.check_count(pieces, count, where, least)
+        return pieces[:count]
+
+    def check_count(self, pieces: tuple[str, ...], count: int, where: str, least: int = 1) -> None:
+        """Raises Refused if there are fewer than ``count`` of these pieces, or if ``count`` is
+        below ``least``. ``where`` completes the refusal ``Only 3 Rifle Guys ..., not 5.``, for
         example with ``on foot`` or ``can leave``."""
         if not least <= count <= len(pieces):
             text = f"Only {self.unit.named(len(pieces))} {where}, not {count}."
             raise nonsense("too_many", text)
-        return pieces[:count]
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -170,8 +175,8 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     setup = state.setup
     unit = setup.unit(name.unit)
     weapons = setup.catalog.weapons_of(unit, setup.rulings)
-    gone = state.lost.keys() | state.exited.keys()
-    alive = tuple(piece for piece in members if piece not in gone)
+    lost_or_exited = state.lost.keys() | state.exited.keys()
+    alive = tuple(piece for piece in members if piece not in lost_or_exited)
     here = tuple(piece for piece in alive if piece not in state.waiting)
     aboard: tuple[str, ...] = ()
     # Only if anybody is aboard at all: else each of a hundred men would be looked up for nothing.
@@ -189,9 +194,9 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
         here=here,
         aboard=aboard,
         hidden=tuple(piece for piece in here if piece in state.hidden),
-        exited=sum(piece in state.exited for piece in members),
+        exited=len([piece for piece in members if piece in state.exited]),
         pinned=state.pinned.get(key, 0),
-        ready=ready_by_weapon(state, len(weapons), here, members),
+        ready=_ready_by_weapon(state, len(weapons), here, members),
     )
 
 
@@ -218,9 +223,8 @@ def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
 def inside_is_unknown(state: State, piece: str) -> bool:
     """Whether a lost model may have carried riders that were not recorded."""
     unit = state.unit(piece)
-    nobody_was_inside = not unit.seats
-    players_said_who_was = piece in state.recorded
-    if nobody_was_inside or players_said_who_was:
+    players_said_who_was_inside = piece in state.recorded
+    if not unit.seats or players_said_who_was_inside:
         return False
     return bool(riders_possible(state, piece_side(piece)))
 
@@ -252,3 +256,125 @@ def new_pieces(
     side."""
     pieces_before = [piece for piece in state.pieces() if piece.side == side]
     return tuple(Codes(side, state.setup.catalog, pieces_before).pieces(contingent, units))
+
+
+# ------------------------------------------------------------------ who can still fire
+
+
+def _ready_by_weapon(
+    state: State, weapon_count: int, here: Sequence[str], members: Sequence[str]
+) -> tuple[tuple[str, ...], ...]:
+    """For each weapon of a row, of which its pieces have ``weapon_count``, the pieces that can
+    still fire it in this part of the turn. ``here``: the pieces on the table; ``members``: all that
+    ever belonged to the row, of whom some may fight though they are dead."""
+    strike_back = _dead_who_strike_back(state, members)
+    # Who has not been served yet, such as a tank without fuel, cannot fight.
+    able = [piece for piece in (*here, *strike_back) if piece not in state.unserved]
+    inside: dict[str, str] = {}
+    # The dead who strike back count too: a man who died in a carrier fights only if he could fire
+    # from there (P51).
+    if state.aboard or strike_back:
+        inside = _carriers_of(state, able)
+        able = [piece for piece in able if piece not in inside or _may_fire_aboard(state, piece)]
+    ready_by_weapon = []
+    for slot in range(weapon_count):
+        ready = able
+        # Looked up only if anybody has fired or lost a weapon: a row may have a hundred men.
+        if state.disarmed or state.fired:
+            ready = [piece for piece in able if state.can_fire(piece, slot)]
+        if inside:
+            ready = _with_firing_places(state, ready, inside)
+        ready_by_weapon.append(tuple(ready))
+    return tuple(ready_by_weapon)
+
+
+def _dead_who_strike_back(state: State, members: Sequence[str]) -> list[str]:
+    """The pieces that fight though they are dead. By ruling P51 the fights in contact of both sides
+    happen together: those whom the mover kills in phase 3 still fight in phase 4, in which the
+    enemy's men do."""
+    if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
+        return []
+    shots_of_phase_3 = set()
+    # Shots drawn one by one, and volleys of which the players only counted the hits.
+    for verdict in (*state.judged, *state.counts):
+        if verdict.shot.at.phase == 3:
+            shots_of_phase_3.add(verdict.shot.id)
+    strike_back = []
+    for piece in members:
+        credit = state.lost.get(piece)
+        if credit is not None and credit.shot in shots_of_phase_3:
+            strike_back.append(piece)
+    return strike_back
+
+
+def _carriers_of(state: State, pieces: Iterable[str]) -> dict[str, str]:
+    """The carrier of each of these pieces that is in one or died in one."""
+    carriers = {}
+    for piece in pieces:
+        carrier = _carrier(state, piece)
+        if carrier is not None:
+            carriers[piece] = carrier
+    return carriers
+
+
+def _carrier(state: State, piece: str) -> str | None:
+    """The carrier that a piece is in, or was in when both died; None if there is none."""
+    if state.is_in_play(piece):
+        if state.rides(piece):
+            return state.aboard[piece]
+        return None
+    credit = state.lost.get(piece)
+    if credit is None:
+        return None
+    # A rider who dies with his carrier stays in ``aboard``.
+    if piece in state.aboard:
+        return state.aboard[piece]
+    # A carrier rides in no other.
+    if state.unit(piece).seats:
+        return None
+    # Riders whom the players named when the carrier was lost have the same credit as the carrier
+    # ("Killing vehicles kills what's inside").
+    for other_piece, other_credit in state.lost.items():
+        if other_credit == credit and state.unit(other_piece).seats:
+            return other_piece
+    return None
+
+
+def _with_firing_places(state: State, able: list[str], inside: Mapping[str, str]) -> list[str]:
+    """Those of the pieces that have a place to fire from: all on foot, and of the riders only as
+    many as their carrier lets fire, such as two in a halftrack (P56). ``inside``: the carrier of
+    each rider."""
+    places_left = {}
+    for occupied_carrier in set(inside.values()):
+        places_left[occupied_carrier] = _firing_places_left(state, occupied_carrier)
+    may_fire = []
+    for piece in able:
+        carrier = inside.get(piece)
+        if carrier is None:
+            may_fire.append(piece)
+        elif places_left[carrier] > 0:
+            places_left[carrier] -= 1
+            may_fire.append(piece)
+    return may_fire
+
+
+def _firing_places_left(state: State, carrier: str) -> int:
+    """How many of a carrier's riders may still fire in this part of the turn. Riders who were
+    killed in phase 3 and strike back count as well (P51)."""
+    places = state.unit(carrier).passengers_fire
+    # A set of pieces, so that a rider who fired two weapons takes one place.
+    pieces_fired: set[str] = set()
+    for use in state.fired:
+        if use_turn_part(use) == str(state.turn_part):
+            pieces_fired.add(use_piece(use))
+    fired_from_here = [piece for piece in pieces_fired if _carrier(state, piece) == carrier]
+    return max(places - len(fired_from_here), 0)
+
+
+def _may_fire_aboard(state: State, rider: str) -> bool:
+    """Whether a rider may fire from his carrier: Grenade, Rifle and MG Guys may, engineers as Rifle
+    Guys (P53). Snipers are never loaded ("Loading or Unloading")."""
+    unit = state.unit(rider)
+    if "fires_aboard" in unit.tags:
+        return True
+    return unit.digs == "engineer" and state.setup.rulings["P53"] == "as_rifle_guys"

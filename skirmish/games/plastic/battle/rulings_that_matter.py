@@ -11,6 +11,9 @@ from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.rulings import Needs, PlasticRuling, PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
+_RULING_ID = re.compile(r"\bP\d+\b")
+"""The id of a ruling as a footnote cites it: ``P71``."""
+
 
 def rulings_that_matter(book: PlasticRulingBook, setup: Setup) -> list[PlasticRuling]:
     """The rulings with a choice that can matter in this battle."""
@@ -27,15 +30,11 @@ def rulings_that_matter(book: PlasticRulingBook, setup: Setup) -> list[PlasticRu
 
 
 def rulings_in_footnotes(scenario: Scenario) -> frozenset[str]:
-    """The rulings in a scenario's footnotes, which players settle first."""
+    """The rulings that a scenario's footnotes cite, which players settle first."""
     names: set[str] = set()
     for note in scenario.footnotes:
         names.update(_RULING_ID.findall(note.text))
     return frozenset(names)
-
-
-_RULING_ID = re.compile(r"\bP\d+\b")
-"""The id of a ruling in the text of a footnote: ``P71``."""
 
 
 def _meets_needs(setup: Setup, needs: Needs) -> bool:
@@ -54,15 +53,20 @@ def _game_meets(setup: Setup, needs: Needs) -> bool:
         game = "scenario"
     if needs.game not in (None, game):
         return False
-    return not needs.option or getattr(setup.options, needs.option)
+    if not needs.option:
+        return True
+    is_option_on: bool = getattr(setup.options, needs.option)
+    return is_option_on
 
 
 def _sides_meet(setup: Setup, needs: Needs) -> bool:
     """Whether the sides have what a ruling is about: a way to draw, a break point, traits of
     nations, works."""
-    if needs.chance and not any(side.source.kind == needs.chance for side in setup.sides):
+    ways_to_draw = {side.source.kind for side in setup.sides}
+    if needs.chance and needs.chance not in ways_to_draw:
         return False
-    if needs.breaks and not any(side.breaks for side in setup.sides):
+    has_break_point = any(side.breaks for side in setup.sides)
+    if needs.breaks and not has_break_point:
         return False
     # Traits of nations only count where nationalities are played.
     nations: set[str] = set()
@@ -100,6 +104,7 @@ def _units_and_tags(setup: Setup, side: str) -> set[str]:
     units_and_tags: set[str] = set()
     for key in setup.letters:
         row = row_named(key)
-        if row and row.side == side:
-            units_and_tags |= {row.unit, *setup.unit(row.unit).tags}
+        if row is not None and row.side == side:
+            units_and_tags.add(row.unit)
+            units_and_tags.update(setup.unit(row.unit).tags)
     return units_and_tags

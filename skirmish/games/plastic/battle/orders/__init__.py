@@ -181,7 +181,7 @@ AnyOrder = Order
 _STEPS: Steps = {
     agenda.ToJudge: shooting.judge_shot,
     agenda.ToTest: shooting.test_breakdown,
-    agenda.ToVolley: volleys.volley_on,
+    agenda.ToVolley: volleys.go_on_with_volley,
     agenda.ToRepeat: shooting.offer_repeat,
     agenda.RepeatAsk: shooting.repeat_with_hand,
     agenda.ToBury: casualties.bury,

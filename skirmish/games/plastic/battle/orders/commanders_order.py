@@ -1,5 +1,5 @@
 """What all orders about the program's commander have in common: who gives them, how his order for a
-group is looked up, and that a commander who is at a loss never stops the battle."""
+group is looked up, and that an error in what he works out never stops the battle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refused, nonsense
 
 AT_A_LOSS = "The program's commander has no answer here; you can play on without it."
-"""The refusal where his thinking has failed."""
+"""The refusal where an error occurs in what he works out."""
 
 
 class CommandersOrder(OrderOfSide, frozen=True, kw_only=True):
@@ -58,8 +58,8 @@ def open_order(commander: Commander, group: str) -> CommandOrder:
 
 @contextmanager
 def thinking() -> Iterator[None]:
-    """For what the commander works out. Any error in it becomes a refusal, so that a commander who
-    is at a loss never stops the battle."""
+    """The context in which the commander works something out. Any error in it becomes a refusal, so
+    that it never stops the battle."""
     try:
         yield
     except Refused:

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.orders.commanders_order import (
     open_order,
     thinking,
 )
-from skirmish.games.plastic.battle.orders.group_places import go_on, moved_to
+from skirmish.games.plastic.battle.orders.group_places import let_enemy_go_on, moved_to
 from skirmish.games.plastic.battle.orders.movement import Exit, Load, Unload
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.orders.scenario_orders import Convert
@@ -116,7 +116,7 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
         state, commander = run.state, self.commander(run.state)
         _refuse_out_of_turn(state, self.side)
         if self.gone_on:
-            go_on(run, self.side)
+            let_enemy_go_on(run, self.side)
             state, commander = run.state, self.commander(run.state)
         with thinking():
             turn_orders = OwnTurn(command_post(state, self.side)).turn_orders(self.seed)

@@ -1,4 +1,4 @@
-"""The number of a row is put right where the program and the table differ."""
+"""Orders that correct the number of pieces in a row where the program and the table differ."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
 
     def carry_out(self, run: Resolution) -> None:
         row = existing_row(run.state, self.row)
-        if not self.by:
+        if self.by == 0:
             raise nonsense("nothing", "Say how many: 1 or more.")
         if self.by < 0:
             self._remove(run, row, -self.by)
@@ -39,16 +39,14 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
             text = f"Only {row.unit.named(len(row.alive))} left, not {count}."
             raise nonsense("too_few", text, key_note="+ brings men back or adds more.")
 
-        # Counted before anybody is removed: a carrier takes its riders with it.
-        riders = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
+        def hidden_and_loaded_last(piece: str) -> tuple[bool, int]:
+            return piece in row.hidden, len(run.state.riders_of(piece))
 
-        def comes_last(piece: str) -> tuple[bool, int]:
-            return piece in row.hidden, riders[piece]
-
-        on_foot = sorted(row.on_foot, key=comes_last)
+        on_foot = sorted(row.on_foot, key=hidden_and_loaded_last)
         # A loss that nobody recorded is most likely one of the visible units on the table. Riders
         # and reinforcements that still wait are removed only when nobody else is left.
-        for piece in [*on_foot, *row.aboard, *row.waiting][:count]:
+        likeliest_first = [*on_foot, *row.aboard, *row.waiting]
+        for piece in likeliest_first[:count]:
             run.lose_with_riders(piece, credit=None)
         run.look_for_victory()
 
@@ -86,17 +84,19 @@ class Add(OrderOfRow, frozen=True, kw_only=True, tag="add"):
     count: int = 1
 
     def carry_out(self, run: Resolution) -> None:
-        name, setup = row_named(self.row), run.state.setup
-        unknown = nonsense("unknown_row", f"There is no row called {self.row!r}.")
+        setup = run.state.setup
+        row_name = row_named(self.row)
+        unknown_row = nonsense("unknown_row", f"There is no row called {self.row!r}.")
         # Any unit of the catalog may join, also one that the army has none of: a row is made for
         # it.
-        if name is None or name.unit not in setup.catalog.units:
-            raise unknown
-        contingent = setup.contingent_by_id.get(name.contingent)
-        if contingent is None or contingent.side != name.side:
-            raise unknown
+        if row_name is None or row_name.unit not in setup.catalog.units:
+            raise unknown_row
+        contingent = setup.contingent_by_id.get(row_name.contingent)
+        if contingent is None or contingent.side != row_name.side:
+            raise unknown_row
         if not 1 <= self.count <= MOST_AT_ONCE:
             text = f"1 to {MOST_AT_ONCE} can be added at once, not {self.count}."
             raise nonsense("bad_count", text)
-        pieces = new_pieces(run.state, name.side, name.contingent, {name.unit: self.count})
+        units = {row_name.unit: self.count}
+        pieces = new_pieces(run.state, row_name.side, row_name.contingent, units)
         run.emit(events.Added(pieces=pieces, why="by hand"))

@@ -18,7 +18,7 @@ def aim_of(state: State, shot: Shooting) -> Aim:
 
 
 def shot_of(state: State, shot: Shooting) -> Shot:
-    """The shot as the rules know it, by the man as he was and at the unit as it is now."""
+    """The shot in the terms of the rules, by the unit that the shooter was when he fired."""
     return Shot(
         shooter=fights_as(state, unit_firing(state, shot)),
         weapon=state.setup.catalog.weapons[shot.weapon],
@@ -29,19 +29,23 @@ def shot_of(state: State, shot: Shooting) -> Shot:
 
 
 def unit_firing(state: State, shot: Shooting) -> UnitType:
-    """The unit that had the weapon of the shot. Since then the weapon may have broken down, which
-    made him a rifleman; or he fired as a rifleman, and the line of his breakdown was made void."""
-    setup, present = state.setup, state.unit(shot.piece)
-    bought = setup.unit(state.piece(shot.piece).unit)
-    for unit in (present, bought, setup.unit(BROKEN_INTO)):
-        carried = setup.catalog.weapons_of(unit, setup.rulings)
-        if any(weapon.id == shot.weapon for weapon in carried):
+    """The unit that the shooter was when he fired: the first of those he may have been which has
+    the weapon of the shot. His weapon may have broken down since, which made him a rifleman; or he
+    fired as a rifleman, and the line of his breakdown was made void."""
+    setup = state.setup
+    unit_now = state.unit(shot.piece)
+    unit_at_start = setup.unit(state.piece(shot.piece).unit)
+    rifleman = setup.unit(BROKEN_INTO)
+    for unit in (unit_now, unit_at_start, rifleman):
+        weapons = setup.catalog.weapons_of(unit, setup.rulings)
+        if any(weapon.id == shot.weapon for weapon in weapons):
             return unit
-    return present
+    return unit_now
 
 
 def was_close(state: State, circumstances: Circumstances) -> bool:
-    """Whether the target was said to be within 3 in."""
+    """Whether the target was said to be so close (3 in) that the very man aimed at dies, but not in
+    contact."""
     return (
         not circumstances.touching
         and circumstances.distance <= state.setup.catalog.fire.exact_within

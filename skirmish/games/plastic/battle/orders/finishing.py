@@ -27,25 +27,26 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
     values: dict[str, int]
 
     def carry_out(self, run: Resolution) -> None:
-        state, kind = run.state, victory_kind(run.state)
+        state = run.state
+        sides_to_count = victory_kind(state).counted_sides
         # Players may also count before the end, to see who is ahead; that decides nothing.
         is_asked_how_it_ended = isinstance(state.ask, agenda.OutcomeAsk)
         if not is_asked_how_it_ended:
             run.refuse_while_waiting()
-        if not kind.counted_sides:
+        if not sides_to_count:
             raise nonsense("nothing_to_count", NOT_COUNTED)
-        for side in kind.counted_sides:
+        for side in sides_to_count:
             if side not in self.values:
                 missing_count = state.setup.owned_by(side, "number")
                 raise nonsense("count_missing", f"The {missing_count} is missing.")
         for side, number in self.values.items():
-            if side not in kind.counted_sides:
+            if side not in sides_to_count:
                 raise nonsense("unknown_side", f"Nothing is counted for {side!r}.")
             if not 0 <= number <= HIGHEST_COUNT:
                 raise nonsense("bad_count", f"A count is 0 to {HIGHEST_COUNT}, not {number}.")
         run.emit(events.Counted(values=dict(self.values), clock=state.clock))
         if is_asked_how_it_ended:
-            # Worked out from the state after the count, which has the numbers just entered.
+            # Not from ``state``, which does not have the numbers just entered.
             run.emit(victory_kind(run.state).result())
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        state, side = run.state, run.state.mover
+        state = run.state
         if state.setup.campaign is None:
             text = "Only a battle of a campaign is given up by withdrawing; F says who won."
             raise nonsense("no_campaign", text)
@@ -103,15 +104,15 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
             # A rider has already been lost with his carrier, if that came before him in the list.
             if run.state.is_in_play(piece):
                 run.lose_with_riders(piece, credit=None)
-        reason = state.setup.does(side, "withdraw", "withdraws", article="The")
-        enemy = state.setup.enemy_of(side).id
+        reason = state.setup.does(state.mover, "withdraw", "withdraws", article="The")
+        enemy = state.setup.enemy_of(state.mover).id
         run.emit(events.Finished(winner=enemy, reason=f"{reason}.", agreed=True, withdrawn=True))
 
     def _left_behind(self, state: State) -> list[str]:
         """The pieces that are lost. Raises Refused if a row has fewer or is of the enemy."""
 
-        # Hidden units and riders are unlikely to be in contact: others are taken before them.
-        def comes_last(piece: str) -> tuple[bool, bool]:
+        # Riders and hidden units are unlikely to be in contact: others are taken before them.
+        def riders_and_hidden_last(piece: str) -> tuple[bool, bool]:
             return piece in state.aboard, piece in state.hidden
 
         left_behind: list[str] = []
@@ -119,8 +120,8 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
             row = existing_row(state, key)
             if row.side != state.mover:
                 raise nonsense("other_side", "They must be on the same side.")
-            in_order = tuple(sorted(row.here, key=comes_last))
-            left_behind += row.take(in_order, count, "on the table")
+            likeliest_first = tuple(sorted(row.here, key=riders_and_hidden_last))
+            left_behind += row.take(likeliest_first, count, "on the table")
         return left_behind
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -134,8 +135,8 @@ def why_not_withdraw(state: State) -> Refusal | None:
         return Refusal("not_now", "No side withdraws in this campaign.", "C20")
     # Most moves are made on the table, where the program does not see them. It knows only of
     # command draws that end movement, and of men who got out of a vehicle.
-    has_fired = state.judged or state.counts
-    has_moved = state.movement_over or state.got_out
+    has_fired = bool(state.judged or state.counts)
+    has_moved = bool(state.movement_over or state.got_out)
     is_start_of_turn = state.clock.phase == 1 and not has_fired and not has_moved
     if is_start_of_turn and state.clock.turn >= FIRST_TURN_TO_WITHDRAW:
         return None
@@ -147,8 +148,8 @@ def why_not_withdraw(state: State) -> Refusal | None:
 
 
 def cannot_drive_off(state: State, side: str) -> dict[str, int]:
-    """How many models of a side stand on the table and can neither move by themselves nor are
-    loaded, such as guns, by row: they are lost if the side withdraws."""
+    """By row, how many models of a side cannot move by themselves, such as guns, and stand on the
+    table unloaded: they are lost if the side withdraws."""
     stuck = {}
     for row in rows(state, side):
         stands_still = not row.unit.is_guy and not row.unit.moves

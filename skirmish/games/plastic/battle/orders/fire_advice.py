@@ -15,9 +15,10 @@ from skirmish.tabletop.refusal import Refusal
 def advice_against(
     state: State, shooter: Row, target: Row, slot: int, count: int
 ) -> Refusal | None:
-    """What speaks against the shot and can be overruled: who is not there, whose fire it is, and
-    who has fired already. None if nothing does."""
-    setup, clock = state.setup, state.clock
+    """What speaks against a shot by so many (``count``) of the row ``shooter`` with the weapon of
+    that ``slot``, and can be overruled: who is not there, whose fire it is, and who has fired
+    already. None if nothing does."""
+    # Men who were killed in this turn may be ready: by P51 they strike back.
     if not shooter.here and not shooter.ready_count:
         return _not_here(state, shooter)
     if not target.here:
@@ -26,10 +27,11 @@ def advice_against(
         return Refusal("aboard", why_out_of_sight(state, target), "Loading or Unloading")
     # In its own turn the mover fires in close combat only, in phase 3.
     if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
-        only_they_fire = setup.does(state.firing_side, "fire", "fires")
-        text = f"Only {only_they_fire} in phase {clock.phase}."
+        they_fire = state.setup.does(state.firing_side, "fire", "fires")
+        text = f"Only {they_fire} in phase {state.clock.phase}."
         return Refusal("not_your_phase", text, "Sequence of Play")
-    if slot < len(shooter.ready) and len(shooter.ready_with(slot)) < count:
+    is_armed = slot < len(shooter.weapons)
+    if is_armed and len(shooter.ready_with(slot)) < count:
         return _not_ready(state, shooter, slot)
     return None
 
@@ -48,8 +50,9 @@ def too_dark(state: State, circumstances: Circumstances) -> Refusal | None:
 def forbidden_by_scenario(state: State, shooter: Row, target: Row) -> Refusal | None:
     """What the scenario forbids its units to fire at: a pillbox of scenario 10 "cannot fire on
     landing craft"."""
-    for trait in filter(shooter.concerned_by, state.setup.happenings(Trait)):
-        if trait.effect == "may_not_fire_at" and target.unit.id in trait.targets:
+    for trait in state.setup.happenings(Trait):
+        forbids = trait.effect == "may_not_fire_at" and target.unit.id in trait.targets
+        if forbids and shooter.concerned_by(trait):
             return Refusal("no_target", trait.text, "Scenario")
     return None
 
@@ -64,17 +67,21 @@ def _not_here(state: State, row: Row) -> Refusal:
 
 def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
     """Why not enough of a row can fire that weapon: the first reason that holds for all of them."""
-    name, armed = shooter.unit.name, shooter.weapons[slot].name
-    whose = _name_in_group(state, shooter)
+    name = shooter.unit.name
+    name_in_group = _name_in_group(state, shooter)
+    weapon = shooter.weapons[slot].name
     ready = len(shooter.ready_with(slot))
     if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
-        return Refusal("disarmed", f"The {armed} of every {whose} has broken down.", "Breakdowns")
+        text = f"The {weapon} of every {name_in_group} has broken down."
+        return Refusal("disarmed", text, "Breakdowns")
     if all(piece in state.unserved for piece in shooter.here):
-        text = f"No {whose} has been served yet, so none may fire."
+        text = f"No {name_in_group} has been served yet, so none may fire."
         return Refusal("unserved", text, "Scenario, P36")
     if not shooter.on_foot:
-        text = f"Every {whose} is aboard; only a halftrack lets passengers fire, two of them."
+        text = f"Every {name_in_group} is aboard; "
+        text += "only a halftrack lets passengers fire, two of them."
         return Refusal("aboard", text, "Loading or Unloading")
+    # Each weapon fires once in phases 1 and 2 together, and once in each phase after that.
     span = "phases 1 and 2"
     if state.clock.phase in CLOSE_PHASES:
         span = f"phase {state.clock.phase}"
@@ -86,12 +93,12 @@ def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
         who, their = f"The {name} has", "its"
     text = f"{who} already fired"
     if len(shooter.weapons) > 1:
-        text += f" {their} {armed}"
+        text += f" {their} {weapon}"
     return Refusal("already_fired", f"{text} in {span}.", "Sequence of Play")
 
 
 def fires_in_own_turn(state: State, shooter: Row) -> bool:
-    """P67: the SAS jeeps also fire once in their own turn, before close combat."""
+    """Whether a row may fire in the first phases of its own turn, as only SAS jeeps may by P67."""
     scenario = state.setup.scenario
     # P67 is a ruling of scenario 3, and says nothing of jeeps in other battles.
     if scenario is None or "P67" not in scenario.rulings:

@@ -73,13 +73,13 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
             raise nonsense("unknown_square", str(error)) from None
 
     def _place(self, run: Resolution, group: TableGroup, words: str, *, of_enemy: bool) -> None:
-        """Record a group as it is now known."""
+        """Records a group as it is now known."""
         run.emit(
             events.GroupsPlaced(side=self.side, groups=(group,), of_enemy=of_enemy, words=words)
         )
 
     def _lose(self, run: Resolution, group: TableGroup, *, of_enemy: bool) -> None:
-        """Record that some losses were those of this group, and not of the groups to which they
+        """Records that some losses were those of this group, and not of the groups to which they
         were assigned so far."""
         from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
             command_post,
@@ -115,29 +115,30 @@ class SayPlaces(CommandersOrder, frozen=True, kw_only=True, tag="say_places"):
     def carry_out(self, run: Resolution) -> None:
         # Refused if the side has no commander.
         self.commander(run.state)
-        named = {*self.stay, *(place.group for place in self.places)}
+        named = set(self.stay)
+        named.update(place.group for place in self.places)
         if self.gone_on:
-            go_on(run, self.side, except_for=named)
+            let_enemy_go_on(run, self.side, except_for=named)
         for place in self.places:
             # All places are those that the commander of this order's side knows.
             replace(place, side=self.side).carry_out(run)
 
 
-def go_on(run: Resolution, side: str, *, except_for: Collection[str] = ()) -> None:
-    """The enemy's groups go on as the commander of a side proposes, and with that all moves of the
-    enemy in its turn are reported. ``except_for``: the groups of which players report themselves
-    where they are."""
+def let_enemy_go_on(run: Resolution, side: str, *, except_for: Collection[str] = ()) -> None:
+    """Moves the enemy's groups on, as the commander of a side proposes. With that all moves of the
+    enemy in its turn are reported. ``except_for``: the groups that players place themselves, or
+    that did not move."""
     from skirmish.games.plastic.battle.headquarters.enemy_turn import enemy_turn  # noqa: PLC0415
 
     with thinking():
         in_enemy_turn = enemy_turn(run.state, side)
-        moves_of = in_enemy_turn.turn_of_unreported_moves()
+        turn_to_report = in_enemy_turn.turn_of_unreported_moves()
         groups = []
-        for id, group in in_enemy_turn.gone_on.items():
-            if id not in except_for:
+        for group_id, group in in_enemy_turn.gone_on.items():
+            if group_id not in except_for:
                 groups.append(group)
-    # Nothing is left to report.
-    if not moves_of:
+    # Turn 0: nothing is left to report.
+    if turn_to_report == 0:
         return
     words = ""
     if groups:
@@ -150,13 +151,17 @@ def go_on(run: Resolution, side: str, *, except_for: Collection[str] = ()) -> No
         take_off_own_losses(run, side)
     run.emit(
         events.GroupsPlaced(
-            side=side, groups=tuple(groups), of_enemy=True, moves_of=moves_of, words=words
+            side=side,
+            groups=tuple(groups),
+            of_enemy=True,
+            moves_of=turn_to_report,
+            words=words,
         )
     )
 
 
 def take_off_own_losses(run: Resolution, side: str) -> None:
-    """Take the losses of a commander's side off its groups. This must be done before the enemy is
+    """Takes the losses of a commander's side off its groups. This must be done before the enemy is
     moved: of several groups the one nearest to the shooters is taken to have lost the men, and
     until then it is known where the shooters stood."""
     from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415

@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.orders.pins import (
 )
 from skirmish.games.plastic.battle.orders.rejudged_shot import RejudgedShot, shuffled_since
 from skirmish.games.plastic.battle.orders.resolution import Resolution
-from skirmish.games.plastic.battle.orders.shooting import break_down, hit_of, judged
+from skirmish.games.plastic.battle.orders.shooting import break_down, hit_of, judged_event
 from skirmish.games.plastic.battle.pieces import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import nonsense
@@ -280,7 +280,7 @@ def _replace_verdict(run: Resolution, replacement: Replacement, then: Agenda) ->
         )
         # What the misread card toggled is toggled back, and the right card toggles what it does.
         run.toggle_by(before.draw, rejudged.draw)
-    verdict = judged(shot, rejudged.draw, rejudged.aimed, rejudged.verdict, then)
+    verdict = judged_event(shot, rejudged.draw, rejudged.aimed, rejudged.verdict, then)
     run.emit(replace(verdict, shuffle=before.shuffle))
     if rejudged.fired_by_another and rejudged.verdict.breakdown and broke_down:
         # The second card stays as it was drawn: it broke the weapon of whoever really fired.

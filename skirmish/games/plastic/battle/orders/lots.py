@@ -15,15 +15,16 @@ from skirmish.tabletop.chance import Draw
 BEFORE_PLAY: Agenda = (agenda.ToCast(lot="terrain"), agenda.ToCast(lot="side"))
 """The agenda with which a basic game begins whose sides are not settled yet."""
 MOST_TIES = 20
-"""After so many ties the first side wins the lot: two decks shuffled alike would tie for ever."""
+"""After so many ties in a row the first side wins the lot: two decks shuffled alike would tie for
+ever."""
 
 
 def cast_lots(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     """Both sides draw until the draws differ; the higher one decides ("The Basic Game", P35). Each
     time one side draws, and the task comes again with what is ``drawn`` so far, by side."""
     sides = run.state.setup.sides
+    # A side that only keeps a ledger enters no draws, so both settle it at the table.
     if "ledger" in run.state.levels.values():
-        # Who keeps only a ledger settles it at the table.
         run.hold(then)
         return
     side = next(side.id for side in sides if side.id not in task.drawn)
@@ -31,6 +32,7 @@ def cast_lots(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     if draw is None:
         return
     drawn = {**task.drawn, side: draw}
+    # The other side has not drawn yet.
     if len(drawn) < len(sides):
         run.hold((replace(task, drawn=drawn), *then))
         return

@@ -71,8 +71,7 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
             riders_row = existing_row(state, key)
             if riders_row.side != carrier_row.side:
                 raise nonsense("other_side", "They must be on the same side.")
-            # Only to refuse a count that is too high, in the usual words.
-            riders_row.take(riders_row.on_foot, count, "on foot")
+            riders_row.check_count(riders_row.on_foot, count, "on foot")
             riders += _pieces_that_get_in(state, riders_row, count, carrier)
         if not riders:
             raise nonsense("nobody", "Choose who gets in.")
@@ -86,12 +85,13 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
 def _pieces_that_get_in(state: State, row: Row, count: int, carrier: str) -> list[str]:
     """So many of a row on foot: first those who may still move, visible ones before hidden ones."""
 
-    def comes_last(piece: str) -> tuple[bool, bool]:
+    def got_out_and_hidden_last(piece: str) -> tuple[bool, bool]:
         return piece in state.got_out, piece in state.hidden
 
     # A carrier of the same row cannot load itself.
     others_on_foot = [piece for piece in row.on_foot if piece != carrier]
-    return sorted(others_on_foot, key=comes_last)[:count]
+    likeliest_first = sorted(others_on_foot, key=got_out_and_hidden_last)
+    return likeliest_first[:count]
 
 
 def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
@@ -107,9 +107,10 @@ def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
     if waiting:
         text = f"{state.words.counted(waiting)} may not move before being served."
         return Refusal("unserved", text, "Scenario, P36")
+    # Each row once, in the order of its pieces.
     rows_moving = dict.fromkeys(row_of(state, piece) for piece in pieces)
-    for row in rows_moving:
-        moving_row = existing_row(state, row)
+    for key in rows_moving:
+        moving_row = existing_row(state, key)
         for trait in state.setup.happenings(Trait):
             if trait.effect == "may_not_move" and moving_row.concerned_by(trait):
                 return Refusal("may_not_move", trait.text, "Scenario")
@@ -146,8 +147,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
         """Tells the program's commanders of both sides who got out: men on the ground are other
         targets than their carrier."""
         units = Counter(run.state.unit_of(rider) for rider in riders)
-        for side in run.state.commanders:
-            commander = run.state.commanders[side]
+        for side, commander in run.state.commanders.items():
             of_enemy = side != row.side
             groups = commander.groups
             if of_enemy:
@@ -175,7 +175,7 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
     count: int = 1
     """How many leave; those aboard are not counted."""
     piece: str | None = None
-    """Which of the row leaves, if only one does; None: so many as ``count`` says."""
+    """Which of the row leaves, if only one does; None: as many as ``count`` says."""
     counts: bool = True
     """Whether they leave at a place that counts for victory."""
     insist: bool = False
@@ -186,7 +186,7 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
         pieces = exiting_pieces(state, row, self.count, self.piece)
         if self.counts:
             run.advise(victory_kind(state).why_not_exit(row.side))
-        # Cannons and pillboxes do not move. A cannon may leave towed by a truck: then it is one of
+        # Cannons and pillboxes cannot move. A cannon may leave if a truck tows it: then it is among
         # those aboard.
         if not row.unit.moves:
             text = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
@@ -238,21 +238,22 @@ def _loss_charged_to_enemy(state: State, piece: str) -> int:
 
 
 def exiting_pieces(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
-    """The pieces of a row that leave the table: the ``piece`` that is named, or else so many. Those
-    that may move are taken first; of these loaded models, then visible units. Raises Refused."""
-    # Only to refuse a count that is too high. With a named piece, the row must have at least one.
-    row.take(row.on_foot, count, "can leave")
+    """The pieces of a row that leave the table: the ``piece`` that is named, or else ``count`` of
+    them. Those that may move are taken first; of these loaded models, then visible units. Raises
+    Refused if there are fewer."""
+    row.check_count(row.on_foot, count, "can leave")
     if piece is not None:
         return (_named_or_likeliest(row, piece, row.on_foot),)
 
-    def comes_last(piece: str) -> tuple[bool, bool, bool]:
+    def unlikely_last(candidate: str) -> tuple[bool, bool, bool]:
         # Pieces that may not move come last. They are not left out: players may overrule the
         # advice.
-        may_not_move = piece in state.got_out or piece in state.unserved
-        is_empty = not state.riders_of(piece)
-        return may_not_move, is_empty, piece in state.hidden
+        may_not_move = candidate in state.got_out or candidate in state.unserved
+        is_empty = not state.riders_of(candidate)
+        return may_not_move, is_empty, candidate in state.hidden
 
-    return tuple(sorted(row.on_foot, key=comes_last)[:count])
+    likeliest_first = sorted(row.on_foot, key=unlikely_last)
+    return tuple(likeliest_first[:count])
 
 
 def _named_or_likeliest(row: Row, piece: str | None, likeliest_first: Sequence[str]) -> str:

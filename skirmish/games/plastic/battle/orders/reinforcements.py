@@ -54,8 +54,8 @@ def may_enter(state: State, contingent: Contingent) -> bool:
 
 
 class Enter(Order, frozen=True, kw_only=True, tag="enter"):
-    """A contingent enters: all that wait, or so many of each row as ``units`` says, if it is not
-    empty."""
+    """A contingent enters: all of it that waits or, where ``units`` is not empty, as many of each
+    row as it says."""
 
     begun_by = "mover"
     anyway = "brings them on anyway."
@@ -88,7 +88,8 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
         run.emit(events.Entered(contingent=contingent.id, pieces=tuple(entering)))
 
     def _chosen(self, contingent: Contingent, its_rows: Sequence[Row]) -> list[str]:
-        """The pieces of ``units``; raises Refused if there are fewer."""
+        """The waiting pieces, as many of each row as ``units`` says. Raises Refused if a row has
+        fewer."""
         rows_by_key = {row.key: row for row in its_rows}
         pieces: list[str] = []
         for key, count in self.units.items():
@@ -108,18 +109,19 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
 def _with_riders(state: State, pieces: Sequence[str]) -> list[str]:
     """The pieces and those aboard them."""
     # A dictionary instead of a set keeps the order, which must be the same at every replay.
-    coming = dict.fromkeys(pieces)
+    with_riders = dict.fromkeys(pieces)
     for piece in pieces:
-        coming |= dict.fromkeys(state.riders_of(piece))
-    return list(coming)
+        with_riders |= dict.fromkeys(state.riders_of(piece))
+    return list(with_riders)
 
 
-def _unload_walkers(run: Resolution, coming: Sequence[str]) -> None:
-    """Unloads the men who enter without the vehicle in which they were to come: it still waits."""
-    walkers: dict[str, list[str]] = {}
-    for piece in coming:
+def _unload_walkers(run: Resolution, entering: Sequence[str]) -> None:
+    """Unloads the men who enter on foot, while the vehicle in which they were to come still
+    waits."""
+    walkers_by_carrier: dict[str, list[str]] = {}
+    for piece in entering:
         carrier = run.state.aboard.get(piece)
-        if carrier is not None and carrier not in coming:
-            walkers.setdefault(carrier, []).append(piece)
-    for carrier, riders in walkers.items():
+        if carrier is not None and carrier not in entering:
+            walkers_by_carrier.setdefault(carrier, []).append(piece)
+    for carrier, riders in walkers_by_carrier.items():
         run.emit(events.Unloaded(carrier=carrier, riders=tuple(riders)))

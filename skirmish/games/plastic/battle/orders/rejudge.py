@@ -41,7 +41,8 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
 
     begun_by = "who fires"
     anyway = "judges it so anyway."
-    # It answers no question, but may be given while one is open: ``carry_out`` says which.
+    # It answers no question, but may be given while one is open: ``_refuse_at_this_moment`` says
+    # which.
     when = "answer"
     after_the_end = True
 
@@ -80,9 +81,11 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             raise nonsense("no_change", _no_change(shots))
         for shot in shots:
             run.advise(shot.advice)
+        # All shots of a volley belong to one fire, so the first of them leads to it.
         fire_before = fire_of(state, shots[0].before.shot)
         pin_review = judgment.review_pins(state, fire_before)
-        judgment.give_verdicts(run, judgment.consequences(pin_review))
+        consequences = judgment.consequences(pin_review)
+        judgment.give_verdicts(run, consequences)
         pin_review.emit_changes(run)
         judgment.go_on(run)
 
@@ -91,12 +94,14 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
 
     def suits_wanted(self, state: State) -> list[events.Judged]:
         """The shots that can only be judged again once the suits of their cards are known."""
-        shots = replace(self, insist=True)._rejudged_shots(state)
+        # A card that is known to be gone is refused only when the order is carried out.
+        insisting = replace(self, insist=True)
+        shots = insisting._rejudged_shots(state)
         return [shot.before for shot in shots if shot.wants_suit]
 
     def _rejudged_shots(self, state: State) -> list[RejudgedShot]:
-        """The shots as they are judged now; none if there is no shot of that number. Raises Refused
-        if one is impossible."""
+        """The shots as this order judges them; none if there is no shot of that number. Raises
+        Refused if one of them is impossible."""
         verdict = state.verdict_of(self.shot)
         if verdict is None:
             return []
@@ -104,9 +109,11 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
         if self.volley:
             verdicts = volley_of(state, verdict.shot)
         shooters = true_shooters(state, self.shooter, [before.shot for before in verdicts])
-        return [
-            rejudged(state, before, self.correction_of(before, shooters)) for before in verdicts
-        ]
+        shots = []
+        for before in verdicts:
+            correction = self.correction_of(before, shooters)
+            shots.append(rejudged(state, before, correction))
+        return shots
 
     def correction_of(self, before: events.Judged, shooters: TrueShooters) -> ShotCorrection:
         """What the order says of one of its shots."""

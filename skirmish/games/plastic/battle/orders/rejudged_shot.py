@@ -143,14 +143,16 @@ def side_that_fired(state: State, shot: int) -> tuple[str, ...]:
 
 
 def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
-    """The verdicts of all single shots of the volley of a shot, as they were fired; its own if it
-    was fired alone. Pin tests are about more: a whole run of repeat fire (``pins.fire_of``)."""
+    """The verdicts of all single shots of the volley of a shot, in the order of firing; only its
+    own if it was fired alone. Pin tests are about more: a whole run of repeat fire
+    (``pins.fire_of``)."""
+    is_of_volley = shot.volley != 0
     verdicts = []
     for verdict in state.judged_in_turn_of(shot.id):
-        of_same_volley = shot.volley and verdict.shot.volley == shot.volley
+        of_same_volley = is_of_volley and verdict.shot.volley == shot.volley
         if of_same_volley or verdict.shot.id == shot.id:
             verdicts.append(verdict)
-    # A shot that was judged again has the last verdict of its turn.
+    # Sorted, since the verdict of a shot that was judged again stands last in its turn.
     return sorted(verdicts, key=attrgetter("shot.id"))
 
 
@@ -182,12 +184,13 @@ def shot_at(state: State, shot: Shooting, target: str | None) -> Shooting:
     if is_repeat_shot and not row.unit.is_guy:
         text = f"Repeat fire must be at another guy, not {a_unit(row.unit.name)}."
         raise nonsense("not_a_guy", text, "Repeat Firing")
-    # Of models one is hit at a time, of guys as many as are in reach. So the reach that was stated
-    # for the ones means nothing for the others.
+    # A volley hits one model at a time, but as many guys as are in reach. So a reach that was
+    # stated for models means nothing for guys, nor the other way round.
     was_guy = state.setup.unit(row_unit(shot.target)).is_guy
     if shot.volley and row.unit.is_guy != was_guy:
         shot = replace(shot, reach=usual_reach(row))
-    if is_repeat_shot:  # its run of fire began at another man, who stays the first target
+    # The run of fire of a repeat shot began at another man, who stays its first target.
+    if is_repeat_shot:
         return replace(shot, target=target)
     return replace(shot, target=target, first=target)
 
@@ -285,12 +288,14 @@ def _corrected_draw(state: State, before: events.Judged, draw: Draw, *, insist: 
     if not source.typed:
         raise nonsense("no_draw", "The program drew it, and has not misread it.")
     draw = as_drawn_from(source, draw)
-    other_cards: list[Draw] = []
-    if not shuffled_since(state, before):  # after a shuffle nobody knows what had gone before it
-        other_cards = list(source.gone)
-        if before.draw in other_cards:
-            other_cards.remove(before.draw)
-    gone_before = already_gone((draw,), replace(source, gone=tuple(other_cards)))
-    if gone_before and not insist:
+    other_cards_gone: list[Draw] = []
+    # After a shuffle nobody knows which cards had gone before it.
+    if not shuffled_since(state, before):
+        other_cards_gone = list(source.gone)
+        # The card as it was misread has not really gone.
+        if before.draw in other_cards_gone:
+            other_cards_gone.remove(before.draw)
+    source_without_shot = replace(source, gone=tuple(other_cards_gone))
+    if already_gone((draw,), source_without_shot) and not insist:
         raise refused_as_gone(draw)
     return draw

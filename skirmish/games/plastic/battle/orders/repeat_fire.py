@@ -24,21 +24,21 @@ def new_in_sight(state: State, shot: Shooting, target: Row) -> int:
 @lru_cache(maxsize=8)  # each row that repeat fire might go on to asks for it
 def _spared(state: State, last: Shooting) -> Counter[str]:
     """By row, how many were shot at in the run of fire up to this shot and certainly live on, since
-    the defender removed a man of another row for them. Where he removed one of the same row, nobody
-    knows which of them it was, and it counts as the man aimed at."""
-    killed: dict[int, list[str]] = {}
+    the defender removed a man of another row instead. If he removed one of the same row, nobody can
+    say whether it was the man aimed at, and it counts as him."""
+    killed_by_shot: dict[int, list[str]] = {}
     for piece, credit in state.lost.items():
         if credit is not None and not credit.breakdown:
-            killed.setdefault(credit.shot, []).append(piece)
+            killed_by_shot.setdefault(credit.shot, []).append(piece)
     spared: Counter[str] = Counter()
     for verdict in run_of_fire(state, last):
         shot = verdict.shot
-        for piece in killed.get(shot.id, ()):
-            removed = row_of(state, piece)
-            if removed != shot.target:
+        for piece in killed_by_shot.get(shot.id, ()):
+            row_of_killed = row_of(state, piece)
+            if row_of_killed != shot.target:
                 spared[shot.target] += 1
-                # The man removed may be one who was spared before.
-                spared[removed] = max(spared[removed] - 1, 0)
+                # The man killed may be one who was spared before.
+                spared[row_of_killed] = max(spared[row_of_killed] - 1, 0)
     return spared
 
 
@@ -49,10 +49,13 @@ def run_of_fire(state: State, last: Shooting) -> list[events.Judged]:
     of_weapon: list[events.Judged] = []
     for verdict in state.judged:
         shot = verdict.shot
-        same_weapon = (shot.piece, shot.slot) == (last.piece, last.slot)
+        same_weapon = shot.piece == last.piece and shot.slot == last.slot
+        same_phase = shot.at.phase == last.at.phase
+        # In the oldest journals shots have ids in no order (``record``): there ``nth`` counts.
         up_to_last = shot.id <= last.id and shot.nth <= last.nth
-        if same_weapon and up_to_last and shot.at.phase == last.at.phase:
+        if same_weapon and same_phase and up_to_last:
             of_weapon.append(verdict)
-            if shot.nth == 1:  # the same weapon may have fired an earlier run
+            # The same weapon may have fired an earlier run: the latest first shot counts.
+            if shot.nth == 1:
                 first_of_run = max(first_of_run, shot.id)
     return [verdict for verdict in of_weapon if verdict.shot.id >= first_of_run]

@@ -20,7 +20,9 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
     begun_by = "mover"
 
     count: int = 1
+    """How many models are served."""
     piece: str | None = None
+    """Which model is served, if only one is; None: as many as ``count`` says."""
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
@@ -30,11 +32,12 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
         if service is None:
             raise nonsense("needs_nothing", f"{a_unit(row.unit.name, 'A')} needs no service.")
         pieces = self._pieces(state, row)
-        self._advise_on_time(run, row, service)
+        self._advise_on_time_and_number(run, row, service)
         run.emit(events.Served(pieces=pieces))
 
     def _pieces(self, state: State, row: Row) -> tuple[str, ...]:
-        """The models that are served: the one that is named, or so many of the row."""
+        """The models that are served: the one that is named, or else as many as ``count`` says.
+        Raises Refused if there are fewer."""
         unserved = [piece for piece in row.here if piece in state.unserved]
         if not 1 <= self.count <= len(unserved):
             text = f"Only {len(unserved)} still need service, not {self.count}."
@@ -45,10 +48,10 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
             raise nonsense("no_such_piece", f"{piece_code(self.piece)} needs no service now.")
         return (self.piece,)
 
-    def _advise_on_time(self, run: Resolution, row: Row, service: NeedsService) -> None:
-        """Advises against service at another time than the scenario allows, or by too few crews."""
+    def _advise_on_time_and_number(self, run: Resolution, row: Row, service: NeedsService) -> None:
+        """Advises against service at another time than the scenario allows, or of more models than
+        the crews can serve in a turn."""
         state = run.state
-        most = _most_served_in_a_turn(state, service)
         if not _is_time_to_serve(state, service):
             turn = a_unit(state.setup.owned_by(row.side, "turn"))
             since = ""
@@ -56,8 +59,10 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
                 since = f", from turn {service.from_turn} on"
             text = f"They are served at the start of {turn}{since}."
             run.advise(Refusal("not_now", text, "Scenario"))
-        elif state.served_now + self.count > most:
-            text = f"{most} can be served each turn, and {state.served_now} already were."
+            return
+        most_served = _most_served_in_a_turn(state, service)
+        if state.served_now + self.count > most_served:
+            text = f"{most_served} can be served each turn, and {state.served_now} already were."
             run.advise(Refusal("served", text, "Scenario"))
 
 
@@ -100,18 +105,21 @@ def count_servable(state: State) -> int:
         service = _service_of(state, row)
         if service is None or not _is_time_to_serve(state, service):
             continue
-        unserved = sum(piece in state.unserved for piece in row.here)
+        unserved = [piece for piece in row.here if piece in state.unserved]
         served_so_far = state.served_now + models
         services_left = max(_most_served_in_a_turn(state, service) - served_so_far, 0)
-        models += min(unserved, services_left)
+        models += min(len(unserved), services_left)
     return models
 
 
 def _most_served_in_a_turn(state: State, service: NeedsService) -> int:
     """How many can be served in a turn by all crews on the table: in scenario 2 each truck serves
     one tank, whichever it reaches."""
-    crews = (row for row in rows(state, service.side) if row.unit.id == service.by)
-    return service.each * sum(len(row.here) for row in crews)
+    crews = 0
+    for row in rows(state, service.side):
+        if row.unit.id == service.by:
+            crews += len(row.here)
+    return crews * service.each
 
 
 def _is_time_to_serve(state: State, service: NeedsService) -> bool:
@@ -123,9 +131,15 @@ def _is_time_to_serve(state: State, service: NeedsService) -> bool:
 
 def _service_of(state: State, row: Row) -> NeedsService | None:
     """How a row must be served by the terms of the scenario; None: it need not be."""
-    return next(filter(row.concerned_by, state.setup.happenings(NeedsService)), None)
+    for service in state.setup.happenings(NeedsService):
+        if row.concerned_by(service):
+            return service
+    return None
 
 
 def conversion_of(state: State, row: Row) -> MayConvert | None:
     """What a row may become by the terms of the scenario; None: it stays what it is."""
-    return next(filter(row.concerned_by, state.setup.happenings(MayConvert)), None)
+    for conversion in state.setup.happenings(MayConvert):
+        if row.concerned_by(conversion):
+            return conversion
+    return None

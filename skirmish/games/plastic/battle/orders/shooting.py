@@ -24,7 +24,8 @@ from skirmish.tabletop.refusal import Refused
 def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
     """Draws for a shot and judges it. What the verdict leads to comes before the agenda
     ``then``."""
-    shot, aimed = task.shot, aim_of(run.state, task.shot)
+    shot = task.shot
+    aimed = aim_of(run.state, shot)
 
     def may_matter(rank: int) -> bool:
         return suit_matters(aimed, rank)
@@ -40,14 +41,14 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
     if verdict.hit:
         hit = hit_of(shot, draw, aimed, verdict)
         # A man hit alone is dead and draws for no pin; a group still does.
-        then = tuple(task for task in then if not _of_a_lone_man(task))
+        then = tuple(pending for pending in then if not _is_pin_test_of_lone_man(pending))
         # In a volley casualties are chosen once, when all have fired.
         if then and isinstance(then[0], agenda.ToVolley):
             then = (_with_hit(then[0], hit, verdict.repeat), *then[1:])
         else:
             next_tasks.append(agenda.ToBury(hits=(hit,)))
             next_tasks += _repeat_after(shot, verdict.repeat)
-    event = judged(shot, draw, aimed, verdict, (*next_tasks, *then))
+    event = judged_event(shot, draw, aimed, verdict, (*next_tasks, *then))
     # The event says after which shuffle the card came: if the line of that shuffle is made void,
     # the card has come from the shuffled deck all the same.
     source = run.state.sources[run.state.source_of(piece_side(shot.piece))]
@@ -62,28 +63,29 @@ def _repeat_after(shot: Shooting, repeat: Repeat | None) -> Agenda:
 
 
 def _with_hit(volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None) -> agenda.ToVolley:
-    """The volley with one more hit. Casualties are chosen at its end; until then the defender is
-    assumed to choose a man not shot at yet, if there is one."""
+    """The volley with one more hit, after which a weapon with repeat fire goes on if it can see a
+    new man. Casualties are chosen at the end of the volley; until then the defender is assumed to
+    choose a man not shot at yet, if there is one."""
     not_shot_at = volley.not_shot_at
-    # Nobody has been shot at yet by this shooter.
+    # None: this shooter has not shot at anybody yet.
     if not_shot_at is None:
         not_shot_at = volley.reach
-    used_up = 1
+    fewer = 1
     if repeat is not None:
-        used_up = repeat.uses_up(exact=hit.exact)
-    not_shot_at = max(not_shot_at - used_up, 0)
+        fewer = repeat.uses_up(exact=hit.exact)
+    not_shot_at = max(not_shot_at - fewer, 0)
     again = None
     if repeat is not None and not_shot_at > 0:
         again = hit.shot
     return replace(volley, hits=(*volley.hits, hit), again=again, not_shot_at=not_shot_at)
 
 
-def _of_a_lone_man(task: AnyTask) -> bool:
+def _is_pin_test_of_lone_man(task: AnyTask) -> bool:
     """Whether the task is the pin test of a man by himself."""
     return isinstance(task, agenda.ToCheck) and task.check == "pin" and task.lone
 
 
-def judged(
+def judged_event(
     shot: Shooting, draw: Draw, aimed: Aim, verdict: ShotVerdict, then: Agenda
 ) -> events.Judged:
     """The event that states the verdict on a shot; ``then``: the agenda after it."""
@@ -114,16 +116,16 @@ def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
         return
     aimed = aim_of(run.state, shot)
     verdict = judge(aimed, task.draw, draw)
-    broken = verdict.breakdown == "broken"
+    is_broken = verdict.breakdown == "broken"
     missed = "The shot missed."
     if task.draw.is_card:
         missed = f"The {task.draw.words} missed."
     text = f"{missed} {breakdown_words(aimed, draw, verdict)}"
     # P82: the second card of a gun that holds may be read as its shot.
-    if not broken and run.state.setup.rulings["P82"] == "shot_too":
+    if not is_broken and run.state.setup.rulings["P82"] == "shot_too":
         then = (agenda.ToJudge(shot=shot, drawn=draw), *then)
-    run.emit(events.Tested(shot=shot, draw=draw, broken=broken, explain=text, then=then))
-    if broken:
+    run.emit(events.Tested(shot=shot, draw=draw, broken=is_broken, explain=text, then=then))
+    if is_broken:
         break_down(run, shot, draw, then)
 
 
@@ -134,12 +136,13 @@ def _suit_always_matters(rank: int) -> bool:
 
 
 def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda) -> None:
-    """A man becomes a rifleman, which is no loss (P53); of a model the gun is lost, or the whole
-    model (P19)."""
-    state, unit = run.state, run.state.unit(shot.piece)
-    weapons = len(state.setup.catalog.weapons_of(unit, state.setup.rulings))
+    """The weapon of a shot is lost: a man becomes a rifleman, which is no loss (P53); a model loses
+    only this gun, or is lost with it (P19)."""
+    state = run.state
+    unit = state.unit(shot.piece)
+    weapons = state.setup.catalog.weapons_of(unit, state.setup.rulings)
     # P19 is about models with two weapons or with passengers; any other is lost with its gun.
-    is_of_use_without = weapons > 1 or unit.seats > 0
+    is_of_use_without = len(weapons) > 1 or unit.seats > 0
     if unit.is_guy:
         run.emit(events.UnitChanged(piece=shot.piece, unit=BROKEN_INTO))
     elif state.setup.rulings["P19"] == "weapon_only" and is_of_use_without:
@@ -150,7 +153,7 @@ def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda)
 
 def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
     """Offers a repeat shot if there is another guy in sight, not shot at before ("Repeat Firing").
-    Players measure whether he is within 6 in. In op fire he need not have moved himself."""
+    Players measure whether he is near enough. In op fire he need not have moved himself."""
     state, shot = run.state, task.shot
     enemy = state.setup.enemy_of(piece_side(shot.piece)).id
     for row in guys_in_sight(state, enemy):
@@ -162,15 +165,17 @@ def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
 
 
 def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> None:
-    """Fires a repeat shot at the same row with the next of the draws that were typed ahead."""
+    """Fires a repeat shot at the same row, with the next of the draws that were typed ahead (the
+    ``hand`` of the state)."""
     order = same_again(run.state)
     assert order is not None, "draws were typed ahead for it"
     try:
         shot = prepared(run.state, order)
-    except Refused:  # the row is gone: the offer stays open, the draw is returned
+    except Refused:
+        # The row is gone: the offer stays open, and the draws are returned.
         run.emit(events.DrawsUnused(draws=run.state.hand))
-    else:
-        declare(run, shot.shooting, pins_owed(run.state, shot, then))
+        return
+    declare(run, shot.shooting, pins_owed(run.state, shot, then))
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:

@@ -17,8 +17,7 @@ from skirmish.games.plastic.battle.pieces import REINFORCEMENTS
 from skirmish.games.plastic.battle.rows import new_pieces
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.happenings import DrawTable, Happening
-from skirmish.games.plastic.scenarios.happenings import DrawTableRow as TableRow
+from skirmish.games.plastic.scenarios.happenings import DrawTable, DrawTableRow, Happening
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import nonsense
@@ -43,14 +42,16 @@ class CallTable(Order, frozen=True, tag="call_table"):
 
 
 class ChooseResult(Answer, frozen=True, tag="choose"):
-    """One of the rows of a table between which the side may choose, counted from 0."""
+    """One of the rows of a table between which the side may choose."""
 
     option: int
+    """The index of the row among those, from 0."""
 
     def carry_out(self, run: Resolution) -> None:
         not_asked = nonsense("no_choice", "There is nothing to choose.")
         _, task, then = run.answered(agenda.ChoiceAsk, agenda.ToTable, not_asked)
-        choices = _choices(draw_tables(run.state)[task.happening], task.nth)
+        table = draw_tables(run.state)[task.happening]
+        choices = _choices(table, task.nth)
         if not 0 <= self.option < len(choices):
             raise nonsense("not_one_of_these", f"Choose 1 to {len(choices)}.")
         run.hold(then)
@@ -82,7 +83,6 @@ def draw_tables(state: State) -> dict[int, DrawTable]:
 def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
     """One draw on a table of the scenario, or the choice that it leaves."""
     table = draw_tables(run.state)[task.happening]
-    catalog = run.state.setup.catalog
     if task.choosing:
         _ask_which_row(run, task, table)
         return
@@ -98,7 +98,7 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
         next_tasks.append(replace(task_with_entry, choosing=True))
     if task.nth < table.draws:
         next_tasks.append(replace(task_with_entry, nth=task.nth + 1))
-    result = _row_words(row, catalog)
+    result = _row_words(row, run.state.setup.catalog)
     if entry and row.units:
         result += f" at {entry}"
     run.emit(
@@ -113,7 +113,7 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
         )
     )
     if row.units:
-        _reinforce(run, task, row)
+        _reinforce(run, task_with_entry, row)
 
 
 def _ask_which_row(run: Resolution, task: agenda.ToTable, table: DrawTable) -> None:
@@ -124,7 +124,7 @@ def _ask_which_row(run: Resolution, task: agenda.ToTable, table: DrawTable) -> N
     run.ask(agenda.ChoiceAsk(side=task.side, question=question, options=options))
 
 
-def _row_drawn(table: DrawTable, nth: int, draw: Draw) -> TableRow:
+def _row_drawn(table: DrawTable, nth: int, draw: Draw) -> DrawTableRow:
     """The row of the table for the ``nth`` draw. There is one, since a scenario file with a gap in
     a table is refused."""
     for row in table.rows:
@@ -134,8 +134,9 @@ def _row_drawn(table: DrawTable, nth: int, draw: Draw) -> TableRow:
     raise LookupError(f"the table has no row for {draw}")
 
 
-def _reinforce(run: Resolution, task: agenda.ToTable, row: TableRow) -> None:
-    """Adds the units of a row of the table as reinforcements."""
+def _reinforce(run: Resolution, task: agenda.ToTable, row: DrawTableRow) -> None:
+    """Adds the units of a row of the table as reinforcements, which enter where an earlier draw has
+    said."""
     pieces = new_pieces(run.state, task.side, REINFORCEMENTS, row.units or {})
     why = ""
     if task.entry:
@@ -143,12 +144,12 @@ def _reinforce(run: Resolution, task: agenda.ToTable, row: TableRow) -> None:
     run.emit(events.Added(pieces=pieces, why=why))
 
 
-def _choices(table: DrawTable, nth: int) -> list[TableRow]:
+def _choices(table: DrawTable, nth: int) -> list[DrawTableRow]:
     """The rows between which a side chooses: those of the ``nth`` draw that bring somebody."""
     return [row for row in table.rows if row.draw == nth and row.units]
 
 
-def _row_words(row: TableRow, catalog: Catalog) -> str:
+def _row_words(row: DrawTableRow, catalog: Catalog) -> str:
     """What a row of a table brings."""
     if row.units:
         return ", ".join(catalog.units[unit].named(count) for unit, count in row.units.items())

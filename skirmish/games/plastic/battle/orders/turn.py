@@ -11,6 +11,7 @@ from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.tabletop.refusal import nonsense
 
 LAST_PHASE = 4
+"""The last phase of a player turn."""
 HIGHEST_TURN = 999
 """The highest turn that can be typed."""
 _NOT_VOID = "A phase or turn cannot be made void; T sets the clock."
@@ -19,6 +20,7 @@ _NOT_VOID = "A phase or turn cannot be made void; T sets the clock."
 class EndTurn(Order, frozen=True, tag="end_turn"):
     """The end of a player turn, and so of the battle if its time is up."""
 
+    # With its type, since ``EndPhase`` has another value.
     begun_by: ClassVar[Begun] = "mover"
     when = "clock"
     why_never_void = _NOT_VOID
@@ -82,9 +84,12 @@ class EndPhase(EndTurn, frozen=True, tag="end_phase"):
         if clock.phase == LAST_PHASE:
             super().carry_out(run)
             return
+        broken = ending.end_by_break_point(run.state, "end_of_phase")
+        if broken is not None:
+            run.emit(broken)
+            return
         following = Clock(clock.turn, clock.side, clock.phase + 1)
-        end = ending.end_by_break_point(run.state, "end_of_phase")
-        run.emit(end or events.PhaseEnded(clock=following))
+        run.emit(events.PhaseEnded(clock=following))
 
     def given_by(self, state: State) -> tuple[str, ...]:
         return both_sides(state)

@@ -15,14 +15,14 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.shot import circumstances_of_next_man
 
 
-def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
+def go_on_with_volley(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     """Fires the next shot of a volley; ends it when all have fired or all in reach are hit."""
     if task.again is None and not task.pieces and task.parties:
         task = _next_party(run.state, task)
-    nobody_fires = task.again is None and not task.pieces
-    # Each hit will kill one of those in reach; more hits than men are for nobody.
+    nobody_left_to_fire = task.again is None and not task.pieces
+    # Each hit will kill one of those in reach, so further hits would have nobody to kill.
     targets_left = task.reach - len(task.hits)
-    if nobody_fires or targets_left <= 0:
+    if nobody_left_to_fire or targets_left <= 0:
         end_volley(run, task, then)
     elif task.again is not None:
         shot = _repeat_shot(run.state, task.again)
@@ -61,11 +61,13 @@ def _first_shot(state: State, task: agenda.ToVolley) -> Shooting:
 
 
 def _next_party(state: State, task: agenda.ToVolley) -> agenda.ToVolley:
-    """A mixed volley when its next row fires. Its shots belong to the same volley."""
+    """The task of a mixed volley when its next party begins to fire. What the parties before it
+    have fired is added up in ``done`` and ``tests``."""
     party, *parties_left = task.parties
     return replace(
         task,
-        # The whole volley has one id, by which its losses and its pins are found.
+        # The shots of all parties have the same id of the volley, by which its losses and its pins
+        # are found.
         shot=replace(party.shot, id=task.shot.id),
         pieces=party.pieces,
         pins=party.pins,
@@ -79,10 +81,12 @@ def _next_party(state: State, task: agenda.ToVolley) -> agenda.ToVolley:
 
 
 def _pin_tests_so_far(state: State, task: agenda.ToVolley) -> int:
-    """How many pin draws the shooters of the volley have caused so far (P55)."""
+    """How many pin draws the shooters of the volley have caused so far (P55), with those of earlier
+    parties of a mixed volley."""
     if not task.pins:
         return task.tests
-    # A man by himself draws once for each machine gun, since its other shots killed others.
+    # A man by himself draws once for each machine gun, not for each of its shots: all but one of
+    # them killed others.
     if state.setup.rulings["P55"] == "per_shot" and not stands_alone(state, task.shot):
         return task.tests + task.shots
     return task.tests + task.fired
@@ -91,14 +95,13 @@ def _pin_tests_so_far(state: State, task: agenda.ToVolley) -> int:
 def slot_fired_from(state: State, piece: str, slot: int) -> int:
     """The weapon slot that a piece fires from: ``slot``, or another with the same weapon. Of models
     with two equal machine guns, each may have fired another one already."""
-    setup = state.setup
-    weapons = setup.catalog.weapons_of(state.unit(piece), setup.rulings)
     if state.can_fire(piece, slot):
         return slot
-    for number, weapon in enumerate(weapons):
-        alike = number != slot and weapon == weapons[slot]
-        if alike and state.can_fire(piece, number):
-            return number
+    weapons = state.setup.catalog.weapons_of(state.unit(piece), state.setup.rulings)
+    for other_slot, weapon in enumerate(weapons):
+        is_alike = other_slot != slot and weapon == weapons[slot]
+        if is_alike and state.can_fire(piece, other_slot):
+            return other_slot
     # It fires all the same, since the players insist.
     return slot
 
@@ -109,22 +112,36 @@ def end_volley(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     if task.hits:
         # Before the pins: only who is left can be pinned.
         next_tasks.append(agenda.ToBury(hits=task.hits))
-    if _pin_tests_so_far(run.state, task) and len(task.hits) < task.reach:
+    anybody_left = len(task.hits) < task.reach
+    if anybody_left and _pin_tests_so_far(run.state, task) > 0:
         next_tasks.append(_pin_test(run, task))
-    hits, fired = len(task.hits), task.done + task.fired
     # Shooters who did not fire, since nobody was left to be hit, may still fire elsewhere.
-    unused = len(task.pieces) + sum(len(party.pieces) for party in task.parties)
-    run.emit(events.Ceased(fired=fired, hits=hits, unused=unused, then=(*next_tasks, *then)))
+    unused = len(task.pieces)
+    for party in task.parties:
+        unused += len(party.pieces)
+    run.emit(
+        events.Ceased(
+            fired=task.done + task.fired,
+            hits=len(task.hits),
+            unused=unused,
+            then=(*next_tasks, *then),
+        )
+    )
 
 
 def _pin_test(run: Resolution, task: agenda.ToVolley) -> agenda.ToCheck:
     """The pin draws after a volley. A group draws once for each machine gun, or for each shot
     (P55). Men who stand alone draw once for each machine gun: all that it hit are dead, so only its
     last shot can have missed. Each of these men draws for himself, even if another is pinned."""
-    state, target = run.state, task.shot.target
-    times, men = _pin_tests_so_far(state, task), 1
-    if stands_alone(state, task.shot):
-        men = task.reach - len(task.hits)
+    target = task.shot.target
+    most_pinned = 1
+    if stands_alone(run.state, task.shot):
+        most_pinned = task.reach - len(task.hits)
     return agenda.ToCheck(
-        check="pin", side=row_side(target), row=target, times=times, men=men, shot=task.shot.id
+        check="pin",
+        side=row_side(target),
+        row=target,
+        times=_pin_tests_so_far(run.state, task),
+        men=most_pinned,
+        shot=task.shot.id,
     )

@@ -23,22 +23,28 @@ def best_slot(
     weapon: str | None = None,
     volley_of: int | None = None,
 ) -> int:
-    """The slot of the named ``weapon`` (None: of any) that fits this shot best, which has no weapon
-    yet. ``volley_of``: how many fire in a volley; None: it is a single shot."""
+    """The slot of the weapon that fits a shot best: of the named ``weapon``, or of any if that is
+    None. ``unarmed``: the shot without its weapon; ``volley_of``: how many fire in a volley, None
+    for a single shot."""
     slots = _slots_named(state, shooter, weapon)
-    fitness = {slot: _fitness(state, shooter, unarmed, slot) for slot in slots}
     # An unarmed unit has no slot, and 0 is as good as any: that it cannot fire is said elsewhere.
-    best = max(slots, key=fitness.__getitem__, default=0)
+    if not slots:
+        return 0
+
+    def fitness(slot: int) -> _Fitness:
+        return _fitness(state, shooter, unarmed, slot)
+
+    best = max(slots, key=fitness)
     if volley_of is None:
         return best
+
+    def ready_for_volley(slot: int) -> int:
+        return min(len(shooter.ready[slot]), volley_of)
+
     # Of two weapons alike (P5: an AA tank has two machine guns) the one that more pieces can still
     # fire; if as many can fire either, the first.
-    slot_of_most, most_ready = 0, -1
-    for slot in slots:
-        ready = min(len(shooter.ready[slot]), volley_of)
-        if shooter.weapons[slot] == shooter.weapons[best] and ready > most_ready:
-            slot_of_most, most_ready = slot, ready
-    return slot_of_most
+    slots_alike = [slot for slot in slots if shooter.weapons[slot] == shooter.weapons[best]]
+    return max(slots_alike, key=ready_for_volley)
 
 
 def _slots_named(state: State, shooter: Row, weapon: str | None) -> list[int]:
@@ -46,10 +52,10 @@ def _slots_named(state: State, shooter: Row, weapon: str | None) -> list[int]:
     slots = list(range(len(shooter.weapons)))
     if not slots or weapon is None:
         return slots
-    wanted = weapon_named(shooter.unit, weapon, state.setup.catalog, state.setup.rulings)
-    if wanted is not None:
-        slots = [slot for slot in slots if shooter.weapons[slot].id == wanted.id]
-    if wanted is None or not slots:
+    named = weapon_named(shooter.unit, weapon, state.setup.catalog, state.setup.rulings)
+    if named is not None:
+        slots = [slot for slot in slots if shooter.weapons[slot].id == named.id]
+    if named is None or not slots:
         text = f"{a_unit(shooter.unit.name, 'A')} has no {weapon}."
         raise nonsense("no_weapon", text, "Firing")
     return slots
@@ -59,7 +65,7 @@ class _Fitness(NamedTuple):
     """How well a weapon fits a shot. Of two weapons the first field in which they differ decides,
     and the greater value fits better."""
 
-    not_advised_against: bool = False
+    within_the_rules: bool = False
     ready: bool = False
     works: bool = False
     """Whether it has not broken down, at least on one piece."""
@@ -72,10 +78,11 @@ def _fitness(state: State, shooter: Row, unarmed: Shot, slot: int) -> _Fitness:
     catalog, rulings = state.setup.catalog, state.setup.rulings
     armed = replace(unarmed, weapon=shooter.weapons[slot])
     refusal = why_not(armed, catalog, rulings)
+    # The weapon cannot hit this target, however much the players insist.
     if refusal is not None and refusal.firm:
         return _Fitness()
     return _Fitness(
-        not_advised_against=refusal is None,
+        within_the_rules=refusal is None,
         ready=bool(shooter.ready[slot]),
         works=any(weapon_slot(piece, slot) not in state.disarmed for piece in shooter.alive),
         needs=aim(armed, catalog, rulings).needs,
@@ -83,8 +90,8 @@ def _fitness(state: State, shooter: Row, unarmed: Shot, slot: int) -> _Fitness:
 
 
 class _ShooterRank(NamedTuple):
-    """Why other pieces of the row fire before this one; the first field in which two differ
-    decides."""
+    """What puts a piece behind others of its row when shooters are chosen; the first field in which
+    two of them differ decides."""
 
     has_to_use_other_slot: bool
     rides: bool
