@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.games.plastic.setup_form.typed_units import units_typed, units_written
+from skirmish.games.plastic.setup_form.scenario_fields import units_typed, units_written
 from skirmish.tabletop.slots import Words
 from skirmish.tabletop.typed import plain
 

@@ -8,11 +8,11 @@ of a few letters.
 Then ``choosing`` chooses everything that the seed decides: the table (``best_table``), the last
 turn (``clock``) and the ``forces``, whose figures are chosen by a ``recruiter``.
 
-A table is laid by ``table_builder``, which has builders for ``waters``, ``roads``, ``villages``,
-``ground`` and ``fields``. ``table`` is what they lay; ``squares`` knows what lies on which square
-inch.
+A table is laid by the builders for ``waters``, ``roads``, ``villages``, ``ground`` and ``fields``;
+the head of ``feature_builder`` says how. ``table`` is what they lay; ``squares`` records what lies
+on which square inch.
 
 ``writing`` makes a scenario of the result, with ``starting_places`` (where groups begin),
 ``victory_terms``, ``happenings`` and ``map_writing``. For the words on the map, ``names`` has the
-names of places, and ``labels`` and ``zone_letters`` find room among the ``map_obstacles``.
+names of places, and ``labels`` finds room among the ``map_obstacles``.
 """

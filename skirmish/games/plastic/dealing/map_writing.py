@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from skirmish.games.plastic.dealing.choosing import ChosenBattle
 from skirmish.games.plastic.dealing.forces import DealtSide
 from skirmish.games.plastic.dealing.happenings import CHARGES_MARK
 from skirmish.games.plastic.dealing.labels import place_labels
 from skirmish.games.plastic.dealing.map_obstacles import number_of_dimension, standing_on
+from skirmish.games.plastic.dealing.squares import AttackFrame, Surface
 from skirmish.games.plastic.dealing.starting_places import StartingPlaces, groups_in_zones
-from skirmish.games.plastic.dealing.table import Raw
+from skirmish.games.plastic.dealing.table import LaidTable, Raw
 from skirmish.games.plastic.dealing.themes import Group
-from skirmish.games.plastic.dealing.zone_letters import ZoneBounds, place_for_letter
 from skirmish.games.plastic.scenarios.scenario_part import Edge
 from skirmish.tabletop.plane import Point, Rectangle
 
 DIMENSION_PLACES = (0.88, 0.94, 0.82, 0.76, 0.12, 0.06, 0.18, 0.24, 0.7, 0.3, 0.64, 0.36)
 """Where across the table a distance may be drawn, as parts of its breadth, the best first."""
 DIMENSION_STEP = 2
-"""Inches between the places that are tried if all of these are taken."""
-LINE_ROOM = 0.4
+"""Inches between the places that are tried besides: a street may cover all of the best ones."""
+OUTLINE_OFF_EDGE = 0.4
 """Inches that the outline of a zone stays off the edge of the table, so that it is seen."""
 ARROW_START, ARROW_END = 0.8, 6.5
 """Inches from the edge over which a force enters."""
@@ -43,6 +45,26 @@ ORDER_OF_MAP = (
     "label",
 )
 """The parts of a map in the order of a file."""
+COVERS_A_HOUSE = 1000
+"""What covering a house counts: more than all squares of a letter."""
+LETTER_ROOM = 3.6
+"""Inches round the middle of a zone's letter that are to be free."""
+ZONE_EDGE = 2.5
+"""Inches inside a zone from which on its letter stands clear of the outline, at the least."""
+FRONT_ROWS = (3.5, 6.5)
+"""Inches behind the front of a zone: the two rows in which its letter is tried first."""
+FRONT_STEP = 3
+"""Inches from one place of such a row to the next."""
+
+
+class ZoneBounds(NamedTuple):
+    """Where a zone lies: its ``front`` and ``back`` along the attack, its ``right`` and ``left``
+    side across it, in inches."""
+
+    front: int
+    back: int
+    right: int
+    left: int
 
 
 class MapWriter:
@@ -95,14 +117,10 @@ class MapWriter:
 
     def _zone(self, side: DealtSide, group: Group) -> Raw:
         """The zone of a group, across the table or a part of it."""
-        first, last = self._depth_of_zone(group)
-        # Narrower than the table, a zone lies in the middle of its breadth.
-        right = round(self._frame.breadth * (1 - group.width) / 2)
-        left = self._frame.breadth - right
-        corners = [(first, right), (last, right), (last, left), (first, left)]
+        front, back, right, left = bounds = self._bounds_of_zone(group)
+        corners = [(front, right), (back, right), (back, left), (front, left)]
         inside = [self._off_the_edge(corner) for corner in corners]
-        bounds = ZoneBounds(front=first, back=last, right=right, left=left)
-        letter_place = place_for_letter(self._table, bounds)
+        letter_place = _place_for_letter(self._table, bounds)
         return {
             "letter": self._places.letter_of(group),
             "side": side.nation.id,
@@ -111,17 +129,20 @@ class MapWriter:
             "tag": list(self._frame.on_map(letter_place)),
         }
 
-    def _depth_of_zone(self, group: Group) -> tuple[int, int]:
-        """How far along the attack a zone begins, and how far it reaches."""
+    def _bounds_of_zone(self, group: Group) -> ZoneBounds:
+        """Where the zone of a group lies."""
         assert group.zone is not None, "the group sets up in a zone"
-        first, last = (round(share * self._frame.length) for share in group.zone)
-        return first, last
+        front, back = (round(share * self._frame.length) for share in group.zone)
+        # Narrower than the table, a zone lies in the middle of its breadth.
+        right = round(self._frame.breadth * (1 - group.width) / 2)
+        left = self._frame.breadth - right
+        return ZoneBounds(front=front, back=back, right=right, left=left)
 
     def _off_the_edge(self, corner: Point) -> Point:
         """The corner of a zone, moved onto the table where it lies on its edge."""
         along, across = corner
-        along = min(max(along, LINE_ROOM), self._frame.length - LINE_ROOM)
-        across = min(max(across, LINE_ROOM), self._frame.breadth - LINE_ROOM)
+        along = min(max(along, OUTLINE_OFF_EDGE), self._frame.length - OUTLINE_OFF_EDGE)
+        across = min(max(across, OUTLINE_OFF_EDGE), self._frame.breadth - OUTLINE_OFF_EDGE)
         return along, across
 
     def _dimensions(self, standing: Sequence[Rectangle]) -> list[Raw]:
@@ -132,11 +153,11 @@ class MapWriter:
             for group in groups_in_zones(side):
                 if group.width < 1.0:
                     continue
-                first, last = self._depth_of_zone(group)
-                across = self._free_across((first + last) / 2, standing)
+                zone = self._bounds_of_zone(group)
+                across = self._free_across((zone.front + zone.back) / 2, standing)
                 dimensions.append({
-                    "start": list(self._frame.on_map((first, across))),
-                    "end": list(self._frame.on_map((last, across))),
+                    "start": list(self._frame.on_map((zone.front, across))),
+                    "end": list(self._frame.on_map((zone.back, across))),
                     "means": f"zone {self._places.letter_of(group)}",
                 })  # fmt: skip
         return dimensions
@@ -150,7 +171,6 @@ class MapWriter:
             return sum(1 for box in standing if number.overlaps(box))
 
         places = [self._frame.breadth * share for share in DIMENSION_PLACES]
-        # A street of houses may take all of those; then every few inches are tried.
         places += range(DIMENSION_STEP, round(self._frame.breadth), DIMENSION_STEP)
         return min(places, key=covered)
 
@@ -196,3 +216,61 @@ class MapWriter:
         if self._goal.around == "bridge":
             centre = self._table.far_bank
         return [{"at": list(self._frame.on_map(centre)), "radius": self._goal.within_in}]
+
+
+# ------------------------------------------------------------------ the letter of a zone
+
+
+def _place_for_letter(table: LaidTable, zone: ZoneBounds) -> Point:
+    """A place for the letter of a zone: the one at its front that covers least. Where each of these
+    covers a house, which has a number of its own, one anywhere in the zone; and where the zone is
+    full of houses, one beside it."""
+    # At the middle of the front, in case the zone is too small for any place inside.
+    freest: Point = (zone.front + 3, (zone.right + zone.left) / 2)
+    least_covered = math.inf
+    for places in (_at_front(zone), _inside(zone), _beside(zone, table.frame)):
+        for place in places:
+            covered = _covered_by_letter(table, place)
+            if covered < least_covered:
+                freest, least_covered = place, covered
+        if least_covered < COVERS_A_HOUSE:
+            break
+    return freest
+
+
+def _at_front(zone: ZoneBounds) -> Iterator[Point]:
+    """Places in the two rows at the front of a zone, at least 4 inches from its sides."""
+    for row in FRONT_ROWS:
+        for across in range(zone.right + 4, zone.left - 3, FRONT_STEP):
+            yield zone.front + row, across
+
+
+def _inside(zone: ZoneBounds) -> Iterator[Point]:
+    """Places at every inch of a zone, some inches inside its outline."""
+    # The rows leave as much room at the back of the zone as at its front.
+    rows = zone.back - zone.front - 4
+    for row in range(rows):
+        for across in range(zone.right + 3, zone.left - 2):
+            yield zone.front + ZONE_EDGE + row, across
+
+
+def _beside(zone: ZoneBounds, frame: AttackFrame) -> Iterator[Point]:
+    """Places just outside a zone and well inside the table, those before its front first."""
+    for along in (zone.front - LETTER_ROOM, zone.back + LETTER_ROOM):
+        if not LETTER_ROOM <= along <= frame.length - LETTER_ROOM:
+            continue
+        for across in range(zone.right, zone.left + 1):
+            yield along, across
+
+
+def _covered_by_letter(table: LaidTable, place: Point) -> int:
+    """How much a letter there would cover: square inches, and very much more for a house."""
+    disc = table.squares.in_disc(place, LETTER_ROOM)
+    covered = 0
+    for square in disc:
+        # Fields, and what is kept open, are as good as bare ground.
+        if table.squares.surface_at(square) & ~(Surface.FIELD | Surface.KEPT_OPEN):
+            covered += 1
+    if not table.squares.are_free_of(Surface.HOUSE, disc):
+        covered += COVERS_A_HOUSE
+    return covered
