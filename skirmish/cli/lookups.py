@@ -153,7 +153,7 @@ def say_rules(words: Sequence[str]) -> None:
 
 def _say_contents(reference: Reference) -> None:
     """The titles of all rules, a line for each chapter."""
-    for chapter, rules in reference.chapters():
+    for chapter, rules in reference.chapters().items():
         titles = ", ".join(rule.title for rule in rules)
         say_wrapped(f"{chapter}: {titles}", hanging="  ")
     say()

@@ -124,7 +124,7 @@ def reference_story(
     page: Leaf, catalog: Catalog, book: PlasticRulingBook, title: str = LOOSE_SHEET
 ) -> list[Flowable]:
     """Both pages under that title, each as high as the leaf."""
-    chapters = dict(_read(catalog, book).chapters())
+    chapters = _read(catalog, book).chapters()
     default_rulings = book.answered({})
     sheet = _ReferenceSheet(catalog, default_rulings, chapters, page, title)
     front = sheet.widest_set(QuickReference.front)
@@ -134,7 +134,7 @@ def reference_story(
 
 def tables_to_play_by(catalog: Catalog, rulings: Mapping[str, str], width: float) -> list[Flowable]:
     """What a sheet with room to spare takes over from the quick reference, most needed first."""
-    chapters = dict(_read(catalog, library.rulings()).chapters())
+    chapters = _read(catalog, library.rulings()).chapters()
     closest = SPACINGS[-1]
     reference = QuickReference(catalog, rulings, width, closest.air)
     return reference.to_play_by(chapters, _sentence_style(closest.size))

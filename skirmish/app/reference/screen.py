@@ -276,7 +276,7 @@ class ReferenceScreen(Screen[None]):
     def _list_all(self) -> None:
         """List every rule under its chapter."""
         groups: list[LineGroup] = []
-        for chapter, rules in self._reference.chapters():
+        for chapter, rules in self._reference.chapters().items():
             heading = Content.styled(chapter.upper(), "bold $primary")
             groups.append(LineGroup(heading, _title_lines(rules)))
         self._contents.show(groups)

@@ -23,11 +23,11 @@ HitchKind: TypeAlias = Literal["blocked", "cover", "fewer"]
 """Why players cannot carry out an order as it is: the way is blocked, the cover there is not what
 he thinks, or only some of the group get there."""
 TEMPERAMENTS: Mapping[TemperamentId, str] = {
-    "steady": "steady: ground and losses count alike",
-    "bold": "bold: ground counts most",
-    "cautious": "cautious: losses count most",
+    "steady": "ground and losses count alike",
+    "bold": "ground counts most",
+    "cautious": "losses count most",
 }
-"""The temperaments from which players choose, each with its sentence."""
+"""The temperaments from which players choose, each with what it means. Players read their ids."""
 
 
 class TableGroup(msgspec.Struct, frozen=True):

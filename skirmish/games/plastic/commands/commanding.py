@@ -130,11 +130,12 @@ def who_may_ask(state: State) -> tuple[str, ...]:
 def _appointing(battle: BattleNow) -> CommandParts:
     """Nobody commands or advises yet: players choose a character, and whether it advises a side or
     commands it."""
+    characters = {name: f"{name}: {meaning}" for name, meaning in TEMPERAMENTS.items()}
     character = Choose(
         name="temperament",
         large="WHAT WOULD IT DO?",
         text="Choose the character of the commander.",
-        options=numbered_options(TEMPERAMENTS),
+        options=numbered_options(characters),
     )
     given = {"side": battle.mover, "advises": True, "aloud": False}
 

@@ -37,15 +37,15 @@ from skirmish.games.plastic.dealing.wishes import Wishes
 from skirmish.tabletop.plane import Point
 
 ATTEMPTS = 8
-"""Tables that are laid before the best of them is taken."""
+"""The most tables that are laid before the best of them is taken."""
 # The penalties of a table for its faults, which are added up. The first weighs more than all others
 # together.
 NOBODY_GETS_THERE = 20
 NO_MODEL_GETS_THERE = 5
 TOO_FEW_TO_FIGHT_FOR = 6
-ONE_WAY_OVER = 3
+ONE_WAY_OVER_WATER = 3
 COVER_IS_UNUSUAL = 2
-NOBODY_SEES_IT = 1
+NOBODY_SEES_OBJECTIVE = 1
 
 LEAST_HOUSES = 3
 """With fewer houses in a village there is too little to fight for."""
@@ -107,7 +107,7 @@ def best_table(
         measured = _measured(table, wishes)
         if best is None or measured.penalty < best.penalty:
             best = measured
-        if not best.penalty:
+        if best.penalty == 0:
             break
     assert best is not None, "a table was laid"
     return best
@@ -145,10 +145,10 @@ def _penalty_of(table: LaidTable, wishes: Wishes) -> int:
     if theme.objective == "targets" and len(table.targets) < LEAST_TARGETS:
         penalty += TOO_FEW_TO_FIGHT_FOR
     if theme.victory.around == "bridge" and len(table.crossings) < ENOUGH_WAYS_OVER:
-        penalty += ONE_WAY_OVER
+        penalty += ONE_WAY_OVER_WATER
     wants_a_view = theme.objective in ("bridge", "middle")
     if wants_a_view and _hidden_part(table) > MOSTLY_HIDDEN:
-        penalty += NOBODY_SEES_IT
+        penalty += NOBODY_SEES_OBJECTIVE
     return penalty
 
 
@@ -164,7 +164,7 @@ def _starts(table: LaidTable) -> list[Square]:
 
 
 def _near_cover(table: LaidTable) -> float:
-    """The part of the defenders' front that has cover for attackers within 12 inches."""
+    """The part of the defenders' front that has cover for attackers within ``REACH_OF_FIRE``."""
     fronts: list[float] = []
     for group in table.theme.defenders:
         if group.zone is not None:
@@ -173,8 +173,8 @@ def _near_cover(table: LaidTable) -> float:
     front = int(min(fronts, default=MEETING_FRONT) * table.frame.length)
     # Every 6 inches of the front will do: cover is looked for 4 inches to either side of each.
     places = range(3, table.frame.breadth, 6)
-    near = sum(1 for across in places if _has_cover_before(table, front, across))
-    return near / len(places)
+    with_cover = [across for across in places if _has_cover_before(table, front, across)]
+    return len(with_cover) / len(places)
 
 
 def _has_cover_before(table: LaidTable, front: int, across: int) -> bool:
@@ -188,8 +188,8 @@ def _has_cover_before(table: LaidTable, front: int, across: int) -> bool:
 
 
 def _hidden_part(table: LaidTable) -> float:
-    """The part of the lines of sight to the objective, from 24 inches before it, that something
-    blocks."""
+    """The part of the lines of sight to the objective that something blocks. They begin ``SIGHT``
+    inches before it, at places all across the table."""
     objective = table.objective
     objective_along, _ = objective
     eyes_along = max(objective_along - SIGHT, 1.0)
@@ -202,7 +202,7 @@ def _hidden_part(table: LaidTable) -> float:
         lines_of_sight += 1
         if not table.squares.is_in_sight(objective, eye):
             blocked += 1
-    if not lines_of_sight:
+    if lines_of_sight == 0:
         return 0.0
     return blocked / lines_of_sight
 
@@ -211,7 +211,8 @@ def _hidden_part(table: LaidTable) -> float:
 
 
 class TableBuilder:
-    """Lays a table that is empty so far."""
+    """Lays all of a table that is empty so far. The aircraft of an airfield, which no other table
+    has, are laid by ``AirfieldBuilder``, below."""
 
     def __init__(self, table: LaidTable, chance: Random) -> None:
         self._table = table
@@ -284,7 +285,7 @@ class AirfieldBuilder(FeatureBuilder):
             self._park((along + zigzag + set_back, across + off))
 
     def _park(self, place: Point) -> None:
-        """An aircraft with its middle there, if there is room."""
+        """An aircraft with its middle there; where there is no room, none."""
         if not self._squares.are_inside([place], 3):
             return
         if not self._squares.are_free_of(BUILT_OVER, self._squares.in_disc(place, 3.4)):

@@ -40,7 +40,7 @@ class ChosenBattle(NamedTuple):
     """Sentences of the theme, with words in braces as in the title."""
     last_turn: int
     forces: Forces
-    is_mined: bool = False
+    is_mined: bool
     """Whether the defenders have laid charges under the bridge, which is the first crossing."""
 
 
@@ -50,15 +50,15 @@ def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
     region = books.regions.regions[wishes.region]
     table_seed, force_seed = divmod(seed, FORCE_SEEDS)
     # Python draws the same from a text on every machine.
-    chance = Random(f"{SEED_PREFIX}:table:{table_seed}")
-    frame = _attack_frame(wishes, theme, chance)
-    measured = best_table(wishes, theme, region, frame, chance)
-    names = PlaceNames(region, chance)
-    title = chance.choice(_sentences_for(measured.table, theme.titles))
-    situation = chance.choice(_sentences_for(measured.table, theme.situations))
+    table_chance = Random(f"{SEED_PREFIX}:table:{table_seed}")
+    force_chance = Random(f"{SEED_PREFIX}:forces:{force_seed}")
+    frame = _attack_frame(wishes, theme, table_chance)
+    measured = best_table(wishes, theme, region, frame, table_chance)
+    names = PlaceNames(region, table_chance)
+    title = table_chance.choice(_sentences_for(measured.table, theme.titles))
+    situation = table_chance.choice(_sentences_for(measured.table, theme.situations))
     last_turn = last_turn_of(theme, wishes.length, measured.walk)
-    chance = Random(f"{SEED_PREFIX}:forces:{force_seed}")
-    forces = Enlistment(wishes, books, measured, last_turn, chance).forces()
+    forces = Enlistment(wishes, books, measured, last_turn, force_chance).forces()
     return ChosenBattle(
         wishes=wishes,
         theme=theme,

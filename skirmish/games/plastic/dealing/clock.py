@@ -27,10 +27,12 @@ def last_turn_of(theme: Theme, length: Length, walk: float) -> int:
         turns_of_walk *= 2
     last_turn = turns_of_walk + theme.slack + EXTRA_TURNS[length]
     for group in theme.attackers:
+        if group.turn_share is None:
+            continue
         # Those who come later need the turns of their way, and some to fight. They come at a share
         # of the battle, so that a later end makes them come later, too: the end is moved until it
         # fits.
-        while group.turn_share and _last_needed(group, last_turn, turns_of_walk) > last_turn:
+        while _last_needed(group, last_turn, turns_of_walk) > last_turn:
             last_turn += 1
     return max(last_turn, FEWEST_TURNS)
 

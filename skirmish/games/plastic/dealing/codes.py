@@ -30,6 +30,7 @@ SEED_BITS = 16
 SEEDS = 2**SEED_BITS
 """How many seeds of deals there are."""
 VERSION_BITS = 4
+"""The bits of the version, with which every code begins."""
 FIELD_BITS = {
     "theme": 5,
     "region": 5,
@@ -141,10 +142,10 @@ class _BitReader:
 
     def read(self, size: int) -> int:
         """Read on: the next number, of so many bits. Raises DealCodeError if there are too few."""
-        number, self._bits = self._bits[:size], self._bits[size:]
-        if len(number) < size:
+        bits, self._bits = self._bits[:size], self._bits[size:]
+        if len(bits) < size:
             raise DealCodeError("This code is too short; a part of it is missing.")
-        return int(number, 2)
+        return int(bits, 2)
 
 
 def code_of(wishes: Wishes, seed: int, books: Books) -> str:
@@ -184,7 +185,7 @@ def code_of(wishes: Wishes, seed: int, books: Books) -> str:
 
 def _code_of_bits(bits: str) -> str:
     """A code: bits as letters of five each, and a check letter, which shows typing mistakes."""
-    # The last letter is filled up with zeros: 63 bits take two to make 13 letters.
+    # The last letter is filled up with zeros: 67 bits take three to make 14 letters.
     missing = -len(bits) % LETTER_BITS
     bits += "0" * missing
     letters = ""
@@ -211,7 +212,7 @@ def decoded(code: str, books: Books) -> CodedDeal:
     numbers = {field: reader.read(size) for field, size in FIELD_BITS.items()}
     years, months = divmod(numbers["month"], 12)
     nations = list(books.catalog.nations)
-    region = _with_number(books.regions.regions, numbers["region"])
+    region = _id_of_number(books.regions.regions, numbers["region"])
     figures = terrain = None
     if numbers["has_figures"]:
         figures = _read_figures(reader)
@@ -219,7 +220,7 @@ def decoded(code: str, books: Books) -> CodedDeal:
         terrain = _read_terrain(reader)
     try:
         wishes = Wishes(
-            theme=_with_number(books.themes, numbers["theme"]),
+            theme=_id_of_number(books.themes, numbers["theme"]),
             region=region,
             month=f"{FIRST_YEAR + years}-{months + 1:02}",
             attacker=nations[numbers["attacker"]],
@@ -237,8 +238,8 @@ def decoded(code: str, books: Books) -> CodedDeal:
     except (IndexError, msgspec.ValidationError):
         raise DealCodeError(NO_BATTLE) from None
     nations_of_region = books.regions.regions[region].nations
-    are_known_there = {wishes.attacker, wishes.defender} <= set(nations_of_region)
-    if wishes.attacker == wishes.defender or not are_known_there:
+    are_both_there = {wishes.attacker, wishes.defender} <= set(nations_of_region)
+    if wishes.attacker == wishes.defender or not are_both_there:
         raise DealCodeError(NO_BATTLE)
     return CodedDeal(wishes, numbers["seed"])
 
@@ -274,9 +275,9 @@ def _read_terrain(reader: _BitReader) -> dict[str, int]:
     return {kind: _steps_of(kind)[reader.read(TERRAIN_BITS)] for kind in TERRAIN}
 
 
-def _with_number(numbered: Mapping[str, Theme] | Mapping[str, Region], number: int) -> str:
-    """The id of the theme or region with that number."""
-    for id, part in numbered.items():
-        if part.number == number:
+def _id_of_number(coded: Mapping[str, Theme] | Mapping[str, Region], number: int) -> str:
+    """The id of the theme or region that has this number in codes. Raises DealCodeError."""
+    for id, theme_or_region in coded.items():
+        if theme_or_region.number == number:
             return id
     raise DealCodeError(NO_BATTLE)

@@ -39,7 +39,11 @@ def deal(wishes: Wishes, seed: int, books: Books) -> Dealt:
 
 
 def as_scenario(dealt: Dealt, number: int, id: str, code: str) -> Raw:
-    """The data of a dealt battle as that of a scenario of the player's own, with its ``code``."""
+    """The data of a dealt battle as a file among the player's own scenarios has it, with the
+    ``code`` that deals it again."""
     # People read a file from the top, so these keys come first.
     head = {"format": 1, "number": number, "id": id, "title": dealt.raw["title"], "deal": code}
-    return {**head, **{key: value for key, value in dealt.raw.items() if key not in head}}
+    scenario = dict(head)
+    for key, part in dealt.raw.items():
+        scenario.setdefault(key, part)
+    return scenario

@@ -1,10 +1,13 @@
 """What all builders of a table's features have in common: they choose places by chance.
 
-A builder lays the features of a few kinds: ``waters``, ``roads``, ``villages``, ``ground``,
-``fields`` and ``airfields``. It looks for a place that is free; a feature that finds none is left
-out. The measures are those of the ten maps of the book: roads bend every 8 to 14 inches, houses
+A builder lays the features of a few kinds: those in ``waters``, ``roads``, ``villages``, ``ground``
+and ``fields``, and that for airfields in ``best_table``. It looks for a place that is free; a
+feature that finds none is left out.
+
+The measures are those of the ten maps of the book: roads bend every 8 to 14 inches, houses
 stand 3 to 4 inches from the middle of a road, woods have one hollow side. Numbers without a name
-are inches, or a range of them from which the seed chooses.
+are inches, or a range of them from which the seed chooses; times the breadth of the table, they are
+parts of it.
 
 A table draws from ``chance`` in a fixed order: whoever draws once more or once less deals other
 tables from the codes that players have noted, which needs another ``VERSION`` (``wishes``).

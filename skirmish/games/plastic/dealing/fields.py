@@ -25,7 +25,7 @@ class FieldBuilder(FeatureBuilder):
     """Lays fields and hedges."""
 
     def lay_fields(self, fields: themes.FieldStrips) -> None:
-        """Fields of two or three strips beside the roads."""
+        """Fields of two or three strips beside the roads; a desert has none."""
         if self._table.region.is_desert:
             return
         beside_roads: list[Station] = []
@@ -42,7 +42,8 @@ class FieldBuilder(FeatureBuilder):
                     break
 
     def _lay_field(self, station: Station, side: int) -> bool:
-        """A field beside a place of a road; returns whether there is room, and a field left."""
+        """Lay a field beside a place of a road; returns False, and lays nothing, if there is no
+        room for it or no field left in the stock."""
         long, deep = self._chance.uniform(10, 15), self._chance.uniform(3.0, 3.6)
         strips = self._chance.randint(2, 3)
         off_the_road = station.heading + side * math.pi / 2
@@ -114,7 +115,8 @@ class FieldBuilder(FeatureBuilder):
         return path
 
     def _lay_hedge(self, path: list[Point]) -> bool:
-        """A hedge, or a wall in a desert; returns whether there is room, and enough of it left."""
+        """Lay a hedge, or a wall in a desert; returns False, and lays nothing, if there is no room
+        for it or not enough of it left in the stock."""
         kind = "hedge"
         if self._table.region.is_desert:
             kind = "wall"
@@ -134,8 +136,10 @@ class FieldBuilder(FeatureBuilder):
 
 def _away(place: Point, centre: Point, by: float) -> Point:
     """The place moved away from a centre by so many inches."""
-    # A place in the centre itself stays there, as no direction leads away from it.
-    apart = math.dist(place, centre) or 1.0
+    apart = math.dist(place, centre)
+    # No direction leads away from the centre itself.
+    if apart == 0:
+        return place
     return (
         place[0] + (place[0] - centre[0]) / apart * by,
         place[1] + (place[1] - centre[1]) / apart * by,

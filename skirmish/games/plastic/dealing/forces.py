@@ -17,9 +17,9 @@ from skirmish.games.plastic.rules.catalog import Nation
 LEAST_WITH_TANKS = 90
 """Below so many points the attack is not made of armour: a tank would be most of the force."""
 FEWER_POINTS = 0.9
-"""If the figures do not suffice, this part of the points is tried."""
-LEAST_DEALT = 10
-"""With so few points, or fewer, no smaller forces are tried."""
+"""If the figures do not suffice, this part of the points is tried next."""
+LEAST_TRIED = 10
+"""If the figures do not suffice for so few points, or fewer, there is no battle."""
 TANKS = ("tank", "tiger", "kv", "desert_tank")
 """Vehicles against which defenders get anti-tank pieces."""
 MEN_OF_A_HOUSE, MEN_OF_A_DEFENCE = 5, 40
@@ -106,7 +106,7 @@ class Enlistment:
         state_at_start = self._chance.getstate()
         forces = self._forces_at(points)
         while forces is None:
-            if points <= LEAST_DEALT:
+            if points <= LEAST_TRIED:
                 raise NoSuchBattleError(
                     "There are too few figures for two sides. Enter more, or play with any."
                 )
@@ -134,7 +134,8 @@ class Enlistment:
         defence_force = self._defence_force(defenders, budget, arms, attack_force)
         attack_points = attackers.price(attack_force)
         defence_points = defenders.price(defence_force)
-        convoy = round(attack_points / POINTS_A_TRUCK)
+        trucks_by_points = round(attack_points / POINTS_A_TRUCK)
+        convoy = min(max(trucks_by_points, FEWEST_TRUCKS), MOST_TRUCKS)
         attacking = self._grouped(self._theme.attackers, attackers, attack_force, convoy)
         defending = self._grouped(self._theme.defenders, defenders, defence_force, convoy)
         defending = self._with_parked_aircraft(defending)
@@ -197,13 +198,13 @@ class Enlistment:
         """How many times the defender's points the attacker has, where this part of the defenders
         is dug in. With odds of 2.0 and ``cover_odds`` of 4, which are tenths, that is 2.0 if all of
         them are, 1.8 if half of them are, and 1.6 if none is. Cover before the defenders, which
-        helps the attack, takes something off as well. Where neither side defends, both have the
-        same."""
+        helps the attack, takes something off as well, unless no cover matters in the theme
+        (``cover_odds`` of 0). Where neither side defends, both have the same."""
         if self._theme.meeting:
             return 1.0
         part_in_the_open = 1 - part_dug_in
         odds = self._theme.odds - 0.1 * self._theme.cover_odds * part_in_the_open
-        if self._theme.cover_odds:
+        if self._theme.cover_odds > 0:
             odds -= WORTH_OF_NEAR_COVER * (self._measured.near_cover - USUAL_NEAR_COVER)
         return max(odds, LEAST_ODDS)
 
@@ -231,8 +232,8 @@ class Enlistment:
     def _defence_force(
         self, recruiter: Recruiter, budget: _Budget, arms: str, attack_force: Counter[str]
     ) -> Counter[str]:
-        """The defenders: infantry that knows of the attackers' tanks. Where the sides meet and
-        neither defends, they are of the same arms as the attackers."""
+        """The defenders: infantry, with anti-tank pieces if the attackers have tanks. Where the
+        sides meet and neither defends, they are of the same arms as the attackers."""
         defence_arms = "infantry"
         if self._theme.meeting:
             defence_arms = arms
@@ -242,8 +243,8 @@ class Enlistment:
     def _grouped(
         self, groups: Sequence[Group], recruiter: Recruiter, force: Counter[str], convoy: int
     ) -> DealtSide:
-        """A force in its groups, each with its works, its craft, and the trucks of the ``convoy``
-        that it brings through: these come besides the points."""
+        """A force in its groups, each with its works, its craft, and the trucks that it brings
+        through, as many as the ``convoy`` wants: these come besides the points."""
         catalog = self._books.catalog
         parts = parted(force, [group.share for group in groups], catalog)
         works = []
@@ -251,12 +252,11 @@ class Enlistment:
             if group.entry == "sea":
                 recruiter.add_craft(part)
             if group.trucks:
-                wanted = min(max(convoy, FEWEST_TRUCKS), MOST_TRUCKS)
-                part["truck"] += recruiter.take("truck", wanted)
+                part["truck"] += recruiter.take("truck", convoy)
+            works_of_group: Counter[str] = Counter()
             if group.works:
-                works.append(recruiter.works_for(recruiter.men(part)))
-            else:
-                works.append(Counter())
+                works_of_group = recruiter.works_for(recruiter.men(part))
+            works.append(works_of_group)
         return DealtSide(catalog.nations[recruiter.nation], groups, parts, works)
 
 

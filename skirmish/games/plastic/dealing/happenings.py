@@ -23,9 +23,11 @@ FIRST_WITH_DARKNESS = 2
 """The first version of the dealer that writes the night as darkness, and not in words alone."""
 NIGHT_RULE, CHARGES_RULE = "Night", "Charges"
 """The names of the special rules on the night and on charges."""
+FIRST_TURN_OF_ALARM = 2
+"""The turn of the first draw for men whom an alarm wakes up."""
 LEAST_ALARM = 2
-"""The Rifle Guys whom even the smallest alarm may bring in a turn: twice one (``_alarm``). There
-must be so many for every turn."""
+"""The Rifle Guys whom even the smallest alarm may bring in a turn: twice one (``_alarm``). Without
+so many for every turn there is no alarm."""
 CHARGES_MARK = "C"
 """The mark of a mined bridge on the map."""
 START_OF_CHARGES = 0.3
@@ -35,6 +37,8 @@ RANK_OF_CHARGES = 3
 stand after three draws."""
 CAN_CUT = frozenset({"rifle", "engineer"})
 """Units that cut charges."""
+VOWELS = ("A", "E", "I", "O", "U")
+"""The first letters of names that take the article "an"."""
 
 
 class HappeningWriter:
@@ -125,10 +129,10 @@ class HappeningWriter:
         """Reinforcements by draw, as far as the figures go: each turn, on average, Rifle Guys for
         about that part (``Group.alarm``) of the attacker's points."""
         # A Rifle Guy counts as one point.
-        guys_a_turn = group.alarm * self._forces.attack_points
+        guys_a_turn = max(round(group.alarm * self._forces.attack_points), 1)
         # Even where every draw brings the larger number, no more come than there are.
         most = self._forces.reserve // (2 * self._last_turn)
-        few = min(max(round(guys_a_turn), 1), most)
+        few = min(guys_a_turn, most)
         edge = OPPOSITE[self._frame.edge]
         # Of twelve cards five bring nobody, four bring ``few`` and three twice as many: on average
         # that is 5/6 of ``few``, which is near enough.
@@ -140,10 +144,10 @@ class HappeningWriter:
         return {
             "kind": "draw_table",
             "side": self._defender,
-            "from_turn": 2,
+            "from_turn": FIRST_TURN_OF_ALARM,
             "draws": 1,
             "text": f"The {self._defending.people} draw a card at the start of each turn, from "
-            f"turn 2 on: who wakes up enters over the {edge} edge.",
+            f"turn {FIRST_TURN_OF_ALARM} on: who wakes up enters over the {edge} edge.",
             "table": rows,
         }
 
@@ -172,7 +176,7 @@ class HappeningWriter:
         attackers, defenders = self._attacking.people, self._defending.people
         cutters = " or ".join(self._catalog.units[unit].name for unit in self._cutters)
         article = "a"
-        if cutters[0] in "AEIOU":
+        if cutters.startswith(VOWELS):
             article = "an"
         return (
             f"The {defenders} have mined the bridge {CHARGES_MARK}. From turn {first} on they draw "

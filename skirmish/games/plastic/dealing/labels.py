@@ -26,7 +26,6 @@ POINTS_AN_INCH = 3.4
 WIDEST_TABLE = 96
 """Inches of a table that is printed at that scale; larger ones are printed smaller."""
 
-
 LabelStyle: TypeAlias = Literal["town", "feature", "water", "minor"]
 """As in the map's file: the village, the hill, the river, and smaller things."""
 
@@ -81,10 +80,10 @@ class WantedLabel(NamedTuple):
     """Places of what it names, along and across the attack: it may stand beside any of them."""
 
 
-def place_labels(table: LaidTable, names: PlaceNames, field: Raw) -> list[Raw]:
-    """The labels of the map ``field``, the most important first; one without a free place is left
-    out."""
-    return LabelPlacer(table.frame, field).place(_wanted(table, names))
+def place_labels(table: LaidTable, names: PlaceNames, map_parts: Raw) -> list[Raw]:
+    """The labels of the map with these parts, the most important first; one without a free place is
+    left out."""
+    return LabelPlacer(table.frame, map_parts).place(_wanted(table, names))
 
 
 def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
@@ -122,15 +121,15 @@ class LabelSize(NamedTuple):
 class LabelPlacer:
     """Finds room for labels on a map, one after the other."""
 
-    def __init__(self, frame: AttackFrame, field: Raw) -> None:
+    def __init__(self, frame: AttackFrame, map_parts: Raw) -> None:
         self._frame = frame
         times_smaller = max(frame.width, frame.depth) / WIDEST_TABLE
         self._points_an_inch = POINTS_AN_INCH / max(times_smaller, 1.0)
-        self._drawn = drawn_lines(field)
+        self._drawn = drawn_lines(map_parts)
         """The lines that no label may cross."""
-        self._all_lines = self._drawn | edges_of_ground(field)
+        self._all_lines = self._drawn | edges_of_ground(map_parts)
         """The same with the edges of fields and woods, which a label crosses only if need be."""
-        self._standing = standing_on(field)
+        self._standing = standing_on(map_parts)
         """The rectangles of what is no label; they are the same on the sheet and in the book."""
         self._taken: list[Rectangle] = []
         """The room of the labels that have their places on the sheet."""

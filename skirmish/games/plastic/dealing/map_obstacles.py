@@ -1,6 +1,6 @@
 """What stands or is drawn on the map of a dealt battle, which its words are to keep clear of.
 
-A map is given as the table of a file (``field``). Places are in inches of the map.
+A map is given as its parts by the names that they have in a file. Places are in inches of the map.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from skirmish.tabletop.plane import Point, Rectangle
 
 HOUSE_ROOM = 0.8
 """Inches round a house that a word keeps clear of."""
-PIECE_HALF, LETTER_HALF = 2.6, 2.4
-"""Half the height of the square that a piece takes, and the letter of a zone."""
-NUMBER_SIZE = (10, 6)
+PIECE_SIDE, LETTER_SIDE = 5.2, 4.8
+"""Inches of a side of the square that a piece takes, and of that of a zone's letter."""
+NUMBER_WIDE, NUMBER_TALL = 10, 6
 """How wide and how high the number of a distance is with the words below it, in inches."""
-TO_HALF_INCHES = 2
-"""Where lines are drawn is known to half an inch, which is near enough for words beside them."""
+HALF_INCHES_AN_INCH = 2
+"""Where lines are drawn is noted to half an inch, which is near enough for words beside them."""
 HalfInches: TypeAlias = set[tuple[int, int]]
 """Squares of half an inch by x and y, counted from the lower left corner of the map."""
 
 
-def standing_on(field: Raw) -> list[Rectangle]:
+def standing_on(map_parts: Raw) -> list[Rectangle]:
     """The rectangles of houses, pieces, and the letters and numbers of a map, in inches."""
     standing = []
-    for building in field.get("building", []):
+    for building in map_parts.get("building", []):
         long, deep = building["size"]
         outline = plane.oblong(building["at"], long, deep, building["turn"])
         standing.append(plane.box(outline).grown(HOUSE_ROOM))
-    for mark in field.get("mark", []):
-        standing.append(_square(mark["at"], PIECE_HALF))
-    for zone in field.get("zone", []):
-        standing.append(_square(zone["tag"], LETTER_HALF))
-    for dimension in field.get("dimension", []):
+    for mark in map_parts.get("mark", []):
+        standing.append(box_around(mark["at"], PIECE_SIDE, PIECE_SIDE))
+    for zone in map_parts.get("zone", []):
+        standing.append(box_around(zone["tag"], LETTER_SIDE, LETTER_SIDE))
+    for dimension in map_parts.get("dimension", []):
         middle = middle_of([tuple(dimension["start"]), tuple(dimension["end"])])
         standing.append(number_of_dimension(middle))
     return standing
@@ -43,41 +43,43 @@ def standing_on(field: Raw) -> list[Rectangle]:
 
 def number_of_dimension(middle: Point) -> Rectangle:
     """The rectangle that the number of a distance and what it means take around its middle."""
-    return box_around(middle, *NUMBER_SIZE)
+    return box_around(middle, NUMBER_WIDE, NUMBER_TALL)
 
 
-def drawn_lines(field: Raw) -> HalfInches:
+def drawn_lines(map_parts: Raw) -> HalfInches:
     """Where roads, rivers, slopes, zones, arrows, distances and circles are drawn."""
     drawn: HalfInches = set()
-    for part in field.get("zone", []):
+    for part in map_parts.get("zone", []):
         drawn |= _cells_of_part(part, closed=True)
     for kind in ("arrow", "line"):
-        for part in field.get(kind, []):
+        for part in map_parts.get(kind, []):
             drawn |= _cells_of_part(part, closed=False)
-    for slope in field.get("slope", []):
+    for slope in map_parts.get("slope", []):
         is_ring = slope.get("ring", False)
         for edge in ("crest", "foot"):
             points = [tuple(point) for point in slope[edge]]
             drawn |= _cells_of_line(plane.curved(points, closed=is_ring))
-    for dimension in field.get("dimension", []):
+    for dimension in map_parts.get("dimension", []):
         drawn |= _cells_of_line([tuple(dimension["start"]), tuple(dimension["end"])])
-    for circle in field.get("circle", []):
+    for circle in map_parts.get("circle", []):
         drawn |= _cells_of_line(plane.ring(tuple(circle["at"]), circle["radius"]))
     return drawn
 
 
-def edges_of_ground(field: Raw) -> HalfInches:
+def edges_of_ground(map_parts: Raw) -> HalfInches:
     """Where the outlines of fields, woods and other areas of ground are drawn."""
     edges: HalfInches = set()
-    for area in field.get("area", []):
+    for area in map_parts.get("area", []):
         edges |= _cells_of_part(area, closed=True)
     return edges
 
 
 def goes_through(lines: HalfInches, box: Rectangle) -> bool:
     """Whether a line that goes through these half inches goes through a box of inches."""
-    for x in range(int(box.left * TO_HALF_INCHES), int(box.right * TO_HALF_INCHES) + 1):
-        for y in range(int(box.bottom * TO_HALF_INCHES), int(box.top * TO_HALF_INCHES) + 1):
+    left, right = _half_inch(box.left), _half_inch(box.right)
+    bottom, top = _half_inch(box.bottom), _half_inch(box.top)
+    for x in range(left, right + 1):
+        for y in range(bottom, top + 1):
             if (x, y) in lines:
                 return True
     return False
@@ -116,11 +118,11 @@ def _cells_of_line(run: Sequence[Point]) -> HalfInches:
     # Closer together than half an inch, so that none is left out.
     for station in plane.stations(run, 0.4):
         x, y = station.at
-        cells.add((int(x * TO_HALF_INCHES), int(y * TO_HALF_INCHES)))
+        cells.add((_half_inch(x), _half_inch(y)))
     return cells
 
 
-def _square(centre: Sequence[float], half: float) -> Rectangle:
-    """The square with sides of twice ``half`` around its centre."""
-    x, y = centre
-    return Rectangle(x - half, y - half, x + half, y + half)
+def _half_inch(inches: float) -> int:
+    """The half inch, counted from the edge of the map, in which a place so many inches from it
+    lies."""
+    return int(inches * HALF_INCHES_AN_INCH)

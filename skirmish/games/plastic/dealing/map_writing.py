@@ -50,7 +50,7 @@ COVERS_A_HOUSE = 1000
 LETTER_ROOM = 3.6
 """Inches round the middle of a zone's letter that are to be free."""
 ZONE_EDGE = 2.5
-"""Inches inside a zone from which on its letter stands clear of the outline, at the least."""
+"""Inches inside the outline of a zone to the middle of its letter, at the least."""
 FRONT_ROWS = (3.5, 6.5)
 """Inches behind the front of a zone: the two rows in which its letter is tried first."""
 FRONT_STEP = 3
@@ -117,10 +117,15 @@ class MapWriter:
 
     def _zone(self, side: DealtSide, group: Group) -> Raw:
         """The zone of a group, across the table or a part of it."""
-        front, back, right, left = bounds = self._bounds_of_zone(group)
-        corners = [(front, right), (back, right), (back, left), (front, left)]
+        zone = self._bounds_of_zone(group)
+        corners = [
+            (zone.front, zone.right),
+            (zone.back, zone.right),
+            (zone.back, zone.left),
+            (zone.front, zone.left),
+        ]
         inside = [self._off_the_edge(corner) for corner in corners]
-        letter_place = _place_for_letter(self._table, bounds)
+        letter_place = _place_for_letter(self._table, zone)
         return {
             "letter": self._places.letter_of(group),
             "side": side.nation.id,
@@ -168,7 +173,7 @@ class MapWriter:
 
         def covered(across: float) -> int:
             number = number_of_dimension(self._frame.on_map((along, across)))
-            return sum(1 for box in standing if number.overlaps(box))
+            return len([box for box in standing if number.overlaps(box)])
 
         places = [self._frame.breadth * share for share in DIMENSION_PLACES]
         places += range(DIMENSION_STEP, round(self._frame.breadth), DIMENSION_STEP)
@@ -240,14 +245,15 @@ def _place_for_letter(table: LaidTable, zone: ZoneBounds) -> Point:
 
 def _at_front(zone: ZoneBounds) -> Iterator[Point]:
     """Places in the two rows at the front of a zone, at least 4 inches from its sides."""
-    for row in FRONT_ROWS:
+    for behind_front in FRONT_ROWS:
         for across in range(zone.right + 4, zone.left - 3, FRONT_STEP):
-            yield zone.front + row, across
+            yield zone.front + behind_front, across
 
 
 def _inside(zone: ZoneBounds) -> Iterator[Point]:
-    """Places at every inch of a zone, some inches inside its outline."""
-    # The rows leave as much room at the back of the zone as at its front.
+    """Places at every inch of a zone, ``ZONE_EDGE`` inside its front and back, and at least 3
+    inches from its sides."""
+    # So many rows leave as much room at the back of the zone as at its front.
     rows = zone.back - zone.front - 4
     for row in range(rows):
         for across in range(zone.right + 3, zone.left - 2):

@@ -25,7 +25,7 @@ from skirmish.games.plastic.dealing.wishes import (
 PROPOSALS = 3
 YEARS = range(1939, 1946)
 """The years in which there was fighting somewhere."""
-WINDING = 1
+FEET_FOR_WINDING = 1
 """Feet of river that it takes besides the longer side of the table, since a river winds."""
 LEAST_CRAFT = 3
 """Craft without which there is no landing: one for each of its waves."""
@@ -36,6 +36,13 @@ class Setting(NamedTuple):
 
     theme: Theme
     region: Region
+
+
+class Opponents(NamedTuple):
+    """The nations of a battle, by id."""
+
+    attacker: str
+    defender: str
 
 
 class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,13 +81,13 @@ def proposals(
         theme, region = chance.choice(with_new_themes or settings)
         used_themes.add(theme.id)
         month = _month(request, region, chance)
-        attacker, defender = _sides(request, theme, region, month, chance)
+        opponents = _opponents(request, theme, region, month, chance)
         wishes = Wishes(
             theme=theme.id,
             region=region.id,
             month=month,
-            attacker=attacker,
-            defender=defender,
+            attacker=opponents.attacker,
+            defender=opponents.defender,
             width=request.width,
             depth=request.depth,
             points=request.points,
@@ -94,22 +101,22 @@ def proposals(
 
 def with_other_forces(coded: CodedDeal, chance: Random) -> CodedDeal:
     """The same table with other forces."""
-    table, forces = divmod(coded.seed, FORCE_SEEDS)
+    table_seed, force_seed = divmod(coded.seed, FORCE_SEEDS)
     # Never 0, which would be the same forces again.
     step = chance.randrange(1, FORCE_SEEDS)
-    other_forces = (forces + step) % FORCE_SEEDS
-    return coded._replace(seed=table * FORCE_SEEDS + other_forces)
+    other_force_seed = (force_seed + step) % FORCE_SEEDS
+    return coded._replace(seed=table_seed * FORCE_SEEDS + other_force_seed)
 
 
 def with_another_table(coded: CodedDeal, chance: Random) -> CodedDeal:
     """Another table with forces from the same seed. They may still differ, since the table decides
     what both sides may spend."""
-    tables = SEEDS // FORCE_SEEDS
-    table, forces = divmod(coded.seed, FORCE_SEEDS)
+    table_seeds = SEEDS // FORCE_SEEDS
+    table_seed, force_seed = divmod(coded.seed, FORCE_SEEDS)
     # Never 0, which would be the same table again.
-    step = chance.randrange(1, tables)
-    other_table = (table + step) % tables
-    return coded._replace(seed=other_table * FORCE_SEEDS + forces)
+    step = chance.randrange(1, table_seeds)
+    other_table_seed = (table_seed + step) % table_seeds
+    return coded._replace(seed=other_table_seed * FORCE_SEEDS + force_seed)
 
 
 def _possible_settings(request: DealRequest, books: Books) -> list[Setting]:
@@ -173,7 +180,7 @@ def _has_terrain(request: DealRequest, theme: Theme) -> bool:
     # A river goes from one side of the table to the other. The code of the battle may hold less of
     # it than there is, and the battle is dealt from the code.
     river_feet = lower_step("river", request.terrain.get("river", 0))
-    return river_feet >= max(request.width, request.depth) + WINDING
+    return river_feet >= max(request.width, request.depth) + FEET_FOR_WINDING
 
 
 def _can_fight(request: DealRequest, region: Region) -> bool:
@@ -182,34 +189,33 @@ def _can_fight(request: DealRequest, region: Region) -> bool:
     nations = request.nations
     if not set(nations) <= set(region.nations):
         return False
-    if request.month is not None and any(
-        region.first_month_of(nation) > request.month for nation in nations
-    ):
-        return False
+    if request.month is not None:
+        for nation in nations:
+            if region.first_month_of(nation) > request.month:
+                return False
     if len(nations) < 2:
         return True
     return region.nations[0] in nations
 
 
-def _sides(
+def _opponents(
     request: DealRequest, theme: Theme, region: Region, month: str, chance: Random
-) -> tuple[str, str]:
-    """The attacker and the defender. If one nation at most is asked for, the first nation of the
-    region, which holds it, fights that one or any other."""
-    first, *all_its_enemies = region.nations
+) -> Opponents:
+    """Who fights whom. If one nation at most is asked for, the first nation of the region, which
+    holds it, fights that one or any other."""
+    if len(request.nations) == 2:
+        return Opponents(*request.nations)
+    holder, *all_its_enemies = region.nations
     # Never empty: each region has an enemy from its first month on.
     enemies = [nation for nation in all_its_enemies if region.first_month_of(nation) <= month]
-    if len(request.nations) == 2:
-        attacker, defender = request.nations
-        return attacker, defender
-    # Drawn in any case: what is drawn after it does not depend on who was asked for.
+    # Drawn even if one nation is asked for, so that what is drawn next is the same as if none were.
     enemy = chance.choice(enemies)
-    if request.nations and request.nations[0] != first:
+    if request.nations and request.nations[0] != holder:
         enemy = request.nations[0]
     # Who comes from abroad, as over a beach, attacks those who hold the region.
     if theme.from_abroad or chance.random() < 0.5:
-        return enemy, first
-    return first, enemy
+        return Opponents(attacker=enemy, defender=holder)
+    return Opponents(attacker=holder, defender=enemy)
 
 
 def _month(request: DealRequest, region: Region, chance: Random) -> str:
@@ -222,7 +228,9 @@ def _months_of_fighting(request: DealRequest, region: Region) -> list[str]:
     year asked for if there is one."""
     if request.month is not None:
         return [request.month]
-    first = max([region.first, *(region.first_month_of(nation) for nation in request.nations)])
+    first = region.first
+    for nation in request.nations:
+        first = max(first, region.first_month_of(nation))
     months = _months(first, region.last)
     if request.year is None:
         return months

@@ -92,8 +92,10 @@ class Regions(msgspec.Struct, frozen=True):
 
     def had(self, unit: str, nation: str, month: str, region: str) -> bool:
         """Whether a nation had the unit in a region, in that month."""
-        available = self.availability.get(unit)
-        return available is None or available.was_there(nation, month, region)
+        availability = self.availability.get(unit)
+        if availability is None:
+            return True
+        return availability.was_there(nation, month, region)
 
 
 class _RegionFile(Strict, frozen=True, kw_only=True):
@@ -114,7 +116,7 @@ def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions
     availability = {}
     for row in table.had:
         # A row has its nations beside the other keys, each with a month: american = "1942-11".
-        since = {name: month for name, month in row.items() if name in catalog.nations}
+        since = {key: month for key, month in row.items() if key in catalog.nations}
         availability[row["unit"]] = Availability(
             row["unit"], since, to=row.get("to", ""), region=row.get("region", "")
         )

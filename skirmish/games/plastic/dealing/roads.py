@@ -28,8 +28,9 @@ class RoadBuilder(FeatureBuilder):
     """Lays roads and tracks, bridges and fords."""
 
     def lay_road(self, road: themes.Road) -> None:
-        """A road, or a track where there is not enough road; over the water it takes the next
-        crossing, and is left out if there is none."""
+        """A road, or a track where there is not enough road. A road over the water takes the next
+        crossing, and is left out if each has a road already; on a table without any water it goes
+        where it would go otherwise."""
         if road.over == "water" and self._table.crossings:
             crossing = self._next_crossing()
             if crossing is not None:
@@ -64,10 +65,10 @@ class RoadBuilder(FeatureBuilder):
         """The first crossing to which no road leads yet; None if all have one."""
         # Roads take the crossings in their order.
         crossings = self._table.crossings
-        taken = sum(1 for run in self._table.roads if self._is_over_water(run))
-        if taken >= len(crossings):
+        roads_over = [run for run in self._table.roads if self._is_over_water(run)]
+        if len(roads_over) >= len(crossings):
             return None
-        return crossings[taken]
+        return crossings[len(roads_over)]
 
     def _is_over_water(self, run: Sequence[Point]) -> bool:
         """Whether a road goes over one of the crossings."""
@@ -92,14 +93,14 @@ class RoadBuilder(FeatureBuilder):
 
     def _road_over(self, crossing: WaterCrossing) -> list[Point]:
         """A road along the attack that goes straight over the water."""
-        near = plane.ahead(crossing.place, crossing.heading, -STRAIGHT_OVER_WATER)
-        far = plane.ahead(crossing.place, crossing.heading, STRAIGHT_OVER_WATER)
+        before_water = plane.ahead(crossing.place, crossing.heading, -STRAIGHT_OVER_WATER)
+        behind_water = plane.ahead(crossing.place, crossing.heading, STRAIGHT_OVER_WATER)
         _, across = crossing.place
         start, end = self._ends(across, self._frame.breadth * 0.12)
-        # Each without its last place, so ``after`` begins with ``far``.
-        before = self._bent(start, near)
-        after = self._bent(far, end)
-        return [*before, near, crossing.place, *after, end]
+        # Bent parts lack their last place, which is added here.
+        to_the_water = [*self._bent(start, before_water), before_water]
+        from_the_water = [*self._bent(behind_water, end), end]
+        return [*to_the_water, crossing.place, *from_the_water]
 
     def _road_along(self, road: themes.Road) -> list[Point]:
         """A road along the attack: round the middle, in two bends, or by and large straight."""
@@ -159,7 +160,7 @@ class RoadBuilder(FeatureBuilder):
         path = [start]
         for part in range(1, parts):
             share = part / parts
-            # By little: such a bend is one of 5 to 20 degrees.
+            # Only a little: each bend turns the road by 5 to 20 degrees.
             off = self._chance.uniform(-1.6, 1.6)
             along = start[0] + (end[0] - start[0]) * share - off * math.sin(heading)
             across = start[1] + (end[1] - start[1]) * share + off * math.cos(heading)

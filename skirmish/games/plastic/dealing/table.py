@@ -104,7 +104,8 @@ class LaidTable:
 
     @property
     def far_bank(self) -> Point:
-        """The far end of the first crossing; the middle of a table without water."""
+        """The far end of the first crossing, an inch behind the water; the middle of a table
+        without water."""
         if not self.crossings:
             return self.middle
         return self.beyond_first_crossing(1)

@@ -165,8 +165,8 @@ class Group(Strict, frozen=True, kw_only=True):
     """How much of the breadth of the table the zone takes."""
     motor: bool = False
     """Whether all of its men have seats in vehicles."""
-    trucks: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
-    """How many trucks it is to bring through."""
+    trucks: bool = False
+    """Whether it is to bring a convoy of trucks through."""
     works: bool = False
     """Whether it is dug in."""
     hidden: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
@@ -179,10 +179,11 @@ class Group(Strict, frozen=True, kw_only=True):
         """The turn on which it enters, in a battle with that last turn; 0 if it is on the table."""
         if self.entry == "zone":
             return 0
-        if self.turn_share:
+        if self.turn_share is not None:
             # However short the battle, such a group comes after its beginning.
             return max(2, round(self.turn_share * last_turn))
-        return self.turn or 1
+        assert self.turn is not None, "checked when the theme was read"
+        return self.turn
 
     def problems(self, key: str) -> Iterator[Problem]:
         """What is wrong with it, of what its types cannot check."""
@@ -197,7 +198,7 @@ class Goal(Strict, frozen=True, kw_only=True):
 
     kind: Literal["count", "exit", "hold", "clear", "destroy_then_exit"]
     need_percent: Percent = 0
-    """How much of what there is to hold, to exit or to destroy."""
+    """How much of what there is to hold, to exit or to destroy; 0 where nothing of that counts."""
     around: Literal["bridge", "middle", "buildings"] | None = None
     """Around what guys are counted; None where no place matters."""
     within_in: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0

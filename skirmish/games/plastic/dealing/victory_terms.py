@@ -110,7 +110,12 @@ class VictoryWriter:
     def _win_by_convoy(self) -> Raw:
         """The attackers win if enough of their trucks get through."""
         force = self._attacking.whole_force()
-        models = [unit for unit in force if not self._catalog.units[unit].is_guy]
+        # Nothing counts but trucks.
+        weights = {"guy": 0}
+        for unit in force:
+            if not self._catalog.units[unit].is_guy:
+                weights[unit] = 0
+        weights["truck"] = 1
         need = _percent_of(force["truck"], self._goal.need_percent)
         # As in the ten scenarios of the book, sentences on victory write models in lower case.
         trucks = self._catalog.units["truck"].named(need).lower()
@@ -121,8 +126,7 @@ class VictoryWriter:
             "by": self._in_time,
             "edge": edge,
             "need": need,
-            # Nothing counts but trucks.
-            "weights": {"guy": 0, **dict.fromkeys(models, 0), "truck": 1},
+            "weights": weights,
             "text": f"The {self._attacking.people} win if they bring {trucks} off the table over "
             f"the {edge} edge {self._in_time_in_words}. {self._otherwise}",
         }
@@ -163,7 +167,7 @@ class VictoryWriter:
         commonest kind get away."""
         targets = len(self._table.targets)
         need = _percent_of(targets, self._goal.need_percent)
-        ((unit, count),) = self._attacking.whole_force().most_common(1)
+        unit, count = self._attacking.whole_force().most_common(1)[0]
         leaving = max(math.ceil(count / 2), 1)
         named = self._catalog.units[unit].named(leaving)
         edge = self._frame.edge

@@ -71,7 +71,7 @@ class VillageBuilder(FeatureBuilder):
         match village.where:
             case "beyond_water" if table.crossings:
                 return table.beyond_first_crossing(BEYOND_WATER)
-            case "crossroads":
+            case "crossroads" if table.roads:
                 return self._crossroads()
             case "road" if table.main_road:
                 return self._on_main_road(village)
@@ -86,14 +86,19 @@ class VillageBuilder(FeatureBuilder):
         if village.share == themes.ALL_THE_WAY:
             return road[int(part_of_road * (len(road) - 1))]
         wanted = self._along(village.share)
-        return min(road, key=lambda place: abs(place[0] - wanted))
+
+        def off(place: Point) -> float:
+            along, _ = place
+            return abs(along - wanted)
+
+        return min(road, key=off)
 
     def _crossroads(self) -> Point:
         """Where the first two roads come nearest to each other; the middle of a single road."""
         roads = self._table.roads
-        if len(roads) < 2:
-            main_road = self._table.main_road
-            return main_road[len(main_road) // 2]
+        if len(roads) == 1:
+            (only_road,) = roads
+            return only_road[len(only_road) // 2]
         first_road, second_road = roads[:2]
         nearest = first_road[0]
         least = math.inf
@@ -107,7 +112,8 @@ class VillageBuilder(FeatureBuilder):
     def _lay_building(
         self, station: Station, side: int, *, is_church: bool, is_numbered: bool
     ) -> bool:
-        """A house or a church beside a place of a road; returns whether there is room."""
+        """Lay a house or a church beside a place of a road; returns False, and lays nothing, if
+        there is no room for it or no house left in the stock."""
         if not self._stock.has("house"):
             return False
         size, set_back = HOUSE, 0.0

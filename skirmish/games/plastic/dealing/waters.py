@@ -40,7 +40,7 @@ class WaterBuilder(FeatureBuilder):
             table.water_width = width
         self._choose_crossings(self._number(water.crossings))
         # Dry ground is no part of the map.
-        if not table.water_width:
+        if not has_river:
             return
         self._squares.lay(self._squares.along_path(table.water, width / 2), Surface.WATER)
         line: Raw = {"kind": "river", "points": table.path_on_map(path), "curve": True}
@@ -92,7 +92,8 @@ class WaterBuilder(FeatureBuilder):
         """The place of the water that is nearest to this place across."""
 
         def off(station: plane.Station) -> float:
-            return abs(station.at[1] - across)
+            _, across_here = station.at
+            return abs(across_here - across)
 
         return min(plane.stations(self._table.water, 1.0), key=off)
 

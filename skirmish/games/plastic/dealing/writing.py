@@ -12,9 +12,11 @@ from skirmish.games.plastic.dealing.table import Raw
 from skirmish.games.plastic.dealing.victory_terms import VictoryWriter
 from skirmish.games.plastic.rules.army import in_order
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.tabletop.page import capital
 
 RULINGS = ["P58", "P59", "P60", "P76"]
-"""The rulings that players of any dealt battle should know."""
+"""The rulings that players of any dealt battle should know: on the break point and the optional
+rules of scenarios, on the size of works, and on how units enter the table."""
 
 
 class ScenarioWriter:
@@ -130,8 +132,7 @@ class ScenarioWriter:
             "attackers": self._attacking.people,
             "defenders": self._defending.people,
         }
-        sentence = text.format_map(words)
-        return sentence[:1].upper() + sentence[1:]
+        return capital(text.format_map(words))
 
     def _side(self, side: DealtSide, role: str) -> Raw:
         """A side with its contingents; a group that got neither figures nor works is none."""
@@ -162,15 +163,20 @@ class ScenarioWriter:
 
 
 def _force_name(side: DealtSide, role: str) -> str:
-    """What a side is called behind its nation: ``rear guard``."""
+    """What a side is called behind its nation, by its first group: ``rear guard``. Sides that meet
+    on the road are columns."""
     if role == "meeting":
         return "column"
-    first = side.groups[0].name
-    return first[:1].lower() + first[1:]
+    return _small(side.groups[0].name)
 
 
 def _in_a_sentence(name: str) -> str:
-    """``the Ardennes`` where the name begins a line with a capital letter."""
+    """The name of a region within a sentence: ``the Ardennes`` for ``The Ardennes``."""
     if name.startswith("The "):
-        return name[:1].lower() + name[1:]
+        return _small(name)
     return name
+
+
+def _small(text: str) -> str:
+    """The text with a small first letter."""
+    return text[:1].lower() + text[1:]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 
 import msgspec
@@ -23,13 +22,14 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
     topics: dict[str, str]
     """The id of the paragraph on each topic."""
     book: PlasticRulingBook
+    """The rulings that paragraphs name by their ids."""
 
-    def chapters(self) -> Iterator[tuple[str, list[RuleParagraph]]]:
-        """The title of each chapter with its paragraphs, in the order of the file."""
+    def chapters(self) -> dict[str, list[RuleParagraph]]:
+        """The paragraphs of each chapter by its title, in the order of the file."""
         by_chapter: dict[str, list[RuleParagraph]] = {}
         for paragraph in self.paragraphs.values():
             by_chapter.setdefault(paragraph.chapter, []).append(paragraph)
-        yield from by_chapter.items()
+        return by_chapter
 
     # ------------------------------------------------------------------ for the program
 
@@ -45,14 +45,16 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         (``P27``), or on this line of the set-up form (``option:pinning``)."""
         if name in self.paragraphs:
             return self.paragraphs[name]
-        kind = name.partition(":")[0]
+        kind, _, _ = name.partition(":")
         paragraph = self.on(
             name,  # a topic: "phase 2"
             name.replace(":", " "),  # a line with its own paragraph: "option:pinning"
             f"line {kind}",  # a line that each side has: "draws:german" is "line draws"
             f"option {kind}",  # an option by its bare name: "pinning"
         )
-        return paragraph or self.holding(name)
+        if paragraph is not None:
+            return paragraph
+        return self.holding(name)
 
     def about(self, code: str, rule: str = "") -> RuleParagraph | None:
         """The paragraph for a refusal with this ``code`` (``range``). Its ``rule`` is a heading of
@@ -98,8 +100,8 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         whose: str = "",
     ) -> Page:
         """A paragraph with its charts, and with its rulings as they are answered in ``terms``.
-        ``whose`` answers these are is printed above the rulings; with a ``scenario`` those that
-        concern only others are left out."""
+        Beside the heading of the rulings stands ``whose`` answers they have; with the number of a
+        ``scenario``, rulings that concern only others are left out."""
         blocks: list[Block] = [Paragraph(text) for text in paragraph.text]
         for name in paragraph.charts:
             blocks += CHARTS[name](terms).blocks

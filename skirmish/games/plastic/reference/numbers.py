@@ -25,8 +25,8 @@ _NAMES_WITH_DIGITS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
 
 
 def known_numbers(catalog: Catalog) -> dict[str, Any]:
-    """What a text may name: all of the catalog, as nested tables. ``limits.ID.allowed`` is the
-    bound of a limit at the points of the basic game."""
+    """What a text may name: all of the catalog, as nested tables. The limits are in a table by
+    their ids, and ``limits.ID.allowed`` is the bound of a limit at the points of the basic game."""
     numbers: dict[str, Any] = msgspec.to_builtins(catalog)
     points = catalog.basic_game.points
     numbers["limits"] = {}

@@ -22,7 +22,7 @@ ReferenceFile: TypeAlias = dict[str, dict[str, RuleParagraph]]
 TOPIC_KINDS = (
     "refusal", "rule", "ask", "phase", "check", "verdict", "limit", "option", "mode", "line",
 )  # fmt: skip
-"""The first words of topics."""
+"""The first words of topics: the kinds of places where a paragraph helps."""
 
 
 def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file: str) -> Reference:
@@ -46,20 +46,24 @@ def _problems(
 ) -> Iterator[Problem]:
     """What is wrong with the file: two paragraphs with one id or topic, references to what does not
     exist, and numbers that are not from the catalog."""
-    times: Counter[str] = Counter()
+    times_of_id: Counter[str] = Counter()
     for chapter in chapters.values():
-        times.update(chapter.keys())
-    names: dict[str, Iterable[str]] = {"ruling": book.rulings, "paragraph": times, "chart": CHARTS}
+        times_of_id.update(chapter.keys())
+    known_ids: dict[str, Iterable[str]] = {
+        "ruling": book.rulings,
+        "paragraph": times_of_id,
+        "chart": CHARTS,
+    }
     keys_by_topic: dict[str, str] = {}
     for part in parts(chapters, ReferenceFile):
-        if part.is_struct:  # a paragraph
-            id = part.key.rpartition(".")[2]
-            if times[id] > 1:
+        if part.is_struct:  # a paragraph, whose key is CHAPTER.ID
+            _, _, id = part.key.rpartition(".")
+            if times_of_id[id] > 1:
                 yield Problem(part.key, f"{id} stands there twice.")
             yield from _text_problems(part.key, part.value, numbers)
             yield from _topic_problems(part.key, part.value, keys_by_topic)
-        elif part.value not in names[part.refers_to]:
-            hint = suggest(part.value, names[part.refers_to])
+        elif part.value not in known_ids[part.refers_to]:
+            hint = suggest(part.value, known_ids[part.refers_to])
             yield Problem(part.key, f"no {part.refers_to} {part.value!r}; {hint}")
 
 
@@ -79,7 +83,7 @@ def _topic_problems(
     """Topics of no known kind, and those that an earlier paragraph has. Topics that are new are
     added to ``keys_by_topic``, with the key of this paragraph."""
     for topic in paragraph.topics:
-        kind = topic.partition(" ")[0]
+        kind, _, _ = topic.partition(" ")
         if kind not in TOPIC_KINDS:
             yield Problem(f"{key}.for", f"no kind {kind!r}; {suggest(kind, TOPIC_KINDS)}")
         first_key = keys_by_topic.setdefault(topic, key)

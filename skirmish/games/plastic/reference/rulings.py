@@ -24,16 +24,16 @@ def rulings_page(
 def answered_rulings(
     rulings: Iterable[PlasticRuling], answers: Mapping[str, str], scenario: int | None
 ) -> Iterator[Paragraph]:
-    """A paragraph for each ruling, with its answer; in a ``scenario`` only for those that concern
-    it."""
+    """A paragraph for each ruling, with its answer; with the number of a ``scenario``, only for the
+    rulings that concern it."""
     for ruling in rulings:
         # A ruling that names no scenarios concerns all of them.
-        concerns = scenario is None or not ruling.scenarios or scenario in ruling.scenarios
-        if not concerns:
+        is_of_some_scenarios = bool(ruling.scenarios)
+        if scenario is not None and is_of_some_scenarios and scenario not in ruling.scenarios:
             continue
         answer = answers.get(ruling.id, ruling.default)
         # An old battle may have an answer that no longer exists: its id is all that is left of it.
         text = ruling.answers.get(answer, answer)
         if answer != ruling.default:
             text = f"NOT THE DEFAULT: {text}"
-        yield Paragraph(text, f"{ruling.id} {ruling.title}.", aside=ruling.question)
+        yield Paragraph(text, lead=f"{ruling.id} {ruling.title}.", aside=ruling.question)

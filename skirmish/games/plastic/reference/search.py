@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from skirmish.games.plastic.reference.paragraph import RuleParagraph
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
@@ -27,17 +28,25 @@ def words_in(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
+class SearchedPlace(NamedTuple):
+    """A place where a paragraph has words, such as its title."""
+
+    weight: int
+    """What a word counts there."""
+    texts: Sequence[str]
+
+
 class ParagraphSearch:
     """The words of all paragraphs, ready to be searched."""
 
     def __init__(self, paragraphs: Iterable[RuleParagraph], book: PlasticRulingBook) -> None:
         self._paragraphs = list(paragraphs)
         self._known_words: set[str] = set()
-        self._weights: dict[str, dict[str, int]] = {}
+        self._weights_by_id: dict[str, dict[str, int]] = {}
         """The weight of each word of a paragraph, by the id of the paragraph."""
         for paragraph in self._paragraphs:
-            weights = _weights(paragraph, book)
-            self._weights[paragraph.id] = weights
+            weights = _weights_of_words(paragraph, book)
+            self._weights_by_id[paragraph.id] = weights
             self._known_words.update(weights)
 
     def matching(self, query: str) -> list[RuleParagraph]:
@@ -47,14 +56,14 @@ class ParagraphSearch:
         if not typed:
             return list(self._paragraphs)
         wanted = [self._corrected(word) for word in typed]
-        scores = {id: _score(wanted, weights) for id, weights in self._weights.items()}
+        scores = {id: _score(wanted, weights) for id, weights in self._weights_by_id.items()}
 
         def best_first(paragraph: RuleParagraph) -> tuple[bool, int]:
             # False sorts before True: a title that is exactly what was typed comes first.
             has_other_title = words_in(paragraph.title) != typed
             return has_other_title, -scores[paragraph.id]
 
-        matching = [paragraph for paragraph in self._paragraphs if scores[paragraph.id]]
+        matching = [paragraph for paragraph in self._paragraphs if scores[paragraph.id] > 0]
         return sorted(matching, key=best_first)
 
     def similar(self, query: str, most: int) -> list[RuleParagraph]:
@@ -91,32 +100,31 @@ class ParagraphSearch:
         return word
 
 
-def _weights(paragraph: RuleParagraph, book: PlasticRulingBook) -> dict[str, int]:
+def _weights_of_words(paragraph: RuleParagraph, book: PlasticRulingBook) -> dict[str, int]:
     """The weight of each word of a paragraph; a word in several places has its greatest."""
     weights: dict[str, int] = {}
-    for weight, texts in _places(paragraph, book):
-        for text in texts:
+    for place in _places(paragraph, book):
+        for text in place.texts:
             for word in words_in(text):
-                weights[word] = max(weight, weights.get(word, 0))
+                weights[word] = max(place.weight, weights.get(word, 0))
     return weights
 
 
-def _places(
-    paragraph: RuleParagraph, book: PlasticRulingBook
-) -> Iterator[tuple[int, Sequence[str]]]:
-    """The places where a paragraph has words: the weight of a place, and its texts."""
-    yield TITLE, [paragraph.title]
-    yield SEARCH_TERM, [paragraph.words, *paragraph.rulings]  # P27 is a search term, too
-    yield CHAPTER, [paragraph.chapter]
-    yield TEXT, paragraph.text
+def _places(paragraph: RuleParagraph, book: PlasticRulingBook) -> Iterator[SearchedPlace]:
+    """The places where a paragraph has words."""
     rulings = [book.rulings[id] for id in paragraph.rulings]
-    yield RULING, [f"{ruling.title} {ruling.question}" for ruling in rulings]
+    yield SearchedPlace(TITLE, [paragraph.title])
+    # The id of a ruling is a search term, too: somebody types P27.
+    yield SearchedPlace(SEARCH_TERM, [paragraph.words, *paragraph.rulings])
+    yield SearchedPlace(CHAPTER, [paragraph.chapter])
+    yield SearchedPlace(TEXT, paragraph.text)
+    yield SearchedPlace(RULING, [f"{ruling.title} {ruling.question}" for ruling in rulings])
 
 
 def _score(wanted: Sequence[str], weights: Mapping[str, int]) -> int:
     """How well a paragraph whose words have these weights matches the ``wanted`` words: the sum of
-    the best match of each, where a whole word counts twice as much as the beginning of one. 0
-    unless every wanted word matches, or a long query would match nearly everything."""
+    the best match of each, where a whole word counts twice as much as the beginning of one. It is 0
+    unless every wanted word matches: otherwise a long query would match nearly everything."""
     total = 0
     for word in wanted:
         best = 0
@@ -125,7 +133,7 @@ def _score(wanted: Sequence[str], weights: Mapping[str, int]) -> int:
                 best = max(best, 2 * weight)
             elif own_word.startswith(word):
                 best = max(best, weight)
-        if not best:
+        if best == 0:
             return 0
         total += best
     return total

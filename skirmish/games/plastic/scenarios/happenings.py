@@ -29,7 +29,7 @@ from skirmish.tabletop.chance import DrawError, parse_card
 from skirmish.tabletop.data_file import Problem, Refers
 from skirmish.tabletop.typed import plain
 
-MOST = 99
+MOST_ADDED = 99
 """The most of anything that players may add before play."""
 
 
@@ -285,8 +285,8 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
     def _valid_number(self, number: int) -> int:
         """The number. Raises ValueError, with a sentence, if it is too small or too large."""
         least = self.at_least or 0
-        if not least <= number <= MOST:
-            raise ValueError(f"{self.question} {least} to {MOST}, not {number}.")
+        if not least <= number <= MOST_ADDED:
+            raise ValueError(f"{self.question} {least} to {MOST_ADDED}, not {number}.")
         return number
 
     def _valid_counts(self, wanted: dict[Any, Any], unit_ids: Collection[str]) -> dict[str, int]:
@@ -297,8 +297,8 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
             if unit not in unit_ids:
                 raise ValueError(f"{self.question} There is no unit {unit!r}.")
             # The answer may come from a file or a command line, so its inside is checked as well.
-            if not isinstance(count, int) or not 0 <= count <= MOST:
-                raise ValueError(f"{self.question} 0 to {MOST} of each, not {count}.")
+            if not isinstance(count, int) or not 0 <= count <= MOST_ADDED:
+                raise ValueError(f"{self.question} 0 to {MOST_ADDED} of each, not {count}.")
             if count:
                 chosen[unit] = count
         return chosen

@@ -26,10 +26,12 @@ class AnswerRow(NamedTuple):
 
 
 def choice_field(
-    group: str, name: str, text: str, label: str, rows: Sequence[AnswerRow], *, default: str = ""
+    group: str, name: str, *, text: str, label: str, rows: Sequence[AnswerRow], default: str = ""
 ) -> Field:
-    """A field of a few answers. The first is proposed, unless ``default`` is the id of another."""
-    slot = form_choice(name, text, rows, label)
+    """A field of a few answers, below the heading of its ``group``. ``text`` is its question and
+    ``label`` its line in the form. The first answer is proposed, unless ``default`` is the id of
+    another."""
+    slot = form_choice(name, text, rows, label=label)
     if default:
         slot = replace(slot, default=default)
     return Field(slot=slot, group=group)

@@ -52,7 +52,7 @@ from skirmish.games.plastic.setup_form.names import (
 from skirmish.games.plastic.setup_form.option_fields import (
     option_fields,
     options_in,
-    preset_and_switches_agree,
+    with_matching_preset_and_switches,
 )
 from skirmish.games.plastic.setup_form.rulings_of_form import RulingsOfForm
 from skirmish.games.plastic.setup_form.scenario_fields import riders_field, scenario_fields
@@ -141,7 +141,7 @@ class BattleForm(msgspec.Struct, frozen=True):
 
     def follow(self, changed: str, answers: Answers) -> Answers:
         """The answers after the field ``changed``, with those that depend on it."""
-        return preset_and_switches_agree(changed, answers)
+        return with_matching_preset_and_switches(changed, answers)
 
     def _scenario(self, answers: Answers) -> Scenario | None:
         """The chosen scenario; None for the basic game."""
@@ -176,9 +176,16 @@ class BattleForm(msgspec.Struct, frozen=True):
             rows.append(AnswerRow(id, words, words))
         for name, label in ARMY_LABELS.items():
             text = f"Which is the {label.lower()}?"
-            yield choice_field(FORCES, name, text, label, rows, default=proposed[name])
-        text, label = "Who sets up and moves first?", "Sets up and moves first"
-        yield choice_field(FORCES, WHO_IS_FIRST, text, label, WAYS_TO_BE_FIRST)
+            yield choice_field(
+                FORCES, name, text=text, label=label, rows=rows, default=proposed[name]
+            )
+        yield choice_field(
+            FORCES,
+            WHO_IS_FIRST,
+            text="Who sets up and moves first?",
+            label="Sets up and moves first",
+            rows=WAYS_TO_BE_FIRST,
+        )
 
     def _proposed_armies(self) -> dict[str, str]:
         """The first two of the player's armies; if there is only one, it fights against itself."""

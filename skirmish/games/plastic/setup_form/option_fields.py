@@ -31,11 +31,13 @@ class OptionPreset(NamedTuple):
     note: str
 
 
+USUAL = "usual"
+"""The preset that is proposed."""
 PRESETS = {
     "first_game": OptionPreset(
         FIRST_GAME, "first game", "Only moving, firing and counting. Good with children."
     ),
-    "usual": OptionPreset(
+    USUAL: OptionPreset(
         Options(), "", "What the lists need, hull down and rear armor. No pinning or nationalities."
     ),
     "everything": OptionPreset(
@@ -67,9 +69,14 @@ def option_fields(usual_label: str) -> Iterator[Field]:
     yield Field(slot=_preset_slot(usual_label), group=RULES)
     off_or_on = (AnswerRow(NO, "off"), AnswerRow(YES, "on"))
     for option, label in OPTION_NAMES.items():
-        name, text = switch_field(option), OPTIONS_MEAN[option]
-        default = yes_or_no(getattr(Options(), option))
-        switch = choice_field(RULES, name, text, label, off_or_on, default=default)
+        switch = choice_field(
+            RULES,
+            switch_field(option),
+            text=OPTIONS_MEAN[option],
+            label=label,
+            rows=off_or_on,
+            default=_switch_in(Options(), option),
+        )
         yield replace(switch, fold=SWITCHES)
 
 
@@ -91,22 +98,26 @@ def _preset_slot(usual_label: str) -> Choose:
         text="Which optional rules are played?",
         label="Play with",
         options=(*presets, own),
-        default="usual",
+        default=USUAL,
     )
 
 
-def preset_and_switches_agree(changed: str, answers: Answers) -> Answers:
-    """The answers after the field ``changed``, with the switches as a new preset has them, or with
-    the preset that the switches come to."""
+def with_matching_preset_and_switches(changed: str, answers: Answers) -> Answers:
+    """The answers after the field ``changed``: with a new preset the switches are as it has them,
+    and with a new switch the preset is that with just these rules."""
     if changed == PRESET and answers[PRESET] != OWN:
         options = PRESETS[answers[PRESET]].options
-        switches = {}
-        for option in OPTION_NAMES:
-            switches[switch_field(option)] = yes_or_no(getattr(options, option))
+        switches = {switch_field(option): _switch_in(options, option) for option in OPTION_NAMES}
         return {**answers, **switches}
-    if changed in map(switch_field, OPTION_NAMES):
+    fields_of_switches = [switch_field(option) for option in OPTION_NAMES]
+    if changed in fields_of_switches:
         return {**answers, PRESET: _preset_of(options_in(answers))}
     return answers
+
+
+def _switch_in(options: Options, option: str) -> str:
+    """How a set of options has the switch of one of them, by its field."""
+    return yes_or_no(getattr(options, option))
 
 
 def options_in(answers: Answers) -> Options:

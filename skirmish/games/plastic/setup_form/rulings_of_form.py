@@ -44,8 +44,9 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
     """Both armies of the basic game; none in a scenario."""
 
     def defaults(self) -> dict[str, str]:
-        """The proposed answers: the book's, the player's, those the armies were built with. If the
-        armies disagree, the default without them if one of them has it, else the first army's."""
+        """The proposed answers: those of the book, before which go the player's own, before which
+        go those that the armies were built with. If the armies disagree, the answer of the player
+        or the book stays if one of them has it; otherwise it is that of the first army."""
         defaults = {**self.book.defaults(), **self.liked}
         for ruling, built_with in self._built_with().items():
             # With a list that was bought under one ruling, the other might make it illegal.
@@ -90,37 +91,43 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         """The rulings that matter in the battle that the answers come to so far. Those on which the
         armies disagree are shown, the others are folded."""
         defaults, disputed = self.defaults(), self.disputed()
-        raised: Collection[str] = ()
+        in_footnotes: Collection[str] = ()
         if setup.scenario is not None:
-            raised = rulings_in_footnotes(setup.scenario)
-        for ruling in self._in_order(setup, disputed, raised):
+            in_footnotes = rulings_in_footnotes(setup.scenario)
+        for ruling in self._in_order(setup, disputed, in_footnotes):
             default = defaults[ruling.id]
             rows = [AnswerRow(id, words, words) for id, words in ruling.answers.items()]
             field = choice_field(
-                RULINGS, ruling.id, ruling.question, ruling.title, rows, default=default
+                RULINGS,
+                ruling.id,
+                text=ruling.question,
+                label=ruling.title,
+                rows=rows,
+                default=default,
             )
             fold: Fold | None = ALL_RULINGS
             notice = ""
             if ruling.id in disputed:
                 fold = None
                 first_disputed = next(iter(disputed))
-                if ruling.id == first_disputed:  # said once for all of them
+                # One notice for all of them.
+                if ruling.id == first_disputed:
                     notice = self._disputed_notice(disputed)
             # Only of an answer that was not changed here can it be said whose default it is.
             is_default = answers.get(ruling.id, default) == default
             help = _ruling_help(
                 ruling,
                 disputed.get(ruling.id, ""),
-                is_raised=ruling.id in raised,
+                is_in_footnote=ruling.id in in_footnotes,
                 is_liked=ruling.id in self.liked and is_default,
             )
             yield replace(field, fold=fold, help=help, notice=notice)
 
     def _in_order(
-        self, setup: Setup, disputed: Collection[str], raised: Collection[str]
+        self, setup: Setup, disputed: Collection[str], in_footnotes: Collection[str]
     ) -> list[PlasticRuling]:
-        """The rulings to be asked: what a footnote of the scenario has ``raised`` comes first, what
-        is only spoken last."""
+        """The rulings to be asked: those that a footnote of the scenario raises come first, those
+        that are only spoken last."""
         rulings = list(rulings_that_matter(self.book, setup))
         for id in disputed:
             # The armies were built with it, so it matters even if this battle never asks for it.
@@ -128,8 +135,10 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
                 rulings.append(self.book.rulings[id])
 
         def order_of(ruling: PlasticRuling) -> tuple[bool, bool]:
-            is_raised, is_live = ruling.id in raised, ruling.mode == "live"
-            return not is_raised, not is_live
+            # False sorts before True.
+            is_in_no_footnote = ruling.id not in in_footnotes
+            is_only_spoken = ruling.mode != "live"
+            return is_in_no_footnote, is_only_spoken
 
         return sorted(rulings, key=order_of)
 
@@ -142,15 +151,17 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         )
 
 
-def _ruling_help(ruling: PlasticRuling, dispute: str, *, is_raised: bool, is_liked: bool) -> str:
+def _ruling_help(
+    ruling: PlasticRuling, dispute: str, *, is_in_footnote: bool, is_liked: bool
+) -> str:
     """Why a ruling is asked for, where its proposed answer comes from, and its question.
-    ``dispute``: the sentence that the armies disagree on it."""
+    ``dispute``: the sentence that the armies disagree on it; empty if they do not."""
     sentences = []
     if dispute:
         sentences.append(dispute)
     if ruling.mode != "live":
         sentences.append(NOT_APPLIED)
-    if is_raised:
+    if is_in_footnote:
         sentences.append("A footnote of this scenario raises it.")
     if is_liked and not dispute:
         sentences.append(DEFAULT_IN_SETTINGS)

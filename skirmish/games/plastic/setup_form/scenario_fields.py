@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.orders.agreements import LONGEST_NOTE
 from skirmish.games.plastic.battle.scenario_opening import pieces_that_may_hide
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
-from skirmish.games.plastic.scenarios.happenings import MOST, AskAtSetup, MayReveal
+from skirmish.games.plastic.scenarios.happenings import MOST_ADDED, AskAtSetup, MayReveal
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_form.choices import FORCES, AnswerRow, choice_field
@@ -34,14 +34,14 @@ from skirmish.tabletop.typed import plain
 
 LONGEST_ANSWER, LONGEST_LIST = 200, 400
 """The most characters of an answer in words, and of a list of units."""
-_ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
+_COUNTED_UNIT = re.compile(r"(?P<count>\d+)\s*(?:[x×]\s+)?(?P<name>.+)")
 """A number and a name: ``8 rifle``, ``8rifle``, ``8 x rifle``. Without the space behind it an x
 would be the first letter of a name."""
-_GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
-"""Between two items: a comma, a semicolon, the blank between a letter and a digit, or "and". The
-blank of "2 88" is no gap: there 88 is a name, that of a gun."""
+_BETWEEN_UNITS = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
+"""Between two units: a comma, a semicolon, the blank between a letter and a digit, or "and". The
+blank of "2 88" does not part two units: there 88 is a name, that of a gun."""
 MOST_DIGITS = 6
-"""The digits of a number that are read, the others are ignored: no battle has a million units."""
+"""The digits of a number that are read; the others are ignored. No battle has a million units."""
 LONGEST_QUOTE = 30
 """The characters of a typed name that an error repeats."""
 LONGEST_COMPARED = 40
@@ -63,7 +63,9 @@ def scenario_fields(scenario: Scenario, catalog: Catalog, plain_setup: Setup) ->
         if isinstance(happening, MayReveal):
             people = catalog.nations[happening.side].people
             text = scenario.unmarked(happening.text)
-            yield _hidden_men_field(happening, HiddenMen(index).name, people, text, plain_setup)
+            yield _hidden_men_field(
+                happening, HiddenMen(index).name, text=text, people=people, plain_setup=plain_setup
+            )
             # Where they are is written down before play, as proof for later.
             yield _sealed_note_field(happening.side, people)
 
@@ -77,7 +79,7 @@ def _list_fields(contingent: ScenarioContingent, people: str, catalog: Catalog) 
             rows.append(AnswerRow(str(list_number), words, f"{words}."))
         text = f"{contingent.name_in_words}: choose one of {len(rows)} lists."
         name = list_field(contingent.id, index)
-        yield choice_field(FORCES, name, text, f"{people} take", rows)
+        yield choice_field(FORCES, name, text=text, label=f"{people} take", rows=rows)
 
 
 def _units_words(units: Mapping[str, int], catalog: Catalog) -> str:
@@ -92,7 +94,9 @@ def _question_field(question: AskAtSetup, catalog: Catalog) -> Field:
     text = question.question
     if question.about == "option":
         rows = [AnswerRow(option, option) for option in question.options]
-        return choice_field(FORCES, name, text, label, rows, default=str(question.proposal))
+        return choice_field(
+            FORCES, name, text=text, label=label, rows=rows, default=str(question.proposal)
+        )
     slot: Slot = Words(
         name=name, text=text, label=label, default=question.proposal, longest=LONGEST_ANSWER
     )
@@ -102,7 +106,7 @@ def _question_field(question: AskAtSetup, catalog: Catalog) -> Field:
             text=text,
             label=label,
             low=question.at_least or 0,
-            high=MOST,
+            high=MOST_ADDED,
             default=int(str(question.proposal)),
         )
     elif question.about == "units":
@@ -120,7 +124,7 @@ def _question_field(question: AskAtSetup, catalog: Catalog) -> Field:
 
 
 def _hidden_men_field(
-    happening: MayReveal, name: str, people: str, text: str, plain_setup: Setup
+    happening: MayReveal, name: str, *, text: str, people: str, plain_setup: Setup
 ) -> Field:
     """How many men a side hides. How many is asked and not who: those who may hide are alike."""
     able_to_hide = pieces_that_may_hide(happening, plain_setup.pieces)
@@ -132,8 +136,14 @@ def _hidden_men_field(
     for number in range(1, len(able_to_hide) + 1):
         rows.append(AnswerRow(str(number), f"{number} of {len(able_to_hide)}"))
     hidden_by_list = [piece for piece in able_to_hide if piece in plain_setup.hidden]
-    label = f"{people}: hidden {men}"
-    return choice_field(FORCES, name, text, label, rows, default=str(len(hidden_by_list)))
+    return choice_field(
+        FORCES,
+        name,
+        text=text,
+        label=f"{people}: hidden {men}",
+        rows=rows,
+        default=str(len(hidden_by_list)),
+    )
 
 
 def _sealed_note_field(side: str, people: str) -> Field:
@@ -171,19 +181,20 @@ def riders_field(setup: Setup) -> Field:
     towed = ""
     if cannon:
         towed = f" and {cannon} cannon"
+    start_aboard = AnswerRow(
+        YES,
+        f"{len(riding)} of {len(guys)} ride{towed}",
+        f"They start in {_carriers_words(setup)}.",
+    )
+    start_on_foot = AnswerRow(
+        NO, "everybody on foot", "You load them on the battle screen, or they walk."
+    )
     return choice_field(
         FORCES,
         LOADS,
-        "Who starts aboard?",
-        "Loads at the start",
-        (
-            AnswerRow(
-                YES,
-                f"{len(riding)} of {len(guys)} ride{towed}",
-                f"They start in {_carriers_words(setup)}.",
-            ),
-            AnswerRow(NO, "everybody on foot", "You load them on the battle screen, or they walk."),
-        ),
+        text="Who starts aboard?",
+        label="Loads at the start",
+        rows=(start_aboard, start_on_foot),
     )
 
 
@@ -208,16 +219,17 @@ def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
         return {}
     unit_by_name = _unit_by_name(catalog.units)
     numbers: dict[str, int] = {}
-    for item in _GAP.split(words):
-        if not item:  # a comma at the end, or two in a row
+    for part in _BETWEEN_UNITS.split(words):
+        if not part:  # a comma at the end, or two in a row
             continue
-        match = _ITEM.fullmatch(item.strip())
+        match = _COUNTED_UNIT.fullmatch(part.strip())
         if match is None:
-            raise UnfitAnswer(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
-        count, name = int(match[1][:MOST_DIGITS]), match[2].strip().lower()
+            raise UnfitAnswer(f"A number goes before {_quoted(part)}, as in 8 rifle, 2 machinegun.")
+        count = int(match["count"][:MOST_DIGITS])
+        name = match["name"].strip().lower()
         unit = unit_by_name.get(name)
         if unit is None:
-            hint = _nearest(name, unit_by_name)
+            hint = _hint(name, unit_by_name)
             raise UnfitAnswer(f"There is no unit {_quoted(name)}; {hint}")
         numbers[unit] = numbers.get(unit, 0) + count
     return numbers
@@ -248,7 +260,7 @@ def _quoted(text: str) -> str:
     return f"'{words}'"
 
 
-def _nearest(name: str, names: Mapping[str, str]) -> str:
+def _hint(name: str, names: Iterable[str]) -> str:
     """A sentence with the name that was probably meant; where there is none, with an example, since
     there are too many names to list."""
     beginning = name[:LONGEST_COMPARED]

@@ -78,9 +78,9 @@ def commanders() -> list[AnswerRow]:
     """Who commands a side, as rows of a choice: a player, or the program with one of its
     characters."""
     rows = [AnswerRow(A_PLAYER, "a player")]
-    for id, sentence in TEMPERAMENTS.items():
-        name, _, meaning = sentence.partition(": ")
-        rows.append(AnswerRow(id, f"the program, {name}", f"{BY_PROGRAM} {capital(meaning)}."))
+    for temperament, meaning in TEMPERAMENTS.items():
+        note = f"{BY_PROGRAM} {capital(meaning)}."
+        rows.append(AnswerRow(temperament, f"the program, {temperament}", note))
     return rows
 
 
@@ -114,13 +114,18 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
         yield choice_field(
             SIDES,
             commander_field(self.side),
-            f"Who commands the {self._people_in_sentence}?",
-            f"{self.people}: commanded by",
-            commanders(),
+            text=f"Who commands the {self._people_in_sentence}?",
+            label=f"{self.people}: commanded by",
+            rows=commanders(),
         )
         if answers.get(commander_field(self.side), A_PLAYER) != A_PLAYER:
-            text, label = "Does it say what it is up to?", f"{self.people}: its plan"
-            yield choice_field(SIDES, plan_field(self.side), text, label, PLANS)
+            yield choice_field(
+                SIDES,
+                plan_field(self.side),
+                text="Does it say what it is up to?",
+                label=f"{self.people}: its plan",
+                rows=PLANS,
+            )
         player = Words(
             name=player_field(self.side),
             label=f"{self.people}: player's name",
@@ -146,8 +151,14 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
             f"Who draws or rolls for the {self._people_in_sentence}? You can change this during "
             "the battle."
         )
-        label = f"{self.people}: who draws"
-        return choice_field(SIDES, draws_field(self.side), text, label, rows, default=default)
+        return choice_field(
+            SIDES,
+            draws_field(self.side),
+            text=text,
+            label=f"{self.people}: who draws",
+            rows=rows,
+            default=default,
+        )
 
     def _usual_way_to_draw(self) -> str:
         """The way to draw by the player's settings."""
@@ -174,8 +185,13 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
             meaning = _what_ends_movement(quality.movement_ends_from)
             rows.append(AnswerRow(quality.id, quality.name, meaning))
         text = f"How steady are the {self._people_in_sentence}, if you play with force quality?"
-        label = f"{self.people}: force quality"
-        return choice_field(SIDES, quality_field(self.side), text, label, rows)
+        return choice_field(
+            SIDES,
+            quality_field(self.side),
+            text=text,
+            label=f"{self.people}: force quality",
+            rows=rows,
+        )
 
 
 def _what_ends_movement(ends_from: int | None) -> str:
