@@ -34,7 +34,7 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
         is_adjacent = to in state.near(unit.place)
         refuse_if(not is_adjacent, "not_adjacent", f"{to} is not adjacent to {unit.place}.")
         refuse_unknown(state, to)
-        refuse_if(state.numbers(to), "held", state.why_not_entered(to))
+        refuse_if(state.numbered_tokens(to), "held", state.why_not_entered(to))
         run.pay(bloody.INITIATIVE, f"{unit.name} moves to {to}")
         run.ask(Task(kind="entering", units=(unit.id,), place=to))
 
@@ -44,6 +44,7 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
 
     phase: ClassVar[str] = "activation"
     target: str
+    """The square that is attacked."""
     squares: tuple[str, ...]
     """The squares from which they attack, each for 1 initiative; the units of the first one
     advance."""
@@ -52,7 +53,8 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
 
     def task(self, state: BloodyState) -> Task:
         """The roll of the attack. Raises Refused."""
-        refuse_if(not state.numbers(self.target), "no_target", f"No number lies on {self.target}.")
+        has_number = bool(state.numbered_tokens(self.target))
+        refuse_if(not has_number, "no_target", f"No number lies on {self.target}.")
         names_a_square_twice = len({*self.squares}) < len(self.squares)
         refuse_if(
             names_a_square_twice or not self.squares,
@@ -104,7 +106,7 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
         has_work = self.place in run.state.workplaces()
         refuse_if(not has_work, "nothing", "There is neither an obstacle nor a minefield.")
         run.pay(bloody.INITIATIVE, "engineers")
-        # An attempt takes at least one.
+        # An attempt takes at least one asset (8.5).
         run.pay(bloody.ENGINEERS, f"on {self.place}", max(self.assets, 1))
         settle(run, replace(self.task, roll=run.roll()))
 
@@ -118,8 +120,9 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
     def act(self, run: Run) -> None:
         unit = counter_in_play(run.state, self.unit)
         refuse_if(not unit.has(bloody.DISRUPTED), "rallied", f"{unit.name} is not disrupted.")
-        token_is_near = run.state.rules.ruled("O22", "apart") and run.state.beside(unit.place)
-        refuse_if(token_is_near, "near", "A German token is adjacent (O22).")
+        must_be_apart = run.state.rules.ruled("O22", "apart")
+        token_is_near = bool(run.state.beside(unit.place))
+        refuse_if(must_be_apart and token_is_near, "near", "A German token is adjacent (O22).")
         run.pay(bloody.INITIATIVE, "a rally")
         run.say(f"{unit.name} rallies.", unit.marked(bloody.DISRUPTED, on=False))
 
@@ -134,11 +137,12 @@ class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
     def act(self, run: Run) -> None:
         unit = counter_in_play(run.state, self.unit, ashore=False)
         first_turn = run.state.rules.reinforced_from
+        # The rules name these squares, wherever ruling O32 has them lie.
         row = run.state.rules.board.sea.rows[-1]
         refuse_if(run.state.position.turn < first_turn, "early", f"Not before turn {first_turn}.")
-        not_possible = unit.place != ruleset.RESERVE or self.to not in row
+        goes_otherwise = unit.place != ruleset.RESERVE or self.to not in row
         refuse_if(
-            not_possible, "row", f"A unit goes from the reserve to one of {row[0]} to {row[-1]}."
+            goes_otherwise, "row", f"A unit goes from the reserve to one of {row[0]} to {row[-1]}."
         )
         run.pay(bloody.INITIATIVE, "a reinforcement")
         run.move(unit, self.to)
@@ -158,22 +162,22 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
         refuse_if(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
         unit = None
         shifted = replace(tank, place=self.to, group="")
-        text = f"to {self.to}"
+        where_to = f"to {self.to}"
         if self.to in state.counters.counters:
             unit = counter_in_play(state, self.to)
             shifted = replace(tank, place=unit.place, group=unit.id)
-            text = f"to {unit.name} on {unit.place}"
+            where_to = f"to {unit.name} on {unit.place}"
         is_on_map = bool(tank.place)
         if is_on_map:
             path = self._path_to(unit, tank, state)
             run.pay(bloody.INITIATIVE, "a tank")
             # A path of one square stays where the tank is.
             if len(path) > 1:
-                text += f" by {', '.join(path)}"
+                where_to += f" by {', '.join(path)}"
         else:
             has_gap = state.has_gap(shifted.place)
             refuse_if(not has_gap, "no_gap", "A tank lands on a beach with a gap.")
-        run.say(f"{tank.name}: {text}.", shifted)
+        run.say(f"{tank.name}: {where_to}.", shifted)
 
     def _path_to(self, unit: Counter | None, tank: Counter, state: BloodyState) -> tuple[str, ...]:
         """The way of a tank on the map to another unit. Raises Refused."""

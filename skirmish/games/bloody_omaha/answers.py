@@ -27,7 +27,9 @@ from skirmish.tabletop.refusal import not_asked
 def _cell_typed(run: Run, task: Task, text: str) -> None:
     """The owner has typed in the cell that a roll waits for; the roll goes on."""
     blank = outcome_of(run.state, task)
-    run.take(CellTyped(table=task.table, roll=blank.roll or 0, column=blank.column, cell=text))
+    # A roll waits for its cell only once it was rolled, so it is never None here.
+    roll = blank.roll or 0
+    run.take(CellTyped(table=task.table, roll=roll, column=blank.column, cell=text))
     settle(run, task)
 
 
@@ -44,6 +46,7 @@ def _token_named(run: Run, task: Task, text: str) -> None:
         with_this_token = " ".join((*run.state.owned.lines(lines), text))
         run.do(run.state.typed_event(lines, with_this_token))
     unseen = dict.fromkeys(run.state.cups[bag].unseen)
+    # An order that was not made by our commands may hold a text of any length.
     missing = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
     # If the bag is empty as far as the program knows, the owner's word counts.
     refuse_if(unseen and text not in unseen, "no_token", missing)
@@ -63,7 +66,7 @@ def _mines_faced(run: Run, task: Task, text: str) -> None:
     is_eliminated = not unit.steps
     if is_eliminated:
         return
-    if run.state.numbers(square):
+    if run.state.numbered_tokens(square):
         # ``column`` marks that the mines are done; what remains is the number.
         run.ask(replace(task, kind="entering", column=ruleset.MINES))
     elif enters:
@@ -71,7 +74,8 @@ def _mines_faced(run: Run, task: Task, text: str) -> None:
 
 
 def _own_roll(run: Run, task: Task, text: str) -> None:
-    """The player has rolled his own die for a roll that waits for it."""
+    """The player has rolled his own die for a roll that waits for it. The roll is in the order;
+    ``text`` is empty."""
     settle(run, replace(task, kind="cell", roll=run.roll()))
 
 
@@ -101,6 +105,7 @@ class Answer(BloodyOrder, frozen=True, kw_only=True, tag="answer"):
     """The answer to the open question of a step."""
 
     answers: ClassVar[tuple[str, ...]] = (*ANSWERS,)
+    """The kinds of tasks that it answers."""
     text: str = ""
     """What the owner says: a cell, a token, a card, ``yes`` or ``no``; empty where only his own
     roll is wanted."""

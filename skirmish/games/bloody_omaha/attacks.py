@@ -43,9 +43,12 @@ class AttackSums(NamedTuple):
 
 
 def attack_sums(state: BloodyState, task: Task) -> AttackSums:
-    """The strength of an attack after its penalty, and the defense."""
-    strength = sum(map(state.strength, attackers(state, task)))
-    return AttackSums(max(strength - penalty_of(task), 0), _worth(state.numbers(task.place)))
+    """The strength of an attack after its penalty, which takes no more than all of it, and the
+    defense."""
+    full_strength = sum(map(state.strength, attackers(state, task)))
+    strength = max(full_strength - penalty_of(task), 0)
+    defense = _worth(state.numbered_tokens(task.place))
+    return AttackSums(strength, defense)
 
 
 def attackers(state: BloodyState, task: Task) -> list[Counter]:
@@ -70,6 +73,7 @@ def attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
     """The index of the column on the attack table, by the value that its owner says chooses it. An
     attack that is too weak for the first column uses that column."""
     chosen_by = state.owned.attack_columns.chosen_by
+    # A table of one column has nothing to choose, nor has one that is not typed in.
     if chosen_by not in STRENGTHS:
         return 0
     strength, defense = attack_sums(state, task)
@@ -91,7 +95,7 @@ def attack_words(state: BloodyState, task: Task, column: str) -> str:
     strengths = [f"{unit.name} {state.strength(unit)}" for unit in attackers(state, task)]
     if penalty_of(task):
         strengths.append(f"penalty -{penalty_of(task)}")
-    text = f"{', '.join(strengths)} against {', '.join(state.numbers(task.place))}"
+    text = f"{', '.join(strengths)} against {', '.join(state.numbered_tokens(task.place))}"
     if chosen_by == "difference":
         strength, defense = attack_sums(state, task)
         text += f"; difference {strength - defense}, column {column}"
@@ -112,7 +116,7 @@ def settle_attack(run: Run, task: Task, outcome: Resolved) -> None:
         finish_attack(run, task, ())
         return
     if outcome.result == "success":
-        finish_attack(run, task, run.state.numbers(task.place), hit=False)
+        finish_attack(run, task, run.state.numbered_tokens(task.place), hit=False)
         return
     choices = removal_choices(run.state, task)
     if len(choices) > 1:
@@ -142,7 +146,7 @@ def removal_choices(state: BloodyState, task: Task) -> list[tuple[str, ...]]:
     points = task.roll + attack_sums(state, task).strength
     # The answer "whole" of O8 removes whole tokens; the other one all tokens or none.
     some_may_stay = state.rules.ruled("O8", "whole")
-    return removable(state.numbers(task.place), points, some_may_stay=some_may_stay)
+    return removable(state.numbered_tokens(task.place), points, some_may_stay=some_may_stay)
 
 
 def removable(tokens: Sequence[str], points: int, *, some_may_stay: bool) -> list[tuple[str, ...]]:

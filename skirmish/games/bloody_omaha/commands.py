@@ -387,7 +387,7 @@ def _attack_command(state: BloodyState) -> Command[Any]:
 
 def _targets_with_numbers(state: BloodyState) -> list[str]:
     """The squares that can be attacked: those with numbers that lie face up."""
-    return [square for square in state.ground if state.numbers(square)]
+    return [square for square in state.ground if state.numbered_tokens(square)]
 
 
 def _attack_slots(state: BloodyState, answers: Answers) -> Slots:
@@ -594,7 +594,7 @@ def _mines_slot(state: BloodyState, task: Task) -> Slot:
     if unit.has(bloody.DISRUPTED):
         effect = "eliminates"
     text = f"Mines on {task.place}. What does {unit.name} do?"
-    if state.numbers(task.place):
+    if state.numbered_tokens(task.place):
         text = f"Mines on {task.place}, and a number that keeps {unit.name} out. Does it go in?"
     choices = [("yes", f"go in; 1 to {state.rules.mined} {effect} it")]
     # O10: whether a unit that finds mines may stay out.

@@ -28,10 +28,13 @@ def enter_square(run: Run, task: Task) -> None:
     left."""
     state, square = run.state, task.place
     unit = state.counters[task.units[0]]
-    # Tokens by their values; a token that lies face down has an empty one.
+    # Tokens by their values; a token that lies face down has an empty one. Of several with the same
+    # value one is here, and the others when ``task`` is asked again.
     tokens = {value_of(token): token for token in state.tokens(square)}
     face_down = tokens.get("")
     if face_down:
+        # Asked for before the token is turned up: which token it is may be a question, which then
+        # comes first.
         run.ask(task)
         turn_up(run, square, face_down)
     elif ruleset.SNIPER in tokens:
@@ -44,7 +47,7 @@ def enter_square(run: Run, task: Task) -> None:
         _event_happens(run, task, tokens[ruleset.EVENT])
     elif _mines_first(state, task):
         run.ask(replace(task, kind="mines"))
-    elif state.numbers(square):
+    elif state.numbered_tokens(square):
         # 8.1.a: a number, 0 included, disrupts the unit and keeps it out.
         hits_again = state.rules.ruled("O6", "eliminated")
         run.disrupt(unit, f" and stays on {unit.place}", hits_again=hits_again)
@@ -63,7 +66,8 @@ def _sniper_fires(run: Run, square: str, token: str) -> None:
 
 
 def _stug_fires(run: Run, unit: Counter, square: str, token: str) -> None:
-    """A StuG costs the unit a tank; a unit without tanks is disrupted (8.1.e)."""
+    """A StuG costs the unit a tank; a unit without tanks is disrupted, if it is not disrupted
+    already (8.1.e)."""
     run.take_off(square, token)
     tanks = run.state.tanks(unit)
     if not tanks:
@@ -78,7 +82,7 @@ def _mines_first(state: BloodyState, task: Task) -> bool:
     mines_are_done = task.column == ruleset.MINES
     if mines_are_done or not state.rules.ruled("O33", "before"):
         return False
-    return bool(state.numbers(task.place)) and bool(state.mines(task.place))
+    return bool(state.numbered_tokens(task.place)) and bool(state.mines(task.place))
 
 
 def _event_happens(run: Run, task: Task, token: str) -> None:

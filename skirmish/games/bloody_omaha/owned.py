@@ -35,9 +35,10 @@ class AttackColumns(NamedTuple):
     """The columns of the attack table."""
 
     chosen_by: str
-    """The value that chooses the column, such as ``odds``; empty if nobody has typed it in."""
-    leasts: list[str]
-    """The least value for each column, as it is typed: ``3-1``."""
+    """The value that chooses the column, such as ``odds``; ``one`` for a table with a single
+    column; empty if nobody has typed it in."""
+    least_values: list[str]
+    """The least value for each column, as it is typed: ``3-1``; none for a single column."""
 
 
 class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
@@ -80,8 +81,8 @@ class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=
         """The columns of the attack table, as far as the owner has typed them in."""
         if not self.columns:
             return AttackColumns("", [])
-        chosen_by, *leasts = self.columns[0].split()
-        return AttackColumns(chosen_by, leasts)
+        chosen_by, *least_values = self.columns[0].split()
+        return AttackColumns(chosen_by, least_values)
 
 
 class BloodyTables(TypedTables, frozen=True, kw_only=True):
@@ -90,7 +91,9 @@ class BloodyTables(TypedTables, frozen=True, kw_only=True):
     TITLES: ClassVar[Mapping[str, str]] = {
         terrain: f"Random events, {terrain}" for terrain in TERRAINS
     }
+    """The tables that have a text for each roll: random events, by the kind of square."""
     ROLLS: ClassVar[range] = range(1, 7)
+    """A six-sided die."""
 
     drift: ResultTable
     disruption: ResultTable
@@ -103,10 +106,10 @@ def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
     """The tables without a cell typed in; the attack table has the columns that the owner typed."""
     tables: dict[str, Any] = {}
     for id, rule in rules.tables.items():
-        leasts: list[str] = []
+        least_values: list[str] = []
         if id == "attack":
-            leasts = owned.attack_columns.leasts
-        tables[id] = rule.blank(id, leasts)
+            least_values = owned.attack_columns.least_values
+        tables[id] = rule.blank(id, least_values)
     return BloodyTables(**tables)
 
 
@@ -120,9 +123,9 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
         if self.tables is None:
             return
         titles = [column.title for column in self.tables.attack.columns]
-        leasts = self.attack_columns.leasts
+        least_values = self.attack_columns.least_values
         # The cells of a file belong to its columns; with others they would mean something else.
-        if titles != (leasts or [result_table.ONLY]):
+        if titles != (least_values or [result_table.ONLY]):
             text = "have to be those after “columns” at the top of the file."
             yield Problem("tables.attack.columns", text)
         # The rules print the modifiers, so the program has them.

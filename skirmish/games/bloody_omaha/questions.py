@@ -38,6 +38,7 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     """The answer to a line of JSON. Raises DataError."""
     asked = read_question(line, PointsQuestion)
     problems = [*book.problems(asked.rulings)]
+    # By the names of the question, which are those of ``rules.counts``.
     asked_counts = {
         "gaps": asked.gaps,
         "strongpoints": asked.strongpoints,
@@ -52,6 +53,7 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     problems += read_squares.problems
     if problems:
         raise DataError("question", problems)
+    # The same counts by the sources of ``rules.points``.
     counts = {
         "gaps": asked.gaps,
         "strongpoints": asked.strongpoints,

@@ -33,8 +33,8 @@ class Run(Unfolding[BloodyState]):
 
     def disrupt(self, unit: Counter, why: str = "", *, hits_again: bool = True) -> None:
         """A unit is disrupted. A disrupted unit is eliminated if this ``hits_again``; otherwise
-        nothing happens to it, which is said only if there is a ``why``. That ends the sentence,
-        with the sign before it: ``: …`` or `` and …``."""
+        nothing happens to it, which is said only if there is a ``why``. ``why`` is the end of the
+        sentence, with what joins it to the beginning: ``: nothing but …``, `` and stays …``."""
         if not unit.has(bloody.DISRUPTED):
             disrupted = unit.marked(bloody.DISRUPTED)
             text = f"{unit.name} is disrupted{why}."

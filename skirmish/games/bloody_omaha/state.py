@@ -168,13 +168,13 @@ class BloodyState(HandState, frozen=True, kw_only=True):
             return BAGS
         return (STRONGPOINT,)
 
-    def numbers(self, square: str) -> list[str]:
+    def numbered_tokens(self, square: str) -> list[str]:
         """The German tokens on a square that lie face up with a number."""
         return [token for token in self.tokens(square) if value_of(token).isdigit()]
 
     def why_not_entered(self, square: str) -> str:
         """Why nobody moves there; empty if units may (8.1.a)."""
-        if self.numbers(square):
+        if self.numbered_tokens(square):
             return f"The tokens on {square} have to be attacked."
         return ""
 

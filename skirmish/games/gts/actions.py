@@ -18,10 +18,11 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.refusal import nonsense
 
-LEAVES_POSITION = ("move", "column", "mount", "assault")
+ACTIONS_OUT_OF_POSITION = ("move", "column", "mount", "assault")
 """Actions with which a unit gives up its improved position, before anybody fires at it (G22)."""
 TOGGLED_MARKERS = {"column": Marker.IN_COLUMN, "works": Marker.ENTRENCHED}
-"""Markers that an action puts on or takes off."""
+"""Markers that an action puts on a unit that has none, or takes off one that has it. ``works``: it
+occupies an entrenchment, or leaves it."""
 BARRING_MARKERS = {
     "column": (Marker.ENTRENCHED,),
     "works": (Marker.IN_COLUMN,),
@@ -38,7 +39,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     hit: bool = False
     """Whether it leaves column with a cohesion hit."""
     place: str | None = None
-    """The hex that it moves to; None where nobody writes hexes down."""
+    """The hex that it moves to; None where nobody writes hexes down, and for other actions."""
     joins: bool = False
     """Whether it joins the artillery park of the hex that it moves to."""
     out: bool = False
@@ -75,7 +76,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     def _unit_after(self, state: GtsState, unit: Counter) -> Counter:
         """The unit with the markers of the action, and with the cohesion hits that it takes."""
         after = after_action(unit)
-        if self.action in LEAVES_POSITION:
+        if self.action in ACTIONS_OUT_OF_POSITION:
             after = after.marked(Marker.IMPROVED, on=False)
         toggled = TOGGLED_MARKERS.get(self.action)
         if toggled:

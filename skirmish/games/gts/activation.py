@@ -68,7 +68,7 @@ def why_not_act(state: GtsState, unit: Counter, kind: str, out: bool = False) ->
     if chit is None:
         return _why_no_chit(state)
     in_command = is_in_command(unit, out)
-    is_second_action = bool(state.actions_taken.get(unit.id))
+    is_second_action = unit.id in state.actions_taken
     why = _why_not_activated(state, unit, chit)
     if not why and not is_second_action:
         why = _why_not_first(state, unit, chit, kind)

@@ -198,8 +198,11 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
 
     def _with_last_chit_left_over(self, state: GtsState) -> GtsState:
         """The state in which the last chit waits for the next turn (G20) and none is in play."""
-        # One chit is in the mug, unless an earlier line of the journal was made void.
-        last = next(iter(state.mug.unseen), "")
+        last = ""
+        # One chit is in the mug, unless an earlier line of the journal was made void. With several
+        # in it, nobody knows which is the last; all of them are there for the next turn.
+        if len(state.mug.unseen) == 1:
+            last = state.mug.unseen[0]
         empty_mug = replace(state.mug, unseen=())
         return replace(
             state,
@@ -247,9 +250,11 @@ class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
         return replace(state, counters=register, actions_taken=actions_taken)
 
     def narrate(self, state: GtsState) -> str:
-        if not self.text:
+        unit = state.counters.counters.get(self.unit)
+        # The order that entered the unit may be void by now.
+        if not self.text or unit is None:
             return ""
-        text = f"{state.counters[self.unit].name}: {self.text}"
+        text = f"{unit.name}: {self.text}"
         if self.cost:
             text += f" ({self.cost} CP)"
         return f"{text}."
@@ -270,13 +275,16 @@ class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
         return state
 
     def narrate(self, state: GtsState) -> str:
-        name = state.counters[self.unit].name
+        unit = state.counters.counters.get(self.unit)
+        if unit is None:  # the order that entered it is void by now
+            return ""
         if self.roll is None:
-            return f"{name}, {self.why}: passed for 1 CP."
+            return f"{unit.name}, {self.why}: passed for 1 CP."
         result = "failed"
         if self.passed:
             result = "passed"
-        return f"{name}, {self.why}: {sum_text(self.sum)}. Roll {self.roll}: {result}."
+        needed = sum_text(self.sum, literal=state.rules.literal)
+        return f"{unit.name}, {self.why}: {needed}. Roll {self.roll}: {result}."
 
 
 class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
@@ -304,7 +312,8 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
         return replace(state, bonuses=bonuses)
 
     def narrate(self, state: GtsState) -> str:
-        rolled = f"{self.text}: {sum_text(self.sum)}. Roll {self.roll}: {self.meaning(state)}"
+        needed = sum_text(self.sum, literal=state.rules.literal)
+        rolled = f"{self.text}: {needed}. Roll {self.roll}: {self.meaning(state)}"
         if self.barrage:
             return f"{rolled} A {self.barrage} barrage falls."
         return rolled

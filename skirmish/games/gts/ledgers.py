@@ -51,15 +51,15 @@ def mug_facts(state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
         yield "Bought for this turn", ", ".join(state.bought)
     # Which chits a side has set aside is its own secret (D.II).
     for side, name in state.setup.sides.items():
-        own = [
+        names_of_side = [
             chit.name
             for chit in (*state.chits_aside, *state.chits_aside_before)
             if chit.side == side
         ]
-        if own and viewer == side:
-            yield f"Set aside, {name}", ", ".join(own)
-        elif own:
-            yield f"Set aside, {name}", f"{len(own)}, hidden"
+        if names_of_side and viewer == side:
+            yield f"Set aside, {name}", ", ".join(names_of_side)
+        elif names_of_side:
+            yield f"Set aside, {name}", f"{len(names_of_side)}, hidden"
 
 
 # ------------------------------------------------------------------ paper

@@ -41,6 +41,7 @@ def objections(
     """Why the flow charts do not allow a shot of a unit that is called ``name``, in their order.
     ``fire_color`` is the color of its fire rating where it fires with its assault rating. A
     ``ship`` fires at any distance up to its range."""
+    # Obstacles and the sea are no units, for which alone the charts forbid a shot.
     if shot.plain:
         return
     # D1. The second shot of an assault has no fire rating that would forbid it.

@@ -104,7 +104,9 @@ def _answer_fire(
     objection = next(objections(rules, shot, "the firer"), None)
     if objection is not None:
         return {"legal": False, "why": objection.code, "says": capital(objection.text)}
-    outcome = fire(tables, rules, replace(shot, max_range=longest_range(rules, shot)), roll)
+    # Against a hard target a modifier depends on whether the range is the longest of this fire.
+    shot = replace(shot, max_range=longest_range(rules, shot))
+    outcome = fire(tables, rules, shot, roll)
     total = outcome.sum
     _refuse_unknown_modifiers(total, tables)
     lines = [[line.label, line.value] for line in total.lines]

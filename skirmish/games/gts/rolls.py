@@ -23,7 +23,8 @@ Roll = Annotated[int, msgspec.Meta(ge=0, le=9)]
 
 
 def passes(needs: int, roll: int, *, literal: bool = False) -> bool:
-    """0 passes and 9 fails, whatever is needed (Making a Troop Quality Check; D8 and D9)."""
+    """Whether a roll passes: 0 does and 9 does not, whatever is needed (Making a Troop Quality
+    Check; D8 and D9)."""
     if roll == 0:
         return True
     if roll == HIGHEST_ROLL:
@@ -45,16 +46,21 @@ def pass_chance(needs: int, *, literal: bool = False) -> Fraction:
     return Fraction(len(passing), len(ROLLS))
 
 
-def sum_text(total: Sum) -> str:
+def sum_text(total: Sum, *, literal: bool = False) -> str:
     """A sum with its reasons and the rolls that pass: ``5, woods -2, mass +1: 4 or less``."""
-    return f"{total.reasons}: {passing_rolls_text(total.needs)}"
+    return f"{total.reasons}: {passing_rolls_text(total.needs, literal=literal)}"
 
 
-def passing_rolls_text(needs: int) -> str:
-    """The rolls that pass, in words: ``4 or less``. A 0 always passes and a 9 never."""
-    if needs <= 0:
+def passing_rolls_text(needs: int, *, literal: bool = False) -> str:
+    """The rolls that pass, in words: ``4 or less``.
+
+    >>> passing_rolls_text(4), passing_rolls_text(4, literal=True), passing_rolls_text(-2)
+    ('4 or less', '3 or less', '0')
+    """
+    highest = max(roll for roll in ROLLS if passes(needs, roll, literal=literal))
+    if highest == 0:
         return "0"
-    return f"{min(needs, HIGHEST_ROLL - 1)} or less"
+    return f"{highest} or less"
 
 
 # ------------------------------------------------------------------ points

@@ -146,6 +146,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         if markers_left is None:
             return []
         count = 1
+        # A road block that is removed brings its marker back.
         if self.action == "unblock":
             count = -1
         # A new list, since mypy takes no list[TrackSet] for a list[AnyEvent].

@@ -65,7 +65,11 @@ class ChitPutBack(TableEvent, frozen=True, kw_only=True, tag="put_back"):
     chit: str
 
     def apply(self, state: T) -> T:
-        return _with_cup(state, state.cups[self.cup].put_back(self.chit))
+        cup = state.cups[self.cup]
+        # It was not drawn if the line by which a player drew it himself is void by now.
+        if self.chit not in cup.drawn:
+            return state
+        return _with_cup(state, cup.put_back(self.chit))
 
     def narrate(self, state: TableState) -> str:
         return f"{self.chit} goes back into the {self.cup}."
@@ -158,11 +162,15 @@ class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
     why: str = ""
 
     def apply(self, state: T) -> T:
-        after = state.tracks[self.track].set_to(self.value)
-        return replace(state, tracks=state.tracks | {self.track: after})
+        track = state.tracks.get(self.track)
+        if track is None:  # the order that brought it into the game is void by now
+            return state
+        return replace(state, tracks=state.tracks | {self.track: track.set_to(self.value)})
 
     def narrate(self, state: TableState) -> str:
-        track = state.tracks[self.track]
+        track = state.tracks.get(self.track)
+        if track is None:
+            return ""
         text = f"{track.name}: {track.value} to {track.set_to(self.value).value}"
         if self.why:
             text = f"{text} ({self.why})"
@@ -208,8 +216,17 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
     def apply(self, state: T) -> T:
         path: tuple[Walked, ...] = ()
         if self.node:
-            path = (*state.paths.get(self.flow, ()), Walked(self.node, self.answer))
+            path = (*self._path_to_node(state), Walked(self.node, self.answer))
         return replace(state, paths=state.paths | {self.flow: path})
+
+    def _path_to_node(self, state: TableState) -> tuple[Walked, ...]:
+        """The path up to the node that was answered."""
+        path = state.paths.get(self.flow, ())
+        end = state.charts[self.flow].walk(path)
+        if end == self.node:
+            return path
+        # The order that led to the node is void by now. The path jumps to it.
+        return (*path, Walked(end, self.node))
 
     def narrate(self, state: TableState) -> str:
         text = self.text

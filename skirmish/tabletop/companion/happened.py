@@ -99,7 +99,9 @@ def _few_results(
 def _sentence(event: object, after: TableState) -> str:
     """The sentence about an event below the large letters; empty if it needs none."""
     if isinstance(event, TrackSet):
-        track = after.tracks[event.track]
+        track = after.tracks.get(event.track)
+        if track is None:  # the order that brought it into the game is void by now
+            return ""
         return f"{track.name}: now {track.set_to(event.value).value}."
     if isinstance(event, Happened):
         return event.text

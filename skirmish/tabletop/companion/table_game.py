@@ -247,8 +247,14 @@ class TableGame(Game[S, O, E]):
         return state.ended
 
     def irreversible(self, events: Sequence[E], state: S) -> Sequence[E]:
-        """What the program has drawn stays drawn, even if the line that drew it is void."""
-        return [event for event in events if isinstance(event, Drawn | Rolled | CupRefilled)]
+        """What the program has drawn stays drawn, even if the line that drew it is void. What a
+        player drew himself is in his cup again, and he may type it once more."""
+        staying: list[E] = []
+        for event in events:
+            drawn_by_player = isinstance(event, Drawn) and event.own
+            if isinstance(event, Drawn | Rolled | CupRefilled) and not drawn_by_player:
+                staying.append(event)
+        return staying
 
     def verdict(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Verdict | None:
         if play.ends_with_void:

@@ -344,6 +344,12 @@ def test_the_arrows_that_can_be_read_are_those_of_the_charts(id: str) -> None:
         assert chart.nodes[box].source == "R", edge
 
 
+def test_to_the_letter_the_number_needed_does_not_pass_and_is_not_named() -> None:
+    for answer, words in (("equal", "4: 4 or less. Roll 4: passed."), ("literal", "4: 3 or less")):
+        play = entered(scope="fire", rulings="own", G1=answer)
+        assert words in give(play, "t", "A/505", "4", "4")
+
+
 def test_a_chart_is_followed_box_by_box_jumped_in_and_left_in_the_journal() -> None:
     play = entered(scope="fire")
     assert give(play, "w", "Assault") == "The chart “Assault” begins."

@@ -16,6 +16,7 @@ from skirmish.games.gts.activation import why_not_act
 from skirmish.games.gts.events import Fact
 from skirmish.games.gts.orders import GtsRecord
 from skirmish.games.gts.rolls import HIGHEST_ROLL
+from skirmish.games.gts.ruleset import MOST_POINTS
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import leads
 from skirmish.games.gts.works import why_no_work
@@ -28,9 +29,9 @@ from skirmish.tabletop.slots import Choose, Number, Slot
 
 MUG_GROUP, ACTIONS_GROUP, CARD_GROUP = "The mug and the points", "Actions", "Units and your card"
 """Headings of the help."""
-HIGHEST_COUNT = 19
-"""The highest number of points or markers, and the highest rating of a division, that can be typed.
-The printed games have none above it."""
+HIGHEST_COUNT = MOST_POINTS
+"""The highest number that can be typed for points, markers and ratings of a division. No marker and
+no rating of the printed games is above the most points."""
 LOWEST_DEFENSE, HIGHEST_DEFENSE = -20, 20
 """The defenses, modifiers included, that can be typed. No counter comes near either end."""
 FARTHEST = 60

@@ -66,6 +66,7 @@ def _bravery_command(state: GtsState) -> Command[Any]:
 
 
 def _lowest_defense_slot(name: str, text: str) -> Number:
+    """The question for the lowest defense of several units, modifiers included."""
     return Number(name=name, text=text, low=LOWEST_DEFENSE, high=HIGHEST_DEFENSE)
 
 
@@ -120,16 +121,16 @@ def _check_command(
 
 def under_fire_prompt(state: GtsState, task: Task) -> Command[Any]:
     """The check that fire or a heavy barrage demands of a unit: after the result S?; after the
-    result S, if it does not choose to be suppressed; or before it leaves the barrage."""
+    result S, unless it chooses to be suppressed; or before it leaves the barrage."""
     unit = state.counters[task.units[0]]
-    label = {"check": "S?", "suppress": "S", "leave": "Out of the barrage"}[task.kind]
+    labels = {"check": "S?", "suppress": "S", "leave": "Out of the barrage"}
     own_slots: tuple[Slot, ...] = ()
     if task.kind == "suppress":
         check_or_not = ((True, "check, for a cohesion hit instead"), (False, "be suppressed"))
         text = f"S: what does {unit.name} do?"
-        own_slots = (choice_of("takes", text, check_or_not, "cs"),)
+        own_slots = (choice_of("takes", text, check_or_not, keys="cs"),)
     questions = CheckQuestions(state, CheckUnderFire, unit=unit.id, own_slots=own_slots)
-    return questions.command(label=f"{label}: {unit.name}", word="the check")
+    return questions.command(label=f"{labels[task.kind]}: {unit.name}", word="the check")
 
 
 # ------------------------------------------------------------------ what a check asks
@@ -148,7 +149,7 @@ class CheckQuestions(msgspec.Struct, frozen=True):
     """What is asked for a check of one kind, by the answers so far."""
 
     state: GtsState
-    order: type[UnitCheck]
+    order_type: type[UnitCheck]
     action_kind: str = ""
     """The kind of action that the check is; empty if it is no action."""
     own_slots: Sequence[Slot] = ()
@@ -183,7 +184,7 @@ class CheckQuestions(msgspec.Struct, frozen=True):
         unit = self.unit or answers.get("unit")
         # The rating that is checked is asked for as "tq" (troop quality), as on the counters.
         fields = {**answers, "unit": unit, "rating": answers.get("tq")}
-        return order_of_answers(self.order, **fields)
+        return order_of_answers(self.order_type, **fields)
 
     def _makes_order(self, answers: Answers) -> bool:
         """Whether the answers suffice for an order that can say what else it needs."""
@@ -276,10 +277,12 @@ class CheckQuestions(msgspec.Struct, frozen=True):
         if order.unit_as_read(self.state).missing(order.checked_ratings) or total.missing:
             return ""
         chance = float(order.chance(self.state, total))
-        return f"{sum_text(total)}, {chance:.0%}."
+        needed = sum_text(total, literal=self.state.rules.literal)
+        return f"{needed}, {chance:.0%}."
 
 
 def _why_no_contact(state: GtsState, leader: str, unit: Counter) -> str:
+    """``checks.why_no_contact`` with the unit last, so that the list of units can call it."""
     return checks.why_no_contact(state, unit, leader)
 
 

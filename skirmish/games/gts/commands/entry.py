@@ -131,6 +131,7 @@ def unit_and_card_commands(state: GtsState) -> Commands:
     )
     names = {id: value.name for id, value in state.rules.values.items()}
     yield from card_commands(state, names, record, CARD_GROUP)
+    # Terrain has one modifier against armor (hard), and one against everything else.
     soft = value_slot("soft", "What does your card give?")
     hard = value_slot("hard", "Against armor?")
     yield Command(
@@ -175,7 +176,7 @@ def _beach_record(name: str, **numbers: int) -> GtsRecord:
 
 def conditions_command() -> Command[GtsRecord]:
     """Light and weather are set."""
-    light = choice_of("light", "Day or night?", LIGHTS.items(), "dln")
+    light = choice_of("light", "Day or night?", LIGHTS.items(), keys="dln")
     weather = choice_of("weather", "What is the weather?", WEATHERS)
     return Command(
         label="Set night and weather",

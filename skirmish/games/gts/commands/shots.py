@@ -326,7 +326,8 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         if check is not None:
             first_purpose = shot.purpose_of_first_roll(state)
             purpose = first_purpose or "the company bonus"
-            text = f"What did you roll for {purpose} ({passing_rolls_text(check.needs)})?"
+            passing = passing_rolls_text(check.needs, literal=state.rules.literal)
+            text = f"What did you roll for {purpose} ({passing})?"
             yield Number(name="check", text=text, high=HIGHEST_ROLL)
             # Where there is no shot if the first roll fails, nothing else is rolled.
             if first_purpose and not self._passed(check.needs, answers.get("check")):
@@ -454,7 +455,9 @@ class ShotQuestions(msgspec.Struct, frozen=True):
     def _needed_rolls(self, shot: Shoot, outcome: ShotOutcome) -> str:
         """In words: the number that the shot needs, the part of the table that it uses, and the
         roll before it, if there is one."""
-        text = f"{sum_text(outcome.sum)}; {outcome.color} row, {outcome.table} side"
+        literal = self.state.rules.literal
+        needed = sum_text(outcome.sum, literal=literal)
+        text = f"{needed}; {outcome.color} row, {outcome.table} side"
         if self.state.community:
             text += f" ({COMMUNITY_WORDS})"
         text += "."
@@ -462,7 +465,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         if check is None:
             return text
         purpose = shot.purpose_of_first_roll(self.state) or "the company bonus"
-        return f"A roll for {purpose}: {sum_text(check)}. Then: {text}"
+        return f"A roll for {purpose}: {sum_text(check, literal=literal)}. Then: {text}"
 
 
 def _beach_row(track_id: str) -> BeachRow:
