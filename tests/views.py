@@ -11,7 +11,7 @@ from skirmish.app.battle import forces, header
 from skirmish.app.battle.draft_lines import draft_lines
 from skirmish.app.battle.follow import question_in_words
 from skirmish.app.page_view import painted
-from skirmish.games.plastic.battle.known_draws import known_next
+from skirmish.games.plastic.battle.known_draws import known_next_draws
 from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned, why_not
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows
@@ -47,7 +47,7 @@ def ask_all(play: BattlePlay) -> None:
     for line in GAME.journal(play):
         GAME.why_not_void(play, line), GAME.dependents(play, line)
     for side in state.setup.sides:
-        known_next(play, side.id)
+        known_next_draws(play, side.id)
     for page in (summary_page(play), luck_page(play), state_page(play)):
         painted(page, WIDTH)
     report = report_page(play, "today")

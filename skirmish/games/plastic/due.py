@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.events import (
     TableDrawn,
     TurnEnded,
 )
-from skirmish.games.plastic.battle.known_draws import known_next
+from skirmish.games.plastic.battle.known_draws import known_next_draws
 from skirmish.games.plastic.battle.lines import last_events
 from skirmish.games.plastic.battle.orders.charges import charges_left
 from skirmish.games.plastic.battle.orders.commanders_fire import has_fire_left
@@ -160,7 +160,7 @@ def _draws_known_again(play: BattlePlay) -> Iterator[Paragraph]:
     """The draws that both players know already, since they were undone and come again."""
     setup = play.state.setup
     for side in setup.sides:
-        draws = known_next(play, side.id)
+        draws = known_next_draws(play, side.id)
         if not draws:
             continue
         noun = "roll"

@@ -36,33 +36,30 @@ def from_armies(
     chosen = chosen or SetupChoices()
     rulings = book.answered(_agreed_rulings(first, second, chosen.rulings))
     catalog = first.catalog
-    sides: list[Side] = []
     pieces: list[Piece] = []
     contingents: list[Contingent] = []
-    source_of_first, source_of_second = sources
-    for side_id, army, source in (
-        ("first", first, source_of_first),
-        ("second", second, source_of_second),
-    ):
+    for side_id, army in (("first", first), ("second", second)):
         codes = Codes(side_id, catalog)
         # The army counts by the rulings of this battle, which may differ from its own.
         for group in _groups(side_id, Army(army.army_list, catalog, rulings)):
             contingents.append(Contingent(group.id, side_id, group.name))
             pieces += codes.pieces(group.id, group.units)
-        side = _army_side(army, side_id, _people(first, second, side_id), source)
-        sides.append(with_choices(side, chosen))
+    source_of_first, source_of_second = sources
+    first_side = _army_side(first, "first", _people(first, second, "first"), source_of_first)
+    second_side = _army_side(second, "second", _people(first, second, "second"), source_of_second)
+    sides = (with_choices(first_side, chosen), with_choices(second_side, chosen))
     options = chosen.options
     # An army that names its nation was bought at that nation's prices, so its traits are played.
     national = options.nationalities or any(side.nation for side in sides)
     setup = Setup(
         armies=(first.army_list, second.army_list),
         title=plain(f"{first.army_list.name} against {second.army_list.name}"),
-        sides=(sides[0], sides[1]),
+        sides=sides,
         contingents=tuple(contingents),
         pieces=tuple(pieces),
         options=replace(options, nationalities=national),
         lots=lots,
-        ends_after=Deadline(sides[1].id, catalog.basic_game.last_turn, draw=True),
+        ends_after=Deadline(second_side.id, catalog.basic_game.last_turn, draw=True),
         catalog=catalog,
         rulings=rulings,
         revision=revision,

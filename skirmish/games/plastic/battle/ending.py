@@ -37,33 +37,32 @@ def end_by_break_point(state: State, when: BreakPointCheck) -> Finished | None:
     the battle has ended already, or if ruling P74 has it checked at another time than ``when``."""
     if state.outcome is not None or state.open_end or state.setup.rulings["P74"] != when:
         return None
-    beaten = []
+    ends = []
     for side in state.setup.sides:
-        limit = beating_loss(state, side.id)
-        if limit is not None and state.loss.get(side.id, 0) >= limit:
-            beaten.append(side)
-    if not beaten:
+        lost, limit = state.loss.get(side.id, 0), beating_loss(state, side.id)
+        if limit is not None and lost >= limit:
+            strength = side_strength(state, side.id)
+            reason = f"{side.name} broke: {lost} of {strength} lost, with a break point of {limit}."
+            ends.append(Finished(winner=state.setup.enemy_of(side.id).id, reason=reason))
+    if not ends:
         return None
-    if len(beaten) == len(state.setup.sides):
+    both_broke = len(ends) == len(state.setup.sides)
+    if both_broke:
         return Finished(winner=_winner_of_two_broken(state), reason="Both armies have broken.")
-    side = beaten[0]
-    lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
-    limit = beating_loss(state, side.id)
-    reason = f"{side.name} broke: {lost} of {strength} lost, with a break point of {limit}."
-    return Finished(winner=state.setup.enemy_of(side.id).id, reason=reason)
+    return ends[0]
 
 
 def _winner_of_two_broken(state: State) -> str | None:
     """Nobody, or (P85) the side that lost the smaller share of its strength."""
     if state.setup.rulings["P85"] == "draw":
         return None
-    # Own loss / own strength < enemy loss / enemy strength, multiplied out so that no strength of 0
-    # divides: enemy loss * own strength > own loss * enemy strength.
-    products = {}
+    # The side with own loss / own strength < enemy loss / enemy strength. Multiplied out, since a
+    # strength may be 0: enemy loss * own strength > own loss * enemy strength.
+    enemy_loss_by_own_strength = {}
     for side in state.setup.side_by_id:
         enemy_loss = state.loss.get(state.setup.enemy_of(side).id, 0)
-        products[side] = enemy_loss * side_strength(state, side)
-    return side_with_most(products)
+        enemy_loss_by_own_strength[side] = enemy_loss * side_strength(state, side)
+    return side_with_most(enemy_loss_by_own_strength)
 
 
 def cause_of_end(state: State) -> CauseOfEnd | None:
@@ -141,7 +140,8 @@ def _last_turn_is_over(state: State, deadline: Deadline) -> bool:
     if deadline.draw:
         # A draw waits until both sides have had their turn.
         last_side = state.second
-    # If the side that moves first has the last player turn, it is over after either one.
+    # It is over after the player turn of that side. If that side moves first, it is also over after
+    # the other one's.
     return last_side in (clock.side, state.first)
 
 

@@ -36,7 +36,7 @@ def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
     """The numbers of the lines between a shot and ``line``, which judges it again, that would have
     come out otherwise if the shot had been judged like that at once. Empty if ``line`` judges
     nothing again."""
-    shots = line.judged_again
+    shots = line.shots_judged_again
     if not shots:
         return ()
     all_lines = lines(play)
@@ -49,7 +49,7 @@ def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
     for later in all_lines:
         is_between = shot_line.number < later.number < line.number
         # ``line`` replaces earlier corrections of the same shots.
-        is_replaced = bool(later.judged_again & shots)
+        is_replaced = bool(later.shots_judged_again & shots)
         if is_between and not is_replaced:
             between.append(later)
     second_run = _SecondRun(play, _corrected(state_after_shot, line))

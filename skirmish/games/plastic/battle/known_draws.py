@@ -41,7 +41,7 @@ _DRAWS_OF_PLAYS: WeakKeyDictionary[BattlePlay, _DrawsOfJournal] = WeakKeyDiction
 """For each battle that is open, as long as it is: screens ask for known draws at every key."""
 
 
-def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
+def known_next_draws(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     """The next draws of a side that are known already: they were made before, and that was undone.
     The program's deck or die gives the same ones again."""
     state = play.state
@@ -49,7 +49,7 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     source = state.sources[source_side]
     drawn_in = _entries_of_draws(play)
     seen_before: list[Draw] = []
-    while _has_next(source):
+    while _next_is_known(source):
         draw = source.peek(DECK, DIE)
         nth = len(source.gone)
         if source.kind == "die":
@@ -64,7 +64,7 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     return tuple(seen_before)
 
 
-def _has_next(source: Source) -> bool:
+def _next_is_known(source: Source) -> bool:
     """Whether the program knows the next draw. It does not if players draw by themselves, or if
     the deck is used up."""
     if source.typed:

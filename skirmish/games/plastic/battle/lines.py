@@ -51,7 +51,7 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
         return None
 
     @property
-    def judged_again(self) -> set[int]:
+    def shots_judged_again(self) -> set[int]:
         """The numbers of the shots that it judges again, and of the repeat shots after them that it
         takes back."""
         shots: set[int] = set()

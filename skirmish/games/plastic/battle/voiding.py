@@ -71,7 +71,7 @@ def judgments_of(play: BattlePlay, line: BattleLine) -> tuple[BattleLine, ...]:
     shots = line.shots
     if not shots:
         return ()
-    return tuple(later for later in _later(play, line) if shots & later.judged_again)
+    return tuple(later for later in _later(play, line) if shots & later.shots_judged_again)
 
 
 def _settled_shots(line: BattleLine) -> set[int]:
@@ -97,7 +97,7 @@ def _later(play: BattlePlay, line: BattleLine) -> Iterator[BattleLine]:
 
 def _subjects(line: BattleLine) -> set[str]:
     """The pieces and shots (``shot 3``) that a line is about."""
-    subjects = {shot_name(shot) for shot in line.judged_again}
+    subjects = {shot_name(shot) for shot in line.shots_judged_again}
     for event in line.events:
         subjects |= event.subjects()
     return subjects

@@ -9,7 +9,7 @@ from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, DrawMade, Finished, Shuffled
-from skirmish.games.plastic.battle.known_draws import known_next
+from skirmish.games.plastic.battle.known_draws import known_next_draws
 from skirmish.games.plastic.battle.orders import (
     Again,
     ChooseCasualties,
@@ -112,9 +112,9 @@ def test_every_deck_is_shuffled_at_the_end_of_a_turn() -> None:
     table = armies(MEN, MEN, sources=SEEDED)
     table.order(table.shot("rifle", "rifle"))
     table.undo()
-    assert known_next(table.play, "second")
+    assert known_next_draws(table.play, "second")
     assert shuffled(table.order(EndTurn())) == ["first", "second"]
-    assert not known_next(table.play, "second")
+    assert not known_next_draws(table.play, "second")
 
 
 def test_a_die_is_never_shuffled() -> None:
@@ -265,11 +265,11 @@ def test_a_card_of_the_program_comes_again_after_undo_and_both_know_it() -> None
     """The journal is append-only: what was seen is seen."""
     table = armies(MEN, MEN, sources=SEEDED)
     drawn = [of(DrawMade, table.order(table.shot("rifle", "rifle")))[0].draw for _ in range(3)]
-    assert known_next(table.play, "second") == ()
+    assert known_next_draws(table.play, "second") == ()
     table.undo()
     table.undo()
-    assert known_next(table.play, "second") == tuple(drawn[1:])
-    assert known_next(table.play, "first") == ()
+    assert known_next_draws(table.play, "second") == tuple(drawn[1:])
+    assert known_next_draws(table.play, "first") == ()
     table.order(EndPhase())
     again = [
         of(DrawMade, table.order(table.shot("rifle", "rifle", insist=True)))[0].draw
@@ -284,7 +284,7 @@ def test_a_shuffle_ends_what_was_known() -> None:
         table.order(table.shot("rifle", "rifle"))
     table.undo()
     table.order(EndTurn())
-    assert known_next(table.play, "second") == ()
+    assert known_next_draws(table.play, "second") == ()
 
 
 def test_what_was_known_of_a_shuffle_without_the_queen_is_not_known_of_one_with_her() -> None:
@@ -304,7 +304,7 @@ def test_what_was_known_of_a_shuffle_without_the_queen_is_not_known_of_one_with_
     table.order(EndTurn())
     comes = table.state.sources["second"].peek(DECK, 12)
     assert comes == queen
-    assert known_next(table.play, "second")[:1] in ((), (comes,))
+    assert known_next_draws(table.play, "second")[:1] in ((), (comes,))
 
 
 def test_what_a_clerk_typed_is_not_known_of_the_programs_deck() -> None:
@@ -314,10 +314,10 @@ def test_what_a_clerk_typed_is_not_known_of_the_programs_deck() -> None:
     table.undo()
     table.undo()
     table.order(SetLevel(side="second", level="referee", source=Source("deck", seed=9)))
-    assert known_next(table.play, "second") == ()
+    assert known_next_draws(table.play, "second") == ()
     (drawn,) = of(DrawMade, table.order(table.shot("rifle", "rifle")))
     table.undo()
-    assert known_next(table.play, "second") == (drawn.draw,)
+    assert known_next_draws(table.play, "second") == (drawn.draw,)
 
 
 def test_nor_is_what_another_deck_of_the_program_gave() -> None:
@@ -327,20 +327,20 @@ def test_nor_is_what_another_deck_of_the_program_gave() -> None:
     table.undo()
     table.order(SetLevel(side="second", level="referee", source=Source("deck", seed=9)))
     changed = table.play.entries[-1].number
-    assert known_next(table.play, "second") == ()
+    assert known_next_draws(table.play, "second") == ()
     table.undo()
-    assert known_next(table.play, "second") == (drawn.draw,)
+    assert known_next_draws(table.play, "second") == (drawn.draw,)
     table.play.accept(table.play.possible("redo"))
-    assert known_next(table.play, "second") == ()
+    assert known_next_draws(table.play, "second") == ()
     table.play.accept(table.play.possible("void", *[changed]))
-    assert known_next(table.play, "second") == (drawn.draw,)
+    assert known_next_draws(table.play, "second") == (drawn.draw,)
 
 
 def test_a_players_own_cards_are_not_the_programs_to_know() -> None:
     table = armies(MEN, MEN)
     table.fire("rifle", "rifle", "9H")
     table.undo()
-    assert known_next(table.play, "second") == ()
+    assert known_next_draws(table.play, "second") == ()
 
 
 def test_a_battle_that_is_over_refuses_everything() -> None:

@@ -73,9 +73,10 @@ class EnemyTurn:
         if not self._state.options.pinning:
             return {}
         worth_of_pin = self._post.plans.ground_denied(situation, turns_left(self._state))
-        worth_of_test = dict(worth_of_pin)
+        worth_of_test = {}
         for enemy in situation.enemies:
             group = enemy.group
+            # Only men on foot who are on their way somewhere can be held up by a pin.
             if group.id in worth_of_pin:
                 quality = quality_of_group(self._state, self._post.enemy, group.contingent)
                 chance = chance_of_pin(quality, self._state.setup.catalog)

@@ -62,10 +62,10 @@ class Muster:
         """All groups as they are now: without those who were lost, and with those who have come,
         for whom the placer finds a cell."""
         roll = self._roll_after_losses()
-        for unit, number in self._counted_by_battle().items():
-            missing = number - roll.count(unit)
+        for contingent_unit, number in self._counted_by_battle().items():
+            missing = number - roll.count(contingent_unit)
             if missing > 0:
-                self._add_arrivals(roll, unit, missing, placer)
+                self._add_arrivals(roll, contingent_unit, missing, placer)
         mustered = []
         for group in roll.groups:
             if not group.strength:
@@ -106,8 +106,9 @@ class Muster:
         """The groups without those whom the battle no longer counts, also those of which nobody is
         left."""
         roll = _Roll(self._groups, self._enemies, self._shot_at)
-        for unit, number in self._counted_by_battle().items():
-            roll.take_off(unit, roll.count(unit) - number)
+        for contingent_unit, number in self._counted_by_battle().items():
+            too_many = roll.count(contingent_unit) - number
+            roll.take_off(contingent_unit, too_many)
         return roll
 
     def _groups_changed(self, roll: _Roll) -> list[TableGroup]:
@@ -199,13 +200,14 @@ class _Roll:
             number += 1
         return f"{side}:new_{number}"
 
-    def count(self, unit: ContingentUnit) -> int:
+    def count(self, contingent_unit: ContingentUnit) -> int:
         """How many of a unit the groups of its contingent have together."""
+        contingent, unit = contingent_unit
         total = 0
         for group in self.groups:
-            if group.known.contingent == unit.contingent:
-                total += group.known.counts.get(unit.unit, 0)
-                total += group.known.aboard.get(unit.unit, 0)
+            if group.known.contingent == contingent:
+                total += group.known.counts.get(unit, 0)
+                total += group.known.aboard.get(unit, 0)
         return total
 
     def smallest_on_table(
@@ -238,23 +240,24 @@ class _Roll:
         if index is not None:
             self.add(index, lost.unit, 1)
 
-    def take_off(self, unit: ContingentUnit, number: int) -> None:
+    def take_off(self, contingent_unit: ContingentUnit, number: int) -> None:
         """Take so many of a unit off the groups that are likeliest to have lost them, one by one;
         nothing if the number is not above 0."""
         for _ in range(number):
-            index = self._likeliest_to_have_lost(unit)
+            index = self._likeliest_to_have_lost(contingent_unit)
             if index is None:
                 return
-            self.take_one_off(index, unit.unit)
+            self.take_one_off(index, contingent_unit.unit)
 
-    def _likeliest_to_have_lost(self, unit: ContingentUnit) -> int | None:
+    def _likeliest_to_have_lost(self, contingent_unit: ContingentUnit) -> int | None:
         """The index of the group that is likeliest to have lost one of a unit; None if no group has
         any."""
+        contingent, unit = contingent_unit
         candidates = []
         for index, group in enumerate(self.groups):
             known = group.known
-            has_it = known.counts.get(unit.unit) or known.aboard.get(unit.unit)
-            if known.contingent == unit.contingent and has_it:
+            number = known.counts.get(unit, 0) + known.aboard.get(unit, 0)
+            if known.contingent == contingent and number > 0:
                 candidate = _MayHaveLost(
                     on_table=group.cell is not None,
                     not_shot_at=group.id not in self._shot_at,

@@ -113,13 +113,19 @@ class OwnTurn:
             deciding_cells=post.plans.aims.deciding_cells,
         )
         outlook = Outlook(post.board, situation, tasks, post.plans.aims.deciding_cells)
-        orders = [stored_order(order, outlook, post.commander) for order in self._new(given)]
+        orders = []
+        for order in self._without_earlier_order(given):
+            orders.append(stored_order(order, outlook, post.commander))
         notebook = Notebook(plan, memory.after(given, situation, turn))
         return TurnOrders(
-            post.commander.groups, post.commander.enemies, tuple(orders), words, notebook.packed
+            groups=post.commander.groups,
+            enemies=post.commander.enemies,
+            orders=tuple(orders),
+            plan=words,
+            notes=notebook.packed,
         )
 
-    def _new(self, given: list[GroupOrder]) -> list[GroupOrder]:
+    def _without_earlier_order(self, given: list[GroupOrder]) -> list[GroupOrder]:
         """The orders of groups that have had none in this turn. He may be asked twice in a turn,
         and a group keeps the order that it has had."""
         commander = self._post.commander

@@ -71,7 +71,8 @@ def _with_unserved_of_row(
             waited = min(group.known.waiting.get(unit, 0), count)
             distance = _inches_to_nearest_crew(group, crews)
             waiting_groups.append(_WaitingGroup(distance, index, waited))
-    newly_served = max(0, sum(group.waited for group in waiting_groups) - unserved)
+    waited_before = sum(waiting_group.waited for waiting_group in waiting_groups)
+    newly_served = max(0, waited_before - unserved)
     changed = list(groups)
     for waiting_group in sorted(waiting_groups):
         served_here = min(newly_served, waiting_group.waited)
