@@ -75,7 +75,7 @@ def _cut_charges(battle: BattleNow, charges: Sequence[Charges]) -> CommandParts:
         return orders.CutCharges(side=battle.mover, charges=charges)
 
     return CommandParts(
-        label="Cut charges: S1",
+        label="Cut charges",
         word="cut charges",
         slots=(slot,),
         make=make,
@@ -84,8 +84,8 @@ def _cut_charges(battle: BattleNow, charges: Sequence[Charges]) -> CommandParts:
 
 
 def _serve_units(battle: BattleNow) -> CommandParts:
-    """The side with units to serve, as the French tanks of scenario 2, where each truck refuels one
-    a turn [132]; the mover if both or neither have some."""
+    """Units are served, as the French tanks of scenario 2, of which each truck refuels one a turn
+    [132]. The side with such units is asked about first; the mover if both or neither have some."""
     state = battle.state
     still_served = count_servable(state)
     sides_in_need = {piece_side(piece) for piece in state.unserved}

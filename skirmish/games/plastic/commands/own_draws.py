@@ -104,8 +104,8 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             return self._corrected(typed)
         if done:
             return self._read(typed)
-        # Only the last character can be new; the others were taken before. Spaces may stand
-        # anywhere.
+        # Only the last character can be new; the others were taken before. A space is no mistake,
+        # wherever it stands.
         if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
             raise self.refused()
         return None

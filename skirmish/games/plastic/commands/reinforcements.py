@@ -27,9 +27,9 @@ def arrive(battle: BattleNow) -> CommandParts:
     def slots(facts: Answers) -> tuple[Slot, ...]:
         side = facts["side"]
         text = f"{battle.people(side)}: who arrives? {_when_next_wave(state, side)}"
-        names = [wave.contingent.name for wave in waves(state) if wave.contingent.side == side]
-        if names:
-            text = f"{names[0]}: who arrives?"
+        coming = [wave for wave in waves(state) if wave.contingent.side == side]
+        if coming:
+            text = f"{coming[0].contingent.name}: who arrives?"
         who = Picks(
             name="units",
             text=text,
@@ -58,7 +58,7 @@ def arrive(battle: BattleNow) -> CommandParts:
 
 
 def _waiting_option(battle: BattleNow, row: Row) -> Option:
-    """A row; its letter alone picks all of it who wait."""
+    """A row as the answer to who arrives. Its letter alone picks all of it who wait."""
     waiting = len(row.waiting)
     if not waiting:
         why_not = f"No {row.unit.name} of that row is left to arrive."

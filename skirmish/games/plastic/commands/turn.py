@@ -72,7 +72,7 @@ def clock(battle: BattleNow) -> CommandParts:
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
         side, phase = facts["side"], facts["phase"]
-        of_side = Toggle(
+        side_toggle = Toggle(
             name="side",
             key="tab",
             label=f"{battle.people(side)} to move",
@@ -82,14 +82,14 @@ def clock(battle: BattleNow) -> CommandParts:
         next_phase = phase + 1
         if next_phase > len(PHASES):
             next_phase = 1
-        of_phase = Toggle(
+        phase_toggle = Toggle(
             name="phase",
             key="p",
             label=f"phase {phase}, {PHASES[phase].lower()}",
             sets={"phase": next_phase},
             mark=phase != present_clock.phase,
         )
-        return (of_side, of_phase)
+        return (side_toggle, phase_toggle)
 
     text = "Which turn is it? Only the clock changes: no deck is shuffled, and no casualty returns."
     return CommandParts(
@@ -139,21 +139,21 @@ def who_won(state: State) -> Choose:
 def withdraw(battle: BattleNow) -> CommandParts:
     """The mover gives up a battle of a campaign, and says which units are lost by that."""
     side, state = battle.mover, battle.state
-    stuck = cannot_drive_off(state, side)
+    stuck_by_row = cannot_drive_off(state, side)
     options, default_words = [], []
     for row in rows(state, side):
         if not row.here:
             continue
         options.append(battle.option(row, f"{len(row.here)} here", most=len(row.here)))
-        if row.key in stuck:
-            default_words.append(row.unit.named(stuck[row.key]))
+        if row.key in stuck_by_row:
+            default_words.append(row.unit.named(stuck_by_row[row.key]))
     give_up = state.setup.does(side, "give up", "gives up", article="The")
     text = f"{give_up}. Who is in contact with the enemy, or cannot drive off? They are lost."
     slot = Picks(
         name="lost",
         text=text,
         options=tuple(options),
-        default=stuck,
+        default=stuck_by_row,
         default_text=", ".join(default_words) or "nobody",
         refusal_of_unknown=partial(battle.no_row, side),
     )

@@ -89,8 +89,13 @@ def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: PlasticRulingBook) 
     )
     # What a file refers to may be in another one, so they are checked after all are read.
     names_by_kind = _known_names(catalog)
-    files = (units_file, nations_file, qualities_file, limits_file)
-    for name, file in zip(FILES, files, strict=True):
+    files = {
+        "units": units_file,
+        "nations": nations_file,
+        "qualities": qualities_file,
+        "limits": limits_file,
+    }
+    for name, file in files.items():
         problems = list(_problems(file, names_by_kind, book))
         if problems:
             raise DataError(f"plastic/{name}.toml", problems)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from fights import GAME
 from msgspec.structs import replace
 from stage import CARDS, DICE, Table, of
 
@@ -164,6 +165,12 @@ def test_charges_are_cut_at_the_start_of_a_turn_of_those_who_cut_them() -> None:
     assert table.refusal(order).code == "not_now"
     table.order(replace(order, insist=True))
     assert table.state.cut == {"bridge"}
+
+
+def test_the_command_to_cut_them_is_called_by_what_it_does_and_not_by_its_keys() -> None:
+    table = with_happenings(MINED).at(1, "polish")
+    labels = [command.label for command in GAME.commands(table.state) if command.verb == "serve"]
+    assert labels == ["Cut charges"]
 
 
 def test_who_laid_them_does_not_cut_them() -> None:

@@ -104,7 +104,8 @@ def _other_squads(facts: Answers) -> Iterator[Squad]:
 
 
 def objection(state: State, order: Fire | Again) -> Refusal | None:
-    """Why a shot is impossible (``firm``), or what the rules say against it; None: nothing."""
+    """What speaks against a shot: a ``firm`` refusal if it is impossible, otherwise the advice of
+    the rules; None: nothing does."""
     try:
         return prepared(state, order).advice
     except Refused as error:

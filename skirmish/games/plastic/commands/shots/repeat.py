@@ -66,8 +66,8 @@ class RepeatShot:
     def _first_possible_target(self, same_row: str | None) -> str | None:
         """The first possible target, beginning with the row of the last shot (None: that row is
         gone)."""
-        other_keys = [row.key for row in rows(self.state, self.enemy)]
-        for row_key in (same_row, *other_keys):
+        rows_of_enemy = [row.key for row in rows(self.state, self.enemy)]
+        for row_key in (same_row, *rows_of_enemy):
             shot = Again(target=row_key, **self.circumstances)
             if not why_refused(partial(prepared, self.state, shot)):
                 return row_key

@@ -78,8 +78,8 @@ class ShotRows(BattleNow):
             return f"No {row.unit.name} is left."
         if self.state.levels[row.side] == "ledger":
             record = self.state.setup.does(row.side, "record", "records", article="The")
-            changes = "- takes men off, + puts them back, I changes this."
-            return f"{record} losses only. {changes}"
+            keys = "- takes men off, + puts them back, I changes this."
+            return f"{record} losses only. {keys}"
         if not row.weapons:
             return f"{a_unit(row.unit.name, 'A')} has no weapon."
         return ""
