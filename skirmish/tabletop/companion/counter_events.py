@@ -37,7 +37,7 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
 
 
 def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet]:
-    """An event for each of these counters that the state does not have as it is now."""
+    """An event for each of these counters that differs from the one in the state, or is new."""
     # An event without a difference would only be an empty line of the journal.
     present = state.counters.counters
     return [CounterSet(counter=unit) for unit in units if unit != present.get(unit.id)]
@@ -51,9 +51,13 @@ class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed
     by_hand: bool = False
 
     def apply(self, state: T) -> T:
+        if self.id not in state.counters.counters:  # the order that entered it is void by now
+            return state
         return self._eliminated(state).apply(state)
 
     def narrate(self, state: TableState) -> str:
+        if self.id not in state.counters.counters:
+            return ""
         return self._eliminated(state).narrate(state)
 
     def _eliminated(self, state: TableState) -> CounterSet:

@@ -181,6 +181,15 @@ def test_a_jump_from_a_question_is_a_sentence() -> None:
     assert give(play, "n").endswith(".")
 
 
+def test_a_line_that_entered_an_eliminated_unit_can_be_made_void() -> None:
+    play = begun(scope="fire")
+    play.accept(play.consider(TakeCounters(counters=tuple(counters(1)))))
+    play.accept(play.consider(CorrectCounter(counter="u0", steps=0)))
+    play.accept(play.possible("void", 2))
+    assert "u0" not in play.state.counters.counters
+    assert GAME.commands(play.state)
+
+
 def test_a_unit_that_is_eliminated_by_hand_is_asked_nothing_more() -> None:
     play = entered(scope="fire")
     give(play, "f", "A/505", "1/Becker", "2", "pink", "5", "3", "6", "-1", "no", "9", "9")

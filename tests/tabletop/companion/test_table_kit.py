@@ -65,6 +65,18 @@ def test_what_was_drawn_stays_drawn_if_the_line_that_filled_the_cup_is_void() ->
         assert (after.drawn, after.unseen) == (("blue",), cup.unseen)
 
 
+def test_an_event_about_what_a_void_line_brought_changes_and_says_nothing() -> None:
+    cup = Cup(id="mug", unseen=("red",))
+    before = state(cups={"mug": cup})
+    for event in (
+        counter_events.CounterRemoved(id="nobody"),
+        events.TrackSet(track="none", value=3),
+    ):
+        assert event.apply(before) == before
+        assert event.narrate(before) == ""
+    assert events.ChitPutBack(cup="mug", chit="red").apply(before) == before
+
+
 # ------------------------------------------------------------------ asking
 
 
