@@ -393,7 +393,7 @@ def _breach(gauge: LimitGauge) -> dict[str, Any]:
     """A limit that an army breaks, for other programs."""
     return {
         "limit": gauge.limit.id,
-        "unit": gauge.unit,
+        "unit": gauge.piece,
         "have": _plain_number(gauge.have),
         "allowed": _plain_number(gauge.allowed),
         "message": gauge.message,

@@ -158,7 +158,7 @@ def _section(piece: UnitType | Work, purchase_limits: list[LimitGauge]) -> str:
     """The one of ``SECTIONS`` in which a piece is offered to this army."""
     for gauge in purchase_limits:
         # Some limits allow none at all: to other nations than some, or to everybody.
-        if gauge.unit == piece.id and gauge.limit.most == 0:
+        if gauge.piece == piece.id and gauge.limit.most == 0:
             if gauge.limit.only_with_nations:
                 return "elsewhere"
             return "not_sold"
@@ -183,16 +183,22 @@ def fill(army: Army) -> ArmyList:
 def _with_shares(army: Army, rifle: str, cap: int) -> Army:
     """The army with each unit of ``SHARES`` up to its share, as far as points and limits go."""
     for unit, share in SHARES.items():
-        # There is exactly one minimum: the points that must be spent on guys.
-        guys_minimum = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
-        # Points for half of the riflemen are kept back, and what must still be spent on guys is not
-        # spent on models.
-        reserve = (cap // 2 - army.army_list.count(rifle)) * army.price(rifle)
-        if unit not in guys_minimum.weights:
-            reserve = max(reserve, int(guys_minimum.allowed - guys_minimum.have))
         wanted = max(1, int(army.budget * share) // army.price(unit))
-        army = _bought(army, unit, wanted - army.army_list.count(unit), reserve=max(reserve, 0))
+        reserve = _kept_back(army, unit, rifle, cap)
+        army = _bought(army, unit, wanted - army.army_list.count(unit), reserve=reserve)
     return army
+
+
+def _kept_back(army: Army, unit: str, rifle: str, cap: int) -> int:
+    """The points that must be left when a unit is bought: for half of the riflemen and, if it is a
+    model, for what must still be spent on guys."""
+    for_riflemen = (cap // 2 - army.army_list.count(rifle)) * army.price(rifle)
+    # There is exactly one minimum: the points that must be spent on guys.
+    guys_minimum = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
+    for_guys = 0
+    if unit not in guys_minimum.weights:
+        for_guys = int(guys_minimum.allowed - guys_minimum.have)
+    return max(for_riflemen, for_guys, 0)
 
 
 def _with_the_rest_shared(army: Army, rifle: str, cap: int) -> Army:
@@ -253,11 +259,11 @@ def after_repair(army: Army, breach: LimitGauge) -> ArmyList:
 
 def worsened(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]:
     """The limits that a change breaks, or breaks further; waived limits are left out."""
-    excess_before = {(gauge.limit.id, gauge.unit): gauge.excess for gauge in before}
+    excess_before = {(gauge.limit.id, gauge.piece): gauge.excess for gauge in before}
     worse_gauges = []
     for gauge in not_waived(after):
         # A limit on each type has no gauge before the army has the first of that type.
-        if gauge.excess > excess_before.get((gauge.limit.id, gauge.unit), 0):
+        if gauge.excess > excess_before.get((gauge.limit.id, gauge.piece), 0):
             worse_gauges.append(gauge)
     return worse_gauges
 

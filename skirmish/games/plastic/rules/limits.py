@@ -28,8 +28,9 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     army: Army
     limit: Limit
-    unit: str | None
-    """The id of the piece that it is about, if the limit holds for each type by itself."""
+    piece: str | None
+    """The id of the piece that it is about, if the limit holds for each type by itself; else
+    None."""
     have: Fraction
     allowed: Fraction
     """What the limit allows or, where ``limit.is_least``, demands."""
@@ -81,9 +82,9 @@ class LimitGauge(msgspec.Struct, frozen=True):
     def label(self) -> str:
         """The title of the limit, or the piece that it is about."""
         # The title of a limit on a single piece names that piece already.
-        if self.unit is None or self.limit.units == (self.unit,):
+        if self.piece is None or self.limit.units == (self.piece,):
             return self.limit.title
-        piece = self.army.catalog.pieces[self.unit]
+        piece = self.army.catalog.pieces[self.piece]
         if isinstance(piece, UnitType):
             return piece.short
         return piece.name
@@ -92,8 +93,8 @@ class LimitGauge(msgspec.Struct, frozen=True):
     def message(self) -> str:
         """The breach as a sentence."""
         who = self.limit.title.lower()
-        if self.unit:
-            who = plural(self.army.catalog.pieces[self.unit].name)
+        if self.piece is not None:
+            who = plural(self.army.catalog.pieces[self.piece].name)
         return self.limit.broken.format(
             who=who,
             have=whole_or_half(self.have),
@@ -143,21 +144,21 @@ def _gauges_of(limit: Limit, army: Army) -> Iterator[LimitGauge]:
     if limit.with_bonus or army.rulings["P47"] == "with_bonus":
         points = army.budget
     allowed = limit.bound(points, army.rulings["P79"])
-    for unit, pieces in _counted_pieces(limit, army):
-        weights = pieces
+    for counted in _counted_pieces(limit, army):
+        weights = counted.weights
         if limit.measure == "points":
-            weights = {piece: Fraction(army.price(piece)) for piece in pieces}
+            weights = {piece: Fraction(army.price(piece)) for piece in weights}
         have = Fraction(0)
         for piece, weight in weights.items():
             have += army.army_list.count(piece) * weight
-        yield LimitGauge(army, limit, unit, have, allowed, weights, points)
+        yield LimitGauge(army, limit, counted.only_piece, have, allowed, weights, points)
 
 
 class _CountedPieces(NamedTuple):
-    """The pieces that a gauge counts together, each as one piece or as half of one. ``unit`` is
-    that of a limit on each type by itself, else None."""
+    """The pieces that a gauge counts together, each as one piece or as half of one. If the limit
+    holds for each type by itself, there is an ``only_piece``; else that is None."""
 
-    unit: str | None
+    only_piece: str | None
     weights: dict[str, Fraction]
 
 

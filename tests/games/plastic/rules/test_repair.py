@@ -41,7 +41,7 @@ def army(units: dict[str, int], works: dict[str, int] | None = None, **more: obj
 def excess(army: Army) -> dict[Sore, float]:
     """By how much each broken limit is broken."""
     return {
-        (gauge.limit.id, gauge.unit): float(abs(gauge.have - gauge.allowed))
+        (gauge.limit.id, gauge.piece): float(abs(gauge.have - gauge.allowed))
         for gauge in gauges(army)
         if not gauge.is_met
     }
@@ -129,7 +129,7 @@ def test_a_repair_mends_its_breach_and_brings_no_other(army: Army) -> None:
             assert min(army.price(piece) for piece in bought) > army.budget
             continue
         after = excess(changed(army, repair(breach)))
-        assert (breach.limit.id, breach.unit) not in after, breach
+        assert (breach.limit.id, breach.piece) not in after, breach
         assert after.keys() <= before.keys(), breach
 
 
@@ -138,7 +138,7 @@ def test_a_repair_mends_its_breach_and_brings_no_other(army: Army) -> None:
 def test_no_repair_is_of_fewer_pieces(army: Army) -> None:
     before = excess(army)
     for breach in breaches(army):
-        sore, changes = (breach.limit.id, breach.unit), repair(breach)
+        sore, changes = (breach.limit.id, breach.piece), repair(breach)
         pieces, _ = size(army, changes)
         if pieces > MOST_PIECES + 1 or not mends(army, sore, changes, before):
             continue  # too large to search, or forced to make another breach worse
@@ -261,7 +261,7 @@ def test_the_largest_armies_are_mended_like_any_other(count: int, points: int) -
     before = excess(huge)
     for breach in breaches(huge):
         after = excess(changed(huge, repair(breach)))
-        assert (breach.limit.id, breach.unit) not in after, breach
+        assert (breach.limit.id, breach.piece) not in after, breach
         assert after.keys() <= before.keys(), breach
 
 
