@@ -68,8 +68,8 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
             refuse_if(
                 out_of_reach, "not_adjacent", f"{square} is not beside {self.target} with units."
             )
-        blank = "Type in the columns of the attack table first."
-        refuse_if(not state.owned.columns, "no_columns", blank)
+        why = "Type in the columns of the attack table first."
+        refuse_if(not state.owned.columns, "no_columns", why)
         # ``attacked_from`` and ``penalty_of`` read the last two fields.
         task = Task(
             kind="cell",

@@ -36,7 +36,7 @@ def enter_square(run: Run, task: Task) -> None:
         # Asked for before the token is turned up: which token it is may be a question, which then
         # comes first.
         run.ask(task)
-        turn_up(run, square, face_down)
+        turn_up_or_ask(run, square, face_down)
     elif ruleset.SNIPER in tokens:
         _sniper_fires(run, square, tokens[ruleset.SNIPER])
         run.ask(task)
@@ -103,7 +103,7 @@ def _event_happens(run: Run, task: Task, token: str) -> None:
         settle(run, replace(event, roll=run.roll()))
 
 
-def turn_up(run: Run, square: str, bag: str) -> None:
+def turn_up_or_ask(run: Run, square: str, bag: str) -> None:
     """Turns a token up, or asks the owner which one it is."""
     cup = run.state.cups[bag]
     program_draws = bool(cup.unseen) and not cup.typed

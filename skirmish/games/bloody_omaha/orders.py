@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from skirmish.games.bloody_omaha import state as bloody
-from skirmish.games.bloody_omaha.entering import enter_square, turn_up
+from skirmish.games.bloody_omaha.entering import enter_square, turn_up_or_ask
 from skirmish.games.bloody_omaha.owned import OwnersFile
 from skirmish.games.bloody_omaha.rolls import settle
 from skirmish.games.bloody_omaha.run import Run
@@ -179,7 +179,7 @@ class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
         if value_of(self.change):
             run.take_off(square, self.change)
         else:
-            turn_up(run, square, self.change)
+            turn_up_or_ask(run, square, self.change)
 
 
 # ------------------------------------------------------------------ rolls in a phase, and its end

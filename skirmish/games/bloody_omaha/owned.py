@@ -138,12 +138,13 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
 
 def lines_problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
     """What is wrong with all lines of a kind together; empty if nothing is."""
-    due = rules.counts.get(rules.lines[id].count_name, 1)
+    tanks = rules.counts["tanks"]
     # No tanks at all are no mistake: they are typed in later, or never.
-    if id == "tanks" and 0 < len(lines) < due:
-        return f"There are {due}, not {len(lines)}."
+    if id == "tanks" and 0 < len(lines) < tanks:
+        return f"There are {tanks}, not {len(lines)}."
     if id == "columns" and lines:
-        return result_table.least_values_problem(lines[0].split()[1:])
+        _, *least_values = lines[0].split()
+        return result_table.least_values_problem(least_values)
     if id == "cards":
         return cards_problem(lines)
     if id == "squares":
@@ -170,7 +171,7 @@ def _squares_problem(rules: BloodyRules, lines: tuple[str, ...]) -> str:
 def _strongpoints_problem(
     rules: BloodyRules, strongpoints: Sequence[re.Match[str]], *, whole: bool
 ) -> str:
-    """What is wrong with the strongpoints; ``whole``: all of them are typed in."""
+    """What is wrong with the strongpoints; ``whole``: all squares are typed in."""
     exits = [square["exit"] for square in strongpoints if square["exit"]]
     # An exit that stands twice may hide one that is missing.
     twice = len({*exits}) < len(exits)
@@ -178,14 +179,16 @@ def _strongpoints_problem(
         return f"The exits are {', '.join(rules.exits)}, each once."
     # 3.5.d and 3.2.d: 13 strongpoints, five of them with a town.
     towns = [square for square in strongpoints if square["town"]]
-    for name, where, count in (
-        ("strongpoints", "", len(strongpoints)),
-        ("towns", " in strongpoints", len(towns)),
-    ):
-        due = rules.counts[name]
-        some_are_missing = whole and count < due
-        if count > due or some_are_missing:
-            return f"There are {due} {name}{where}, not {count}."
+    due_strongpoints, due_towns = rules.counts["strongpoints"], rules.counts["towns"]
+    if _is_wrong_count(len(strongpoints), due_strongpoints, whole=whole):
+        return f"There are {due_strongpoints} strongpoints, not {len(strongpoints)}."
+    if _is_wrong_count(len(towns), due_towns, whole=whole):
+        return f"There are {due_towns} towns in strongpoints, not {len(towns)}."
     if whole and len(exits) < len(rules.exits):
         return f"The exits are {', '.join(rules.exits)}."
     return ""
+
+
+def _is_wrong_count(count: int, due: int, *, whole: bool) -> bool:
+    """Whether there are too many squares of a kind, or too few although all are typed in."""
+    return count > due or (whole and count < due)

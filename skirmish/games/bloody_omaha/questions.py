@@ -86,7 +86,7 @@ def _clear_squares(rules: BloodyRules, texts: Iterable[str]) -> _ClearSquaresRea
     squares: list[ClearSquare] = []
     problems: list[Problem] = []
     strongpoints = towns = 0
-    most = rules.counts["strongpoints"]
+    most_strongpoints = rules.counts["strongpoints"]
     most_towns = rules.counts["towns"]
     for index, text in enumerate(texts):
         key = f"cleared[{index}]"
@@ -102,8 +102,9 @@ def _clear_squares(rules: BloodyRules, texts: Iterable[str]) -> _ClearSquaresRea
         strongpoints += 1
         if square.town:
             towns += 1
-        if strongpoints > most:
-            problems.append(Problem(key, f"there are {most} strongpoint squares at most (3.5.d)."))
+        if strongpoints > most_strongpoints:
+            why = f"there are {most_strongpoints} strongpoint squares at most (3.5.d)."
+            problems.append(Problem(key, why))
         elif square.town and towns > most_towns:
             why = f"{most_towns} strongpoints at most have a town (3.2.d)."
             problems.append(Problem(key, why))

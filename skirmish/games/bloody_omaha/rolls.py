@@ -94,14 +94,14 @@ def _table_of(state: BloodyState, task: Task) -> ResultTable | None:
 def settle(run: Run, task: Task) -> None:
     """Carries the result of a roll out, or asks for its cell if that is not typed in yet."""
     outcome = outcome_of(run.state, task)
-    text = f"{subject(run.state, task)}: roll {outcome.derived(task.roll)}"
+    rolled = f"{subject(run.state, task)}: roll {outcome.derived(task.roll)}"
     if not outcome.result:
-        run.say(f"{text}.")
+        run.say(f"{rolled}.")
         run.ask(task)
     elif task.table == "drift":
-        _settle_drift(run, task, outcome, text)
+        _settle_drift(run, task, outcome, rolled)
     else:
-        run.say(f"{text}: {outcome.result.removesuffix('.')}.", result=outcome.result)
+        run.say(f"{rolled}: {outcome.result.removesuffix('.')}.", result=outcome.result)
         # What a random event says is carried out by hand.
         if task.table in SETTLED_BY:
             SETTLED_BY[task.table](run, task, outcome)
@@ -125,8 +125,9 @@ def subject(state: BloodyState, task: Task) -> str:
     return text
 
 
-def _settle_drift(run: Run, task: Task, outcome: Resolved, text: str) -> None:
-    """A landing craft drifts along the beach, or off the map (6.2)."""
+def _settle_drift(run: Run, task: Task, outcome: Resolved, rolled: str) -> None:
+    """A landing craft drifts along the beach, or off the map (6.2). ``rolled`` begins the sentence:
+    who rolled what."""
     unit = run.state.counters[task.units[0]]
     # A unit that was moved ashore by hand meanwhile does not drift any more.
     if unit not in run.state.at_sea():
@@ -135,7 +136,7 @@ def _settle_drift(run: Run, task: Task, outcome: Resolved, text: str) -> None:
     drift = _drift_words(unit.place, landing_place, outcome.result)
     drifted = unit.marked(bloody.DRIFTED)
     if not landing_place:
-        run.say(f"{text}: {drift}.", drifted, result=drift)
+        run.say(f"{rolled}: {drift}.", drifted, result=drift)
         # Off the map it is eliminated (6.2.b).
         run.eliminate(unit)
         return
@@ -143,7 +144,7 @@ def _settle_drift(run: Run, task: Task, outcome: Resolved, text: str) -> None:
     large_letters = drift
     if landing_place != unit.place:
         large_letters = _eastward(outcome.result)
-    run.say(f"{text}: {drift}.", replace(drifted, place=landing_place), result=large_letters)
+    run.say(f"{rolled}: {drift}.", replace(drifted, place=landing_place), result=large_letters)
 
 
 def drift_text(state: BloodyState, task: Task, result: str) -> str:

@@ -380,7 +380,7 @@ def _column_color(rules: GtsRules, shot: ShotFacts) -> str:
     # D10: indirect high explosive that fires directly uses the results of yellow.
     if shot.mode == "indirect":
         return shot.color
-    color_of_direct_fire = rules.colors[shot.color].direct
+    color_of_direct_fire = rules.colors[shot.color].color_of_direct_fire
     return color_of_direct_fire or shot.color
 
 

@@ -130,7 +130,8 @@ def longest_range(rules: GtsRules, shot: ShotFacts) -> int | None:
     is_under_barrage = firer.barrage is not None and not firer.park
     if firer.near or is_under_barrage:
         return 1
-    if rules.colors[shot.color].direct:
+    # Only the weapons of ``DIRECT_RANGE`` use the row of another color when they fire directly.
+    if rules.colors[shot.color].color_of_direct_fire:
         return DIRECT_RANGE
     return shot.max_hexes
 

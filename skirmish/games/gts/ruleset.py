@@ -85,7 +85,7 @@ class FireColor(Strict, frozen=True, kw_only=True):
     indirect: bool = False
     """Whether they may fire indirectly."""
     mortar: bool = False
-    direct: str = ""
+    color_of_direct_fire: str = msgspec.field(default="", name="direct")
     """The color whose row of the fire table they use when they fire directly; empty: their own."""
 
 
