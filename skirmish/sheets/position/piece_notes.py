@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from skirmish.games.plastic.battle.names import (
     piece_code,
     piece_side,
-    slot_number,
-    slot_piece,
-    use_slot,
+    slot_of_weapon,
     use_turn_part,
+    use_weapon,
+    weapon_piece,
 )
 from skirmish.games.plastic.battle.state import State
 from skirmish.sheets.roster.codes import spans
@@ -23,7 +23,7 @@ def piece_notes(state: State, side: str) -> Iterator[tuple[str, str]]:
     fighting = [
         piece.id for piece in state.pieces() if piece.side == side and state.is_in_play(piece.id)
     ]
-    broken = [slot for slot in state.disarmed if slot_piece(slot) in fighting]
+    broken = [slot for slot in state.disarmed if weapon_piece(slot) in fighting]
     texts = {
         "Aboard": _sentences(_carried(state, side)),
         "Not refuelled yet": _not_refuelled(state, fighting),
@@ -69,13 +69,13 @@ def _weapons_in(state: State, slots: Iterable[str]) -> list[str]:
 
     def by_code(slot: str) -> tuple[str, int, str]:
         # By letter, then by number: R9 before R10.
-        code = piece_code(slot_piece(slot))
+        code = piece_code(weapon_piece(slot))
         return code[:1], int(code[1:]), slot
 
     lines = []
     for slot in sorted(slots, key=by_code):
-        piece = slot_piece(slot)
-        weapon = _weapons(state, piece)[slot_number(slot)]
+        piece = weapon_piece(slot)
+        weapon = _weapons(state, piece)[slot_of_weapon(slot)]
         lines.append(f"{piece_code(piece)} {weapon}")
     return lines
 
@@ -89,10 +89,10 @@ def _weapons(state: State, piece: str) -> list[str]:
 
 def _fired_in_part(state: State, pieces: Iterable[str]) -> list[str]:
     """The weapons that have fired in this part of the turn, of pieces that have others left."""
-    used = [use_slot(use) for use in state.fired if use_turn_part(use) == str(state.turn_part)]
+    used = [use_weapon(use) for use in state.fired if use_turn_part(use) == str(state.turn_part)]
     lines: list[str] = []
     for piece in pieces:
-        slots = [slot for slot in used if slot_piece(slot) == piece]
+        slots = [slot for slot in used if weapon_piece(slot) == piece]
         # A piece that has fired every weapon is marked in its box.
         if slots and len(slots) < len(_weapons(state, piece)):
             lines += _weapons_in(state, slots)

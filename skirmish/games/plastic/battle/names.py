@@ -1,9 +1,11 @@
 """The ids of rows, pieces, weapons and their uses, built and parsed only here.
 
-A row is ``side/contingent/unit``, a piece ``side:code``, one of its weapons ``side:code/slot``,
-where the slot is the place of the weapon among those of the piece, from 0. The use of a weapon is
-``part:side:code/slot``, where the part is that of the turn in which it can fire once: ``12`` for
-phases 1 and 2 together, ``3`` or ``4``.
+* A row is ``side/contingent/unit``.
+* A piece is ``side:code``, where the code is what the roster prints for it: ``T3``.
+* A weapon of a piece is ``side:code/slot``: the slot is its place among the weapons of the piece,
+  from 0.
+* The use of a weapon is ``part:side:code/slot``: the part is that of the turn in which it can fire
+  once, ``12`` for phases 1 and 2 together, ``3`` or ``4``.
 """
 
 from __future__ import annotations
@@ -64,18 +66,18 @@ def piece_code(piece: str) -> str:
 
 
 def weapon_slot(piece: str, slot: int) -> str:
-    """The id of a weapon of a piece. ``slot``: its place among the weapons of the piece, from 0."""
+    """The id of the weapon in a slot of a piece."""
     return f"{piece}/{slot}"
 
 
-def slot_piece(slot: str) -> str:
+def weapon_piece(weapon: str) -> str:
     """The piece that has the weapon with this id."""
-    return slot.rpartition("/")[0]
+    return weapon.rpartition("/")[0]
 
 
-def slot_number(slot: str) -> int:
-    """The place of a weapon among those of its piece, from 0."""
-    return int(slot.rpartition("/")[2])
+def slot_of_weapon(weapon: str) -> int:
+    """The slot of the weapon with this id."""
+    return int(weapon.rpartition("/")[2])
 
 
 def shot_name(shot: int) -> str:
@@ -84,16 +86,16 @@ def shot_name(shot: int) -> str:
 
 
 def use_turn_part(use: str) -> str:
-    """The part of the turn (``State.turn_part``) in which a weapon was used, from the id of its
-    use."""
+    """The part of the turn (``State.turn_part``) in which a weapon was used. ``use``: the id of its
+    use, as it is in ``State.fired``."""
     return use.partition(":")[0]
 
 
-def use_slot(use: str) -> str:
-    """The id of the weapon that was used, out of the id of its use in ``State.fired``."""
+def use_weapon(use: str) -> str:
+    """The id of the weapon that was used."""
     return use.partition(":")[2]
 
 
 def use_piece(use: str) -> str:
     """The piece that used a weapon."""
-    return slot_piece(use_slot(use))
+    return weapon_piece(use_weapon(use))

@@ -54,20 +54,20 @@ class Muster:
 
     def survivors(self) -> tuple[TableGroup, ...]:
         """The groups without those who are lost or gone."""
-        roll = self._roll_after_losses()
-        survivors = [group for group in roll.groups if group.strength]
+        changing = self._after_losses()
+        survivors = [group for group in changing.groups if group.strength]
         return tuple(with_unserved(self._state, self._side, survivors))
 
     def mustered(self, placer: GroupPlacer) -> tuple[TableGroup, ...]:
         """All groups as they are now: without those who were lost, and with those who have come,
         for whom the placer finds a cell."""
-        roll = self._roll_after_losses()
+        changing = self._after_losses()
         for contingent_unit, number in self._counted_by_battle().items():
-            missing = number - roll.count(contingent_unit)
+            missing = number - changing.count(contingent_unit)
             if missing > 0:
-                self._add_arrivals(roll, contingent_unit, missing, placer)
+                self._add_arrivals(changing, contingent_unit, missing, placer)
         mustered = []
-        for group in roll.groups:
+        for group in changing.groups:
             if not group.strength:
                 continue
             if group.cell is None:
@@ -79,42 +79,42 @@ class Muster:
 
     def groups_with_losses(self) -> list[TableGroup]:
         """The groups that have losses, as they are after them, even if nobody is left."""
-        return self._groups_changed(self._roll_after_losses())
+        return self._groups_changed(self._after_losses())
 
     def changed_if_lost_by(self, id: str, number: int) -> list[TableGroup]:
         """The groups that change if ``number`` of the losses were those of the group with this id:
         they come off it, and others of its contingent get back what was taken off them
         instead."""
-        roll = self._roll_after_losses()
-        index = roll.index_of(id)
+        changing = self._after_losses()
+        index = changing.index_of(id)
         counted_by_battle = self._counted_by_battle()
         for _ in range(number):
-            known = roll.groups[index].known
+            known = changing.groups[index].known
             # Nobody is left in the group.
             if not known.counts:
                 break
             # Players do not say which unit it was: assume the one that the group has most of.
             most_numerous = max(known.counts, key=known.counts.__getitem__)
             lost = ContingentUnit(known.contingent, most_numerous)
-            roll.take_one_off(index, lost.unit)
+            changing.take_one_off(index, lost.unit)
             # All losses of the unit had been taken off already, so this one is too many.
-            if roll.count(lost) < counted_by_battle[lost]:
-                roll.give_one_back(lost, taken_from=index)
-        return self._groups_changed(roll)
+            if changing.count(lost) < counted_by_battle[lost]:
+                changing.give_one_back(lost, taken_from=index)
+        return self._groups_changed(changing)
 
-    def _roll_after_losses(self) -> _Roll:
+    def _after_losses(self) -> _ChangingGroups:
         """The groups without those whom the battle no longer counts, also those of which nobody is
         left."""
-        roll = _Roll(self._groups, self._enemies, self._shot_at)
+        changing = _ChangingGroups(self._groups, self._enemies, self._shot_at)
         for contingent_unit, number in self._counted_by_battle().items():
-            too_many = roll.count(contingent_unit) - number
-            roll.take_off(contingent_unit, too_many)
-        return roll
+            too_many = changing.count(contingent_unit) - number
+            changing.take_off(contingent_unit, too_many)
+        return changing
 
-    def _groups_changed(self, roll: _Roll) -> list[TableGroup]:
-        """The groups of a roll that are not as they were."""
+    def _groups_changed(self, changing: _ChangingGroups) -> list[TableGroup]:
+        """Those of the groups that are no longer as they were before."""
         changed = []
-        for before, after in zip(self._groups, roll.groups, strict=True):
+        for before, after in zip(self._groups, changing.groups, strict=True):
             if after != before:
                 changed.append(after)
         return changed
@@ -134,25 +134,25 @@ class Muster:
         return counted
 
     def _add_arrivals(
-        self, roll: _Roll, arrived: ContingentUnit, number: int, placer: GroupPlacer
+        self, changing: _ChangingGroups, arrived: ContingentUnit, number: int, placer: GroupPlacer
     ) -> None:
         """Put so many of a unit that has come into a group. Guys join the smallest group of their
         contingent on the table; so does the rifleman that a gunner becomes when his weapon breaks
         down. Models form a group of their own, and so do guys who find no group."""
         if self._state.setup.unit(arrived.unit).is_guy:
-            index = roll.smallest_on_table(arrived.contingent)
+            index = changing.smallest_on_table(arrived.contingent)
             if index is not None:
-                roll.add(index, arrived.unit, number)
+                changing.add(index, arrived.unit, number)
                 return
         contingent_name = self._state.setup.contingent_by_id[arrived.contingent].name
         unit_name = self._state.setup.unit(arrived.unit).named(number)
         new = GroupKnown(
-            roll.unused_id(self._side),
+            changing.unused_id(self._side),
             f"{contingent_name}: {unit_name}",
             {arrived.unit: number},
             contingent=arrived.contingent,
         )
-        roll.groups.append(placer.place(new))
+        changing.groups.append(placer.place(new))
 
 
 class _MayHaveLost(NamedTuple):
@@ -174,7 +174,7 @@ class _GroupSize(NamedTuple):
     position: int
 
 
-class _Roll:
+class _ChangingGroups:
     """The groups of one side while men are taken off them and added to them."""
 
     def __init__(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NamedTuple
 
-from skirmish.games.plastic.battle import command_events as events
+from skirmish.games.plastic.battle import command_events
 from skirmish.games.plastic.battle.commanders import Commander, GroupShot, TableGroup
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders.commanders_order import (
@@ -62,7 +62,7 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
             mover=state.mover,
         )
         fire = self._fire_of_rows(state, group, enemy)
-        run.emit(events.GroupFired(side=self.side, shot=shot))
+        run.emit(command_events.GroupFired(side=self.side, shot=shot))
         fire.carry_out(run)
 
     def _fire_of_rows(self, state: State, group: TableGroup, enemy: TableGroup) -> Fire:
@@ -96,9 +96,10 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
         with thinking():
             groups = command_post(run.state, self.side).enemies_with_losses()
         if groups:
-            run.emit(
-                events.GroupsPlaced(side=self.side, groups=tuple(groups), of_enemy=True, words="")
+            placed = command_events.GroupsPlaced(
+                side=self.side, groups=tuple(groups), of_enemy=True, words=""
             )
+            run.emit(placed)
 
 
 class DenySight(CommandersOrder, frozen=True, kw_only=True, tag="deny_sight"):
@@ -110,9 +111,10 @@ class DenySight(CommandersOrder, frozen=True, kw_only=True, tag="deny_sight"):
     def carry_out(self, run: Resolution) -> None:
         group, enemy = _both_groups(self.commander(run.state), self.group, self.enemy)
         words = f"{group.name} does not see {enemy.name}."
-        run.emit(
-            events.SightDenied(side=self.side, group=self.group, enemy=self.enemy, words=words)
+        denied = command_events.SightDenied(
+            side=self.side, group=self.group, enemy=self.enemy, words=words
         )
+        run.emit(denied)
 
 
 def has_fire_left(state: State, side: str) -> bool:
