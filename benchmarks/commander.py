@@ -232,7 +232,7 @@ def played(pair: Pair) -> Outcome:
         field = field_of(pair.scenario, pair.seed, pair.change)
         commander = field.commander(TimedCommander, own, pair.temperament)
         opponent = field.commander(OPPONENTS[pair.opponent], enemy, pair.against)
-        result = field.played({own: commander, enemy: opponent})
+        result = field.play({own: commander, enemy: opponent})
         if result.winner is None:
             won_as.append(0.5)
         else:
@@ -252,7 +252,7 @@ def mirrored(mirror: Mirror) -> str | None:
     commanders = {}
     for side in library.published_scenarios()[mirror.scenario].sides:
         commanders[side.id] = field.commander(StraightCommander, side.id, "steady")
-    return field.played(commanders).winner
+    return field.play(commanders).winner
 
 
 Spread: TypeAlias = Executor | None

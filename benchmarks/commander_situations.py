@@ -494,7 +494,7 @@ class Watched(PlannedCommander):
 
     def actions(self, view: FieldView) -> list[Action]:
         began = time.process_time()
-        turn = self.turn(view)
+        turn = self.decide_turn(view)
         took = 1000 * (time.process_time() - began)
         self.milliseconds.append(took / max(len(turn.orders), 1))
         self.situations += 1
@@ -566,7 +566,7 @@ def field_seen(seed: int) -> FieldSeen:
             commander.name = f"scenario {number}, seed {seed}, {temperament} {side.id}"
             commander._whim.seed(seed)
             watched.append(commander)
-    battle.played(commanders)
+    battle.play(commanders)
     findings: list[Finding] = []
     milliseconds: list[float] = []
     for commander in watched:

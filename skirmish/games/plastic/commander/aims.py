@@ -38,30 +38,31 @@ SLOW_SLOPES = {"dog_beach": 3}
 
 
 class Aims(msgspec.Struct, frozen=True):
-    """What a side wants.
-
-    ``attacks``: it has to change how things stand in order to win; else it defends. ``objectives``:
-    the ground that it wants to hold, or the ways by which a side leaves the table. ``stakes``: what
-    victory is worth. ``per_man``: each man at an objective counts by himself; else the objective
-    counts as one. ``leaves``: victory is about leaving the table, for this side if it attacks, for
-    its enemy if it defends. ``hunted``: the enemy units whose loss decides. ``exit_worth``: by
-    unit, what it counts off the table where that differs from what it counts toward the break
-    point. ``by_points``: a group counts by its price at an objective, since the enemy there is to
-    be killed. ``crews``: the units that serve others of the side, which wait for them, such as
-    trucks with fuel. ``victory``: the terms, from which a defender sees that he would lose; None
-    where the break point decides.
-    """
+    """What a side wants. Units are named by their ids."""
 
     attacks: bool
+    """It has to change how things stand in order to win; else it defends."""
     objectives: tuple[Objective, ...]
+    """The ground that it wants to hold, or the ways by which a side leaves the table."""
     stakes: Stakes
+    """What victory is worth."""
     per_man: bool = False
+    """Each man at an objective counts by himself; else the objective counts as one."""
     leaves: bool = False
+    """Victory is about leaving the table: for this side if it attacks, for its enemy if it
+    defends."""
     hunted: frozenset[str] = frozenset()
+    """The enemy units whose loss decides."""
     exit_worth: Mapping[str, int] = {}
+    """What a unit counts off the table, where that differs from what it counts toward the break
+    point."""
     by_points: bool = False
+    """A group counts by its price at an objective, since the enemy there is to be killed."""
     crews: frozenset[str] = frozenset()
+    """The units that serve others of the side, which wait for them, such as trucks with fuel."""
     victory: Victory | None = None
+    """The terms, from which a defender sees that he would lose; None where the break point
+    decides."""
 
     @property
     def must_exit(self) -> bool:
@@ -85,7 +86,7 @@ class Aims(msgspec.Struct, frozen=True):
 
 
 def slope_limit(scenario: Scenario) -> int | None:
-    """How far a unit goes on slopes in a turn; None where they slow nobody."""
+    """How many inches a unit goes on slopes in a turn; None where they slow nobody."""
     return SLOW_SLOPES.get(scenario.id)
 
 
@@ -124,7 +125,8 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
 
 
 def crews_of(scenario: Scenario, side: str) -> frozenset[str]:
-    """The units that serve others of a side before these can do anything."""
+    """The units, by their ids, that have to serve others of a side before these can move or
+    fire."""
     crews = set()
     for happening in scenario.happenings:
         if isinstance(happening, NeedsService) and happening.side == side:

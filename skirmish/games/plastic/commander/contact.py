@@ -108,28 +108,33 @@ class Contact:
         """Two rounds of blows, each with those who are left. Without the fire on the way."""
         # The first of each side stands for all of it as a target: what hits goes by the kind of
         # a target, and all men are of one kind.
-        own = [self._catalog.units[id] for id in strikers.counts]
+        own_target = self._catalog.units[next(iter(strikers.counts))]
+        enemy_target = men[0]
         prices = [self._fire.value(man) for man in men]
         enemies = float(len(men))
         own_value = 0.0
         for id, count in strikers.counts.items():
             own_value += self._danger.value(self._catalog.units[id]) * count
         value_of_each = own_value / max(strikers.number, 1)
-        killed = fallen = 0.0
+        killed = 0.0
+        fallen = 0.0
         # They fight now and in the enemy's turn. What falls now counts in full, so that these sums
         # tell who is left for the second round; what falls then counts as foreseen.
         for weight in (1.0, self._foreseen):
-            standing, own_standing = enemies - killed, strikers.number - fallen
+            standing = enemies - killed
+            own_standing = strikers.number - fallen
             blows = 0.0
             for id, count in strikers.counts.items():
                 # In the second round fewer of each unit strike, all in the same proportion.
                 still_striking = count * own_standing / max(strikers.number, 1)
-                blows += self._blow(self._catalog.units[id], men[0]) * still_striking
+                blows += self._blow(self._catalog.units[id], enemy_target) * still_striking
             enemies_down = _fallen(standing, blows)
             killed += weight * enemies_down
+            # Those of the enemy who are left strike back, they too in the same proportion.
+            part_of_enemies_left = (standing - enemies_down) / enemies
             blows_back = 0.0
             for man in men:
-                blows_back += self._blow(man, own[0]) * (standing - enemies_down) / enemies
+                blows_back += self._blow(man, own_target) * part_of_enemies_left
             fallen += weight * _fallen(own_standing, blows_back)
         return ChargeOutcome(points_lost(prices, killed), fallen * value_of_each)
 

@@ -30,8 +30,8 @@ class Danger:
         """``choosing``: the power by which a shooter prefers the better target."""
         self._fire = fire
         self._choosing = choosing
-        # The last answer of ``_pulls_of_others``, and the groups and enemies of which it was asked.
-        self._asked_last: tuple[list[Stand], tuple[Stand, ...]] | None = None
+        # The last answer of ``_pulls_of_others``, and the stands of which it was asked.
+        self._asked_last: _StandsOfPulls | None = None
         self._pulls: list[float] = []
 
     def points(self, situation: Situation, group: str, way: Sequence[Stand] = ()) -> float:
@@ -47,7 +47,7 @@ class Danger:
             others_of_group = []
             for other in kinds:
                 number = other.number
-                if other is kind:
+                if other == kind:
                     number -= 1  # the target itself
                 others_of_group.append(_OtherTargets(other.shootable, stand, number))
             shots = self._shots_at(situation, kind.shootable, places, others_of_group, pulls)
@@ -55,7 +55,7 @@ class Danger:
         return lost
 
     def value(self, unit: UnitType) -> float:
-        """What it costs to lose one of a unit, in points."""
+        """What it costs this side to lose one of a unit, in points."""
         return self._fire.value(unit)
 
     def price(self, group: GroupKnown) -> float:
@@ -85,9 +85,9 @@ class Danger:
 
     def _pulls_of_others(self, situation: Situation, group: str) -> list[float]:
         """How strongly all other groups draw the fire of each enemy weapon. The last answer is
-        kept: of one group many moves are weighed, while the others stay."""
+        stored: of one group many moves are weighed, while the others stay."""
         stands = [stand for stand in situation.own if stand.group.id != group]
-        asked = (stands, situation.enemies)
+        asked = _StandsOfPulls(stands, situation.enemies)
         if asked != self._asked_last:
             others = []
             for stand in stands:
@@ -110,6 +110,13 @@ class Danger:
     def _value(self, guns: Guns, shootable: Shootable, stand: Stand) -> float:
         """What one of these guns kills on average of a target, in points."""
         return self._fire.kills(guns, shootable, stand) * shootable.mean_price
+
+
+class _StandsOfPulls(NamedTuple):
+    """The stands on which the pulls of other groups depend: theirs, and those of the enemy."""
+
+    others: list[Stand]
+    enemies: tuple[Stand, ...]
 
 
 class _OtherTargets(NamedTuple):

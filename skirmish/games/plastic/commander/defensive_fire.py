@@ -75,7 +75,7 @@ class DefensiveFire:
         for shot in aimed:
             key = _VolleyKey(shot.guns.stand.group.id, shot.guns.weapon.id, shot.stand.group.id)
             volleys.setdefault(key, []).append(shot)
-        shots = [_as_one(volley) for volley in volleys.values()]
+        shots = [_line_of(volley) for volley in volleys.values()]
         shots.sort(key=_points_of, reverse=True)
         return shots
 
@@ -86,8 +86,9 @@ def free_to_fire(situation: Situation) -> list[Stand]:
     return [stand for stand in situation.own if stand.cell not in enemy_cells]
 
 
-def _as_one(volley: Sequence[AimedShot]) -> DefensiveShot:
-    """The shots of a volley as one line of the list."""
+def _line_of(volley: Sequence[AimedShot]) -> DefensiveShot:
+    """The shots of a volley, all with the same weapon at the same group, as one line of the
+    list."""
     first = volley[0]
     return DefensiveShot(
         first.guns._replace(number=len(volley)),

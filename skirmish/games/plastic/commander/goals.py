@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from skirmish.games.plastic.commander.aims import Aims
 from skirmish.games.plastic.commander.cells import GroundCell, apart
@@ -58,21 +59,19 @@ class GoalChooser:
             group = stand.group.id
             role = roles[group]
             costs = []
-            candidates = self._candidates(situation, stand, role)
-            for index, objective in enumerate(candidates):
+            for objective in self._candidates(situation, stand, role):
                 cost = self._cost(situation, stand, objective, needs)
                 # Help that comes too late is none.
                 if self._table.eta(stand, objective.cell) < turns_left:
                     cost -= TURNS_TO_HELP * needs.help_missing(objective.cell)
                 if previous is not None and previous.leads_to(group, objective):
                     cost -= self._weights.keeps_goal
-                # Of equal costs the first objective is taken.
-                costs.append((cost, index))
+                costs.append(_GoalCost(objective, cost))
             if not costs:
                 goals[group] = None
                 continue
-            _, cheapest = min(costs)
-            goal = candidates[cheapest]
+            # Of equal costs the first objective is taken.
+            goal = min(costs, key=_turns_of).objective
             goals[group] = goal
             # A base of fire supports from afar, and holds nothing unless it stands there.
             if role != "base" or stand.cell == goal.cell:
@@ -111,19 +110,19 @@ class GoalChooser:
 
     def _can_take(self, points_sent: float, cell: GroundCell, situation: Situation) -> bool:
         """Whether so many points are enough to take an objective from the enemies there."""
-        _, outweighs = self._weights.balance
-        return points_sent > outweighs * self._table.points_at(situation.enemies, cell)
+        enemy_points = self._table.points_at(situation.enemies, cell)
+        return points_sent > self._weights.outweighs_above * enemy_points
 
     def _points_wanted(self, situation: Situation) -> dict[GroundCell, float]:
         """The points that each piece of deciding ground takes: more than the enemy has there, and
         never less than an average group, or than 1, since they are divided by (``part_sent``)."""
         points = sum(self._groups.points(stand.group) for stand in situation.own)
         average_group = points / max(len(situation.own), 1)
-        _, outweighs = self._weights.balance
         wanted = {}
         for objective in self._aims.deciding_ground:
             enemy_points = self._table.points_at(situation.enemies, objective.cell)
-            wanted[objective.cell] = max(average_group, outweighs * enemy_points, 1.0)
+            to_outweigh_them = self._weights.outweighs_above * enemy_points
+            wanted[objective.cell] = max(average_group, to_outweigh_them, 1.0)
         return wanted
 
     def _threats(self, situation: Situation) -> dict[GroundCell, float]:
@@ -185,6 +184,17 @@ class GoalChooser:
             cell = GroundCell(column, row)
             places.append(Objective(f"the way to {objective.name}", cell))
         return places
+
+
+class _GoalCost(NamedTuple):
+    """What it costs a group to have an objective as its goal, in turns."""
+
+    objective: Objective
+    turns: float
+
+
+def _turns_of(cost: _GoalCost) -> float:
+    return cost.turns
 
 
 class _ObjectiveNeeds:

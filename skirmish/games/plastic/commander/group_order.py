@@ -26,24 +26,25 @@ class Considered(NamedTuple):
 
 
 class GroupOrder(NamedTuple):
-    """What a group is to do.
-
-    ``reason``: the term that most speaks for it against the next best; None if there was no other.
-    ``considered``: all that it could do, the best first. ``together``: the groups that do it at
-    once. ``drawn``: among how many equals a draw decided, 0 if none did. ``idle``: for how many
-    turns it has neither moved nor fired. ``because``: a sentence that says why, where no term of
-    the score does.
-    """
+    """What a group is to do, and why."""
 
     group: str
+    """The id of the group."""
     action: Action
     score: ActionScore
     reason: TermName | None
+    """The term that most speaks for the action against the next best; None if there was no
+    other."""
     considered: tuple[Considered, ...]
+    """All that the group could do, the best first."""
     together: tuple[str, ...] = ()
+    """The ids of the groups that do it at once, this one included; empty if it goes alone."""
     drawn: int = 0
+    """Among how many equals a draw decided; 0 if none did."""
     idle: int = 0
+    """For how many turns the group has neither moved nor fired."""
     because: str = ""
+    """A sentence that says why, where no term of the score does."""
 
     @property
     def staying(self) -> Considered:
@@ -52,7 +53,8 @@ class GroupOrder(NamedTuple):
         return staying
 
     def changed_to(self, option: Considered, because: str = "") -> GroupOrder:
-        """The same group with another of the actions that it has considered."""
+        """The same group with another of the actions that it has considered. ``because``: why, in a
+        sentence; empty leaves the sentence that the order has."""
         reason = None
         if not option.action.stays:
             reason = option.score.main_reason_against(self.staying.score)
@@ -65,12 +67,14 @@ class GroupOrder(NamedTuple):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What each group did before, by its id: its ``last`` order, the cells that it ``left`` and in
-    which turn, and for how many turns it has been ``idle``: neither moved nor fired."""
+    """What each group did before, by its id."""
 
     last: Mapping[str, ActionKey] = {}
+    """Its last order."""
     left: Mapping[str, Mapping[GroundCell, int]] = {}
+    """The cells that it left, each with the turn in which it last did so."""
     idle: Mapping[str, int] = {}
+    """For how many turns it has neither moved nor fired."""
 
     def after(self, orders: Sequence[GroupOrder], situation: Situation, turn: int) -> Memory:
         """The memory once the orders of a turn have been given. A group that stays counts as idle

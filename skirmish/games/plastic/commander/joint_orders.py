@@ -21,7 +21,7 @@ from skirmish.games.plastic.commander.weights import RoleId
 IN_WAVES: tuple[RoleId, ...] = ("assault", "raid")
 """Men with these roles go in waves."""
 MEN_IN_A_WAVE = 4
-"""A remnant of fewer adds little to a wave, and goes or stays as is best for itself."""
+"""A group of fewer men adds little to a wave, and goes or stays as is best for itself."""
 MIN_TOGETHER = 2
 """So many groups at least make a wave, or charge together."""
 
@@ -79,10 +79,10 @@ class JointOrders:
         wave = self._board.moves.wave(self._outlook.situation, tasks)
         enemy_cells = {enemy.cell for enemy in self._outlook.situation.enemies}
         moves: dict[str, _JointMove] = {}
-        for group, (stand, score) in wave.items():
+        for group, scored in wave.items():
             # Into the cell of an enemy it would be a charge: that is for ``order_charges``.
-            if stand.cell not in enemy_cells:
-                moves[group] = _JointMove(GoTo(group, stand), score)
+            if scored.stand.cell not in enemy_cells:
+                moves[group] = _JointMove(GoTo(group, scored.stand), scored.score)
         if len(moves) < len(wave):
             moves = self._scored_together(moves, tasks)
         allowed = self._without_vetoed(moves)

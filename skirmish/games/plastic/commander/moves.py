@@ -16,7 +16,7 @@ from skirmish.games.plastic.commander.weights import CommanderWeights, RoleId, T
 from skirmish.games.plastic.rules.catalog import Catalog
 
 NEVER = 999
-"""Turns to an objective to which there is no way: more than any battle has."""
+"""Turns to where there is no way: more than any battle has."""
 TermName: TypeAlias = Literal["kill", "ground", "danger"]
 """The field of ``ScoreTerms`` that is given as a reason."""
 TERM_NAMES: tuple[TermName, ...] = ("kill", "ground", "danger")
@@ -25,26 +25,39 @@ first is given as the reason."""
 
 
 class GroupTask(NamedTuple):
-    """What a group is to do: its role, how it moves, and its ``goal``, the cell of its objective.
-
-    To be there within ``turns_left`` turns, this one included, is ``worth`` so many points.
-    ``fought_for``: the enemy is in the way, so that it takes longer than the way alone. ``ward``:
-    the name of the group with which it goes, or which it is to serve; empty for none. The goal is
-    then where that group stands.
-    """
+    """What a group is to do: to be at its goal in time."""
 
     role: RoleId
     mover: Mover
+    """How it moves."""
     goal: GroundCell
+    """The cell of its objective."""
     worth: float
+    """The points that it is worth to be there in time."""
     turns_left: int
+    """The turns that it has for that, this one included."""
     fought_for: bool = False
+    """The enemy is in the way, so that it takes longer than the way alone."""
     ward: str = ""
+    """The name of the group with which it goes, or which it is to serve; empty for none. The goal
+    is then where that group stands."""
 
     @property
     def turns_left_afterwards(self) -> int:
         """The turns that are left when this one is over."""
         return self.turns_left - 1
+
+    def whole_turns_to_goal(self, cell: GroundCell, paths: Paths) -> int:
+        """Turns from a cell to the goal in whole turns, as they are played; where there is no way,
+        ``NEVER``."""
+        eta = paths.eta(self.mover, cell, self.goal)
+        if eta is None:
+            return NEVER
+        return eta
+
+    def turns_to_spare(self, cell: GroundCell, paths: Paths) -> int:
+        """Turns to spare on the way from a cell to the goal; below 0 the group is late."""
+        return self.turns_left - self.whole_turns_to_goal(cell, paths)
 
 
 class ActionScore(NamedTuple):
@@ -100,8 +113,7 @@ class Moves:
             turns_from = self._paths.turns(task.mover, task.goal)
             places = self.places(situation, group, task)
             nearest = min(places, key=lambda place: turns_from.get(place.cell, NEVER))
-            it_stays = nearest is places[0]
-            if not it_stays:
+            if nearest.cell != situation.own_stand(group).cell:
                 stands.append(nearest)
         scores = self.scores(situation, stands, tasks)
         return {stand.group.id: ScoredStand(stand, scores[stand.group.id]) for stand in stands}
@@ -143,7 +155,7 @@ class Moves:
             kill = foreseen / len(moved)
             ground = self.ground_gained(here, stand, task)
             terms = ScoreTerms(kill, ground, lost[group])
-            scores[group] = self._score(terms, task, here)
+            scores[group] = self.score(terms, task, here)
         return scores
 
     def _exposed_on_way(self, situation: Situation, stand: Stand) -> list[Stand]:
@@ -177,23 +189,16 @@ class Moves:
         where there is no way, ``NEVER``."""
         return self._paths.turns(task.mover, cell).get(task.goal, float(NEVER))
 
-    def _score(self, terms: ScoreTerms, task: GroupTask, here: Stand) -> ActionScore:
+    def score(self, terms: ScoreTerms, task: GroupTask, here: Stand) -> ActionScore:
         """The score of an action with these terms, for a group that stands ``here`` before it."""
-        spare = task.turns_left - self._whole_turns_to_goal(task, here.cell)
-        scales = Scales.of(
-            self._temperament,
-            self._weights.roles[task.role],
-            self._weights.urgency.share(spare),
-        )
-        return ActionScore(scales.value(terms), scales.weighed(terms))
+        weighed = self.scales_for(task, here).weighed(terms)
+        return ActionScore(weighed.balance, weighed)
 
-    def _whole_turns_to_goal(self, task: GroupTask, cell: GroundCell) -> int:
-        """Turns to the objective in whole turns, as they are played; where there is no way,
-        ``NEVER``."""
-        eta = self._paths.eta(task.mover, cell, task.goal)
-        if eta is None:
-            return NEVER
-        return eta
+    def scales_for(self, task: GroupTask, here: Stand) -> Scales:
+        """The factors of the three terms for a group with this task that stands ``here``."""
+        role = self._weights.roles[task.role]
+        spare = task.turns_to_spare(here.cell, self._paths)
+        return Scales.of(self._temperament, role, self._weights.urgency.share(spare))
 
 
 def mover_of(group: GroupKnown, catalog: Catalog, on_slope: int | None = None) -> Mover:

@@ -23,8 +23,8 @@ from skirmish.tabletop.chance import SUITS
 Trigger: TypeAlias = Literal["loaded", "contact", "open", "pin"]
 """What is waited for: a loaded carrier, men about to touch, men in the open on their way, or any
 men on their way whom a pin would hold up."""
-GONE = 1.0
-"""With fewer men than that expected to be left, no further gun fires at a group."""
+FEWEST_TO_FIRE_AT = 1.0
+"""With fewer men or models than that expected to be left, no further gun fires at a group."""
 
 
 class FireLine(NamedTuple):
@@ -62,8 +62,8 @@ class FireLine(NamedTuple):
 
 class _Opportunity(NamedTuple):
     """Guns that had better fire at an enemy group when it is at a ``spot`` of its way. For each of
-    them: ``points_now`` is what its shot is worth there, and ``gain`` how much more than a shot
-    later."""
+    them: ``points_now`` is what its shot is worth there, and ``gain`` how much more that is than
+    what makes it fire at once (``OpFireWeights.now_for``)."""
 
     gain: float
     points_now: float
@@ -91,31 +91,42 @@ class OpFirePlanner:
         self,
         situation: Situation,
         goals: Sequence[GroundCell],
-        pins: Mapping[str, float] | None = None,
+        points_of_pins: Mapping[str, float] | None = None,
     ) -> list[FireLine]:
         """What to wait for, the most worth first. ``goals``: where the enemy is likely to want to
-        go; ``pins``: for each enemy group that can be pinned, by its id, what a pin test is worth
-        on average, in points: the ground that a pin denies to it, by the chance of one."""
-        moves = []
-        for enemy in situation.enemies:
-            moves.append(expected_move(self._board, situation, enemy, goals))
-        opportunities = []
-        for guns in self._board.fire.guns_of(free_to_fire(situation)):
-            best = self._best_opportunity(guns, moves, pins or {})
-            if best is not None:
-                opportunities.append(best)
-        opportunities.sort(key=_gain, reverse=True)
+        go; ``points_of_pins``: for each enemy group that can be pinned, by its id, what a pin test
+        is worth on average: the ground that a pin denies to it, by the chance of one."""
         by_event: dict[_AwaitedEvent, list[_Opportunity]] = {}
-        for opportunity in opportunities:
+        for opportunity in self._opportunities(situation, goals, points_of_pins or {}):
             event = _AwaitedEvent(
                 opportunity.enemy.group.id, opportunity.spot.cell, opportunity.trigger
             )
             by_event.setdefault(event, []).append(opportunity)
         ranked = sorted(by_event.values(), key=_gain_of_all, reverse=True)
+        most_lines = self._board.weights.op_fire.lines
         lines = []
-        for number, same_event in enumerate(ranked[: self._board.weights.op_fire.lines], start=1):
+        for number, same_event in enumerate(ranked[:most_lines], start=1):
             lines.append(self._line(number, same_event))
         return lines
+
+    def _opportunities(
+        self,
+        situation: Situation,
+        goals: Sequence[GroundCell],
+        points_of_pins: Mapping[str, float],
+    ) -> list[_Opportunity]:
+        """Where guns had better fire at once: for each kind of guns the best, the greatest gain
+        first."""
+        moves = []
+        for enemy in situation.enemies:
+            moves.append(expected_move(self._board, situation, enemy, goals))
+        opportunities = []
+        for guns in self._board.fire.guns_of(free_to_fire(situation)):
+            best = self._best_opportunity(guns, moves, points_of_pins)
+            if best is not None:
+                opportunities.append(best)
+        opportunities.sort(key=_gain, reverse=True)
+        return opportunities
 
     def _line(self, number: int, same_event: Sequence[_Opportunity]) -> FireLine:
         """The line for guns that wait for the same event, with as many of them as are needed until
@@ -128,7 +139,7 @@ class OpFirePlanner:
         for opportunity in same_event:
             kills = self._board.fire.kills(opportunity.guns, shootable, opportunity.spot)
             for _ in range(opportunity.guns.number):
-                if left < GONE:
+                if left < FEWEST_TO_FIRE_AT:
                     break
                 guns.append(opportunity.guns._replace(number=1))
                 left -= kills
@@ -136,7 +147,7 @@ class OpFirePlanner:
         return FireLine(number, first.enemy, first.spot.cell, first.trigger, tuple(guns), points)
 
     def _best_opportunity(
-        self, guns: Guns, moves: Sequence[ExpectedMove], pins: Mapping[str, float]
+        self, guns: Guns, moves: Sequence[ExpectedMove], points_of_pins: Mapping[str, float]
     ) -> _Opportunity | None:
         """Where these guns had better fire at once; None if they do as well to wait."""
         weights = self._board.weights.op_fire
@@ -145,12 +156,12 @@ class OpFirePlanner:
         for move in moves:
             points_of_pin = 0.0
             if guns.weapon.pins:
-                points_of_pin = weights.pin * pins.get(move.enemy.group.id, 0.0)
+                points_of_pin = weights.pin * points_of_pins.get(move.enemy.group.id, 0.0)
             for spot in move.way:
                 points_killed = self._board.fire.points_at_best_target(guns, spot)
                 points_now = points_killed + points_of_pin
                 gain = points_now - needed
-                if not points_killed or gain < 0:
+                if points_killed == 0 or gain < 0:
                     continue
                 # Where the kills alone are worth less than waiting, they fire for the pin.
                 trigger = _trigger(move, for_pin=points_killed < needed)

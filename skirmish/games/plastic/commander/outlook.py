@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell, apart
-from skirmish.games.plastic.commander.moves import NEVER, ActionScore, GroupTask
+from skirmish.games.plastic.commander.moves import ActionScore, GroupTask
 from skirmish.games.plastic.commander.situation import Situation, Stand, reach_of_machine_guns
 from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
 
@@ -25,14 +25,14 @@ class Outlook(NamedTuple):
 
     def turns_to_spare(self, group: str) -> int:
         """Turns that a group has to spare on the way to its objective; below 0 it is late."""
-        task = self.tasks[group]
         cell = self.situation.own_stand(group).cell
-        return task.turns_left - self._whole_turns_to_goal(task, cell)
+        return self.tasks[group].turns_to_spare(cell, self.board.paths)
 
     def chance_to_be_in_time(self, task: GroupTask, cell: GroundCell) -> float:
         """The chance that a group with this task is at its objective in time, if it is in this cell
         after this turn."""
-        spare = task.turns_left_afterwards - self._whole_turns_to_goal(task, cell)
+        turns_to_goal = task.whole_turns_to_goal(cell, self.board.paths)
+        spare = task.turns_left_afterwards - turns_to_goal
         return self.board.weights.chances(fought_for=task.fought_for).chance(spare)
 
     def turns_from_cells(self, task: GroupTask) -> Mapping[GroundCell, float]:
@@ -40,13 +40,6 @@ class Outlook(NamedTuple):
         parts of a turn included."""
         # Worked out once, from the objective back: a way is as long in both directions.
         return self.board.paths.turns(task.mover, task.goal)
-
-    def _whole_turns_to_goal(self, task: GroupTask, cell: GroundCell) -> int:
-        """Turns from a cell to the objective of a task; where there is no way, ``NEVER``."""
-        eta = self.board.paths.eta(task.mover, cell, task.goal)
-        if eta is None:
-            return NEVER
-        return eta
 
     # ------------------------------------------------------------------ places
 
@@ -67,15 +60,13 @@ class Outlook(NamedTuple):
 
     def score_of(self, group: str, terms: ScoreTerms) -> ActionScore:
         """What an action with these terms is worth to a group with this task at this time."""
-        weighed = self.scales(group).weighed(terms)
-        return ActionScore(weighed.balance, weighed)
+        here = self.situation.own_stand(group)
+        return self.board.moves.score(terms, self.tasks[group], here)
 
     def scales(self, group: str) -> Scales:
         """The factors of the three terms for a group with this task at this time."""
-        weights = self.board.weights
-        role = weights.roles[self.tasks[group].role]
-        danger_counts = weights.urgency.share(self.turns_to_spare(group))
-        return Scales.of(self.board.temperament, role, danger_counts)
+        here = self.situation.own_stand(group)
+        return self.board.moves.scales_for(self.tasks[group], here)
 
     def ground_gained(self, after: Stand) -> float:
         """What it is worth toward its objective to a group to be at this stand after this turn, in

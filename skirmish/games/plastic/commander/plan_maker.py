@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from skirmish.games.plastic.commander.aims import Aims
 from skirmish.games.plastic.commander.cells import GroundCell, apart
@@ -114,10 +115,12 @@ class PlanMaker:
         now = self._record(situation, plan.assignments, turn, turns_left)
         names = {stand.group.id: stand.group.name for stand in situation.own}
         reasons = [*self._changes_on_the_ground(then, now), *self._losses(then, now, names)]
-        reasons += self._hurries(then, now, names)
-        if now.enemies - then.enemies:
+        reasons += self._groups_in_a_hurry(then, now, names)
+        new_enemies = now.enemies - then.enemies
+        if new_enemies:
             reasons.append("The enemy has brought somebody new.")
-        if set(names) - set(then.strengths):
+        newcomers = set(names) - set(then.strengths)
+        if newcomers:
             reasons.append("Somebody has entered.")
         if self._prospects.must_attack(situation, turns_left) and not plan.all_out:
             reasons.append("It would lose as things stand, and time runs out.")
@@ -133,18 +136,16 @@ class PlanMaker:
             cell = objective.cell
             if then.holders[cell] != now.holders[cell]:
                 yield f"{objective.name} has changed hands."
-            if self._band(then.balances[cell]) != self._band(now.balances[cell]):
+            if self._who_outweighs(then.balances[cell]) != self._who_outweighs(now.balances[cell]):
                 yield f"The balance at {objective.name} has changed."
 
-    def _band(self, balance: float) -> int:
-        """-1 where the enemy's points outweigh those of this side, 1 where this side's outweigh
-        his, 0 between."""
-        low, high = self._weights.plan.balance
-        if balance < low:
-            return -1
-        if balance > high:
-            return 1
-        return 0
+    def _who_outweighs(self, balance: float) -> Literal["own", "enemy", "nobody"]:
+        """Whose points outweigh the other's where the balance is so."""
+        if balance < self._weights.plan.outweighed_below:
+            return "enemy"
+        if balance > self._weights.plan.outweighs_above:
+            return "own"
+        return "nobody"
 
     def _losses(self, then: PlanRecord, now: PlanRecord, names: Mapping[str, str]) -> Iterator[str]:
         """Groups that have lost much since the plan was made, by their ``names``."""
@@ -157,7 +158,7 @@ class PlanMaker:
                 # A group that is lost altogether has no name any more, only its id.
                 yield f"{names.get(group, group)} has lost {lost} of {strength}."
 
-    def _hurries(
+    def _groups_in_a_hurry(
         self, then: PlanRecord, now: PlanRecord, names: Mapping[str, str]
     ) -> Iterator[str]:
         """Groups that had time when the plan was made and now have to hurry, by their ``names``."""
@@ -354,7 +355,8 @@ class TaskMaker:
             elif assignment.goal is not None:
                 task = self._task_at(assignment.goal, stand, role, strength_sent, turns_left)
             else:
-                task = self._task(stand, role, stand.cell, 0.0, turns_left)
+                # It has nowhere to go: it is where it should be, and that is worth nothing.
+                task = self._task(stand, role, stand.cell, worth=0.0, turns=turns_left)
             if plan.all_out and assignment.role == "assault":
                 # From now on this defender, too, has lost without the ground.
                 task = task._replace(worth=task.worth * self._weights.attackers_stake)

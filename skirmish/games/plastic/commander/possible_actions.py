@@ -25,11 +25,12 @@ from skirmish.games.plastic.commander.paths import WET, Mover
 from skirmish.games.plastic.commander.situation import GroupKnown, Stand, is_in_craft, is_soft
 
 MOST_PLACES = 14
-"""The most places that are weighed as the end of a move, those nearest to the objective first: fast
-groups have many, each takes a look at the fire of all, and players should not wait."""
+"""At most so many places are weighed as the end of a move, those nearest to the objective first.
+Fast groups could go to many more, and for each of them the fire of all enemies is worked out, for
+which players would have to wait."""
 WORTH_A_RIDE = 18
-"""Inches: men who have at least so far to go mount a carrier. They would walk for three turns. Our
-choice."""
+"""Inches: men who have at least so far to go mount a carrier, since they would walk for three
+turns. Our choice."""
 TURNS_TO_LEAVE_GUN = 2
 """A crew serves its gun until it has only so many turns more than its way takes, so as not to come
 too late. Our choice."""

@@ -147,7 +147,8 @@ class RoleChooser:
         if not points_for:
             return None
         [(role, points)] = points_for.most_common(1)
-        if points * 2 >= self._groups.points(group):
+        made_of_half = points >= self._groups.points(group) / 2
+        if made_of_half:
             return role
         return None
 

@@ -29,7 +29,8 @@ _PLACES_ROUND_MIDDLE = ((0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1))
 the left or right of it and below or above."""
 PLACES_IN_A_CELL = len(_PLACES_ROUND_MIDDLE)
 STEP = 0.5
-"""At most so many inches apart are the points of a line at which the ground is looked at."""
+"""Inches between the points of a line at which the ground is looked at; of a line that is shorter
+than its band, fewer."""
 BAND = 24.0
 """Lines are looked along in bands of lengths, in inches: 0 to 24, 24 to 48, and so on. All lines of
 a band have the same number of points, and short lines not as many as the longest of the table."""
@@ -78,12 +79,15 @@ class Sight:
     def _shares_from(self, eye: GroundCell) -> list[float]:
         """The share of clear lines from a cell to itself and to each cell that comes after it, in
         the order of cells."""
-        targets = self._cells[self._index[eye] :]
+        from_eye_on = self._index[eye]
+        targets = self._cells[from_eye_on:]
         is_clear = self._clear_lines(eye, targets)
         # A group in a cell with a crest stands where it sees most, at the crest: only the lines
         # from that place count, or the lines to it. For other cells the mean of all places counts.
+        # The axes are those of ``_clear_lines``: place of the eye, target, place of the target.
         shares_to_places = is_clear.mean(axis=0)
         if eye in self._cells_with_crest:
+            # For each target, the place of the eye from which most of its places are seen.
             best_place_of_eye = is_clear.mean(axis=2).argmax(axis=0)
             lines_from_best = is_clear[best_place_of_eye, np.arange(len(targets))]
             shares_to_places = lines_from_best.astype(np.float64)

@@ -70,7 +70,7 @@ def stakes_of(
 ) -> Stakes:
     """The stakes of a scenario. ``forces``: by side; ``buildings``: how many are on the table, for
     victories by holding them; ``in_the_circle``: how many units stand where a side is to be cleared
-    away, for such victories."""
+    away, for such victories; by default one, to which the whole stake goes."""
     points = _half_of_smaller([force.price(catalog) for force in forces.values()])
     units: float
     match victory:

@@ -47,10 +47,6 @@ class Scales(NamedTuple):
             self.kill * terms.kill, self.ground * terms.ground, self.danger * terms.danger
         )
 
-    def value(self, terms: ScoreTerms) -> float:
-        """What an action with these terms is worth, in points."""
-        return self.weighed(terms).balance
-
 
 # ------------------------------------------------------------------ who is shot at
 

@@ -34,8 +34,8 @@ MEN_AT_A_TANK = 2
 CANNON_RANGE = 36
 """Inches within which cannon are taken to decide a duel."""
 CANNON_HITS = 5 / 12
-"""The chance that a cannon hits: five of the twelve ranks. It is taken to be the same for both
-sides, so that only the numbers of cannon decide a duel."""
+"""The chance that a cannon hits: five of the twelve ranks of a deck. It is taken to be the same for
+both sides, so that only the numbers of cannon decide a duel."""
 TURNS_AWAY = 3
 """With at least so many turns to spare, an objective may be left for cover beside it."""
 TURNS_SOON = 4

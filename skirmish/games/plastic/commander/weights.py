@@ -114,7 +114,8 @@ class Urgency(Strict, frozen=True):
         """The part that counts with so many turns to ``spare``. A late group has the first share,
         and one with more turns than are listed has the last."""
         last = len(self.shares) - 1
-        return self.shares[max(0, min(spare, last))]
+        listed_turns = max(0, min(spare, last))
+        return self.shares[listed_turns]
 
 
 class FireWeights(Strict, frozen=True):
@@ -127,7 +128,7 @@ class FireWeights(Strict, frozen=True):
     power of what he would kill of each."""
 
 
-class OpFire(Strict, frozen=True):
+class OpFireWeights(Strict, frozen=True):
     """Fire while the enemy moves."""
 
     lines: Few
@@ -168,6 +169,16 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
     turns: Few
     """The plan is made anew after so many turns."""
 
+    @property
+    def outweighed_below(self) -> float:
+        """Below this balance the enemy's points outweigh his."""
+        return self.balance[0]
+
+    @property
+    def outweighs_above(self) -> float:
+        """Above this balance his points outweigh the enemy's."""
+        return self.balance[1]
+
 
 class ChoiceWeights(Strict, frozen=True):
     """How the best action is chosen."""
@@ -202,7 +213,7 @@ class CommanderWeights(Strict, frozen=True, kw_only=True):
     """The same where the enemy is in the way."""
     urgency: Urgency
     fire: FireWeights
-    op_fire: OpFire
+    op_fire: OpFireWeights
     plan: PlanWeights
     choice: ChoiceWeights
     sight: SightShares

@@ -94,7 +94,7 @@ def test_a_field_is_played_to_its_end_the_same_way_each_time(number: int) -> Non
             first: battle.commander(PlannedCommander, first, "steady"),
             second: battle.commander(StraightCommander, second, "steady"),
         }
-        results.append(battle.played(commanders))
+        results.append(battle.play(commanders))
     assert results[0] == results[1]
     assert results[0].winner in (None, first, second)
 
@@ -103,7 +103,7 @@ def test_random_orders_are_orders_too() -> None:
     battle = field(1)
     sides = [side.id for side in SCENARIOS[1].sides]
     commanders = {side: battle.commander(RandomCommander, side, "steady") for side in sides}
-    assert set(battle.played(commanders).lost) == set(sides)
+    assert set(battle.play(commanders).lost) == set(sides)
 
 
 @pytest.mark.parametrize("number", deep_after(3, [1, 3, 8, 6, 10]))
@@ -111,7 +111,7 @@ def test_who_stands_still_wins_or_loses_by_the_terms_of_the_scenario(number: int
     battle = field(number)
     sides = [side.id for side in SCENARIOS[number].sides]
     idle = {side: Idle() for side in sides}
-    result = battle.played(idle)
+    result = battle.play(idle)
     assert result.winner in (*sides, None)
     last = SCENARIOS[number].ends_after
     if last is not None:
@@ -121,7 +121,7 @@ def test_who_stands_still_wins_or_loses_by_the_terms_of_the_scenario(number: int
 def test_nobody_who_comes_later_is_on_the_table_before() -> None:
     battle = field(9)
     idle = {"british": Idle(), "german": Idle()}
-    battle.played(idle)
+    battle.play(idle)
     names = {
         view.turn: {stand.group.name for stand in view.situation.own}
         for view in idle["british"].views
@@ -134,7 +134,7 @@ def test_what_the_text_leaves_to_the_players_is_there_as_set_up_proposes_it() ->
     """Scenario 3: eight riflemen, two machine guns, twelve aircraft, and six men in hiding."""
     battle = field(3)
     idle = {"british": Idle(), "german": Idle()}
-    battle.played(idle)
+    battle.play(idle)
     own = Counter[str]()
     for stand in idle["german"].views[0].situation.own:
         own.update(stand.group.counts)
@@ -162,7 +162,7 @@ def test_a_jeep_that_begins_its_move_touching_an_aircraft_destroys_it() -> None:
     """Without a draw: eight jeeps beside four aircraft leave none."""
     battle = field(3)
     raiders = DrivesAmongAircraft()
-    battle.played({"british": raiders, "german": Idle()})
+    battle.play({"british": raiders, "german": Idle()})
     left_parked = []
     for view in raiders.views:
         parked = [enemy.group.counts.get("aircraft", 0) for enemy in view.situation.enemies]
@@ -185,7 +185,7 @@ def test_what_left_the_table_or_rides_is_not_destroyed() -> None:
 def test_an_emplaced_machine_gun_stands_on_its_mark() -> None:
     battle = field(10)
     idle = {"german": Idle(), "american": Idle()}
-    battle.played(idle)
+    battle.play(idle)
     scenario = SCENARIOS[10]
     assert scenario.map is not None
     marks = {table(10).grid.at(mark.at) for mark in scenario.map.marks if mark.kind == "mg"}
@@ -208,7 +208,7 @@ def test_two_cells_over_corners_take_three_turns() -> None:
     """17 inches at 6 a turn: a move ends between the middles of two cells."""
     battle = field(9)
     walking = GoesOverCorners()
-    battle.played({"british": walking, "german": Idle()})
+    battle.play({"british": walking, "german": Idle()})
     cells = [view.situation.own[0].cell for view in walking.views[:4]]
     columns = [cell.column - cells[0].column for cell in cells]
     assert columns == [0, 1, 1, 2]
@@ -232,7 +232,7 @@ class ChangesCarriers(Idle):
 def test_carriers_left_behind_are_never_taken_for_others() -> None:
     battle = field(4)
     unloading = ChangesCarriers()
-    battle.played({"german": unloading, "british": Idle()})
+    battle.play({"german": unloading, "british": Idle()})
     for view in unloading.views:
         ids = [stand.group.id for stand in view.situation.own]
         assert len(ids) == len(set(ids))
@@ -281,7 +281,7 @@ def test_who_is_pinned_on_his_way_goes_no_farther(
     draw_always(card, monkeypatch)
     battle = FieldBattle(SCENARIOS[5], table(5), RULINGS, 2, pinning=pinning)
     walking = GoesRight()
-    battle.played({"german": walking, "russian": FiresOnTheWay()})
+    battle.play({"german": walking, "russian": FiresOnTheWay()})
     first, second = (view.situation.own[0].cell for view in walking.views[:2])
     assert second.column - first.column == columns
 
@@ -305,7 +305,7 @@ def test_who_digs_in_on_a_black_card_has_cover_until_he_goes(
     draw_always(card, monkeypatch)
     battle = FieldBattle(SCENARIOS[5], table(5), RULINGS, 2)
     digging = DigsInThenStays()
-    battle.played({"german": digging, "russian": Idle()})
+    battle.play({"german": digging, "russian": Idle()})
     covers = [view.situation.own[0].cover for view in digging.views[:4]]
     assert covers == [False, covered, covered, covered]
 
@@ -354,7 +354,7 @@ def test_both_sides_know_of_wire_that_is_cleared() -> None:
     german, russian = Clears(cells), Clears([])
     for side in ("german", "russian"):
         battle.commander(PlannedCommander, side, "steady")
-    battle.played({"german": german, "russian": russian})
+    battle.play({"german": german, "russian": russian})
     assert german.known == russian.known
     assert [len(known) for known in german.known] == [5, 4, 3, 2, 1, 0]
 
@@ -370,7 +370,7 @@ def test_each_group_has_an_order_with_a_reason(number: int, turns_left: int) -> 
     battle = field(number, seed=number + turns_left)
     sides = [side.id for side in scenario.sides]
     idle = {side: Idle() for side in sides}
-    battle.played(idle)
+    battle.play(idle)
     forces = {side.id: Force(Counter(side.units())) for side in scenario.sides}
     for side in sides:
         views = [view for view in idle[side].views if view.situation.own and view.situation.enemies]

@@ -39,7 +39,7 @@ def value(
     scales = Scales.of(
         WEIGHTS.temperaments[temperament], WEIGHTS.roles[role], WEIGHTS.urgency.share(spare)
     )
-    return scales.value(terms)
+    return scales.weighed(terms).balance
 
 
 def guns_at(together: int, *, cover: bool) -> float:

@@ -116,8 +116,8 @@ class FieldBattle:
         emplaced = happenings.emplaced_groups(self.scenario, side, self._forces.groups[side])
         spadework = spadework_of(self.scenario, side, self._catalog)
         forces = {}
-        for name, groups in self._forces.groups.items():
-            forces[name] = Force(total_counts(group.counts + group.aboard for group in groups))
+        for side_id, groups in self._forces.groups.items():
+            forces[side_id] = Force(total_counts(group.counts + group.aboard for group in groups))
         plans = PlanMaker(
             self._catalog,
             table.paths,
@@ -141,7 +141,7 @@ class FieldBattle:
 
     # ------------------------------------------------------------------ play
 
-    def played(self, commanders: Mapping[str, FieldCommander]) -> FieldResult:
+    def play(self, commanders: Mapping[str, FieldCommander]) -> FieldResult:
         """Play all turns. Who has won is decided after the last one: whoever has won earlier may
         still lose what he has won by."""
         last = LAST_TURN_WITHOUT_CLOCK
@@ -154,7 +154,7 @@ class FieldBattle:
                     # Of the turns left, this one is the first.
                     self._play_turn(side, commanders, turn=turn, turns_left=last - turn + 1)
                 self._victory.note_holders()
-                self._tell_of_cut_wire(commanders)
+                self._go_on_without_cut_wire(commanders)
         lost = {side: self._forces.points_lost(side) for side in self._forces.sides}
         return FieldResult(self._victory.winner(), lost)
 
@@ -217,12 +217,14 @@ class FieldBattle:
                 if enemy.alive:
                     self._shots.shoot(unit, weapon, enemy, circumstances)
 
-    def _tell_of_cut_wire(self, commanders: Mapping[str, FieldCommander]) -> None:
+    def _go_on_without_cut_wire(self, commanders: Mapping[str, FieldCommander]) -> None:
         """If wire has been cut in this turn, both commanders go on with a table without it."""
-        if self._moves.take_away_cut_wire():
-            for side in self._temperaments:
-                board, plans = self._tools_for(side)
-                commanders[side].go_on_with(board, plans)
+        wire_was_cut = self._moves.take_away_cut_wire()
+        if not wire_was_cut:
+            return
+        for side in self._temperaments:
+            board, plans = self._tools_for(side)
+            commanders[side].go_on_with(board, plans)
 
 
 # ------------------------------------------------------------------ where each group starts

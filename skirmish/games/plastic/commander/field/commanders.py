@@ -21,16 +21,18 @@ from skirmish.games.plastic.commander.situation import Situation, Stand
 
 
 class FieldView(NamedTuple):
-    """What a commander of the field may know: his situation and the time, of which ``turns_left``
-    includes this turn. ``chance``: by which he draws among orders of equal worth; ``fired``: the
-    ids of his groups that fired in the enemy's last turn; ``pinning``: whether machine guns pin."""
+    """What a commander of the field may know."""
 
     situation: Situation
     turn: int
     turns_left: int
+    """This turn included."""
     chance: Random
+    """He draws among orders of equal worth with it."""
     fired: tuple[str, ...] = ()
+    """The ids of his groups that fired in the enemy's last turn."""
     pinning: bool = False
+    """Whether machine guns pin."""
 
 
 class FieldCommander(Protocol):
@@ -78,7 +80,7 @@ class PlannedCommander:
         self._op_fire = OpFirePlanner(board)
 
     def actions(self, view: FieldView) -> list[Action]:
-        return [order.action for order in self.turn(view).orders]
+        return [order.action for order in self.decide_turn(view).orders]
 
     def waits_for(self, view: FieldView) -> list[FireLine]:
         points_of_pins = {}
@@ -95,7 +97,7 @@ class PlannedCommander:
         denied = self._plans.ground_denied(view.situation, view.turns_left)
         return {group: chance * points for group, points in denied.items()}
 
-    def turn(self, view: FieldView) -> PlannedTurn:
+    def decide_turn(self, view: FieldView) -> PlannedTurn:
         """Decide this turn. What he plans and orders is remembered for the next one."""
         situation, turns_left = view.situation, view.turns_left
         plan = self._current_plan(view)

@@ -11,8 +11,7 @@ from skirmish.games.plastic.rules.catalog import Catalog
 
 
 class FieldGroup:
-    """A group on the field, or on its way there. It enters at ``cell`` on turn ``enters``; 0: it is
-    there from the start.
+    """A group on the field, or on its way there.
 
     Of a group that rides, ``counts`` are its carriers and ``aboard`` its men. ``waiting``: how many
     of its models neither move nor fire until a crew serves them. ``place``: the point of its cell
@@ -21,6 +20,7 @@ class FieldGroup:
     """
 
     def __init__(self, known: GroupKnown, cell: GroundCell, *, cover: bool, enters: int) -> None:
+        """It enters at ``cell`` on turn ``enters``; 0: it is there from the start."""
         self.id = known.id
         self.name = known.name
         self.counts = Counter(known.counts)
@@ -62,23 +62,25 @@ class FieldGroup:
             self.aboard.clear()
 
     def move_into(self, cell: GroundCell, *, cover: bool) -> None:
-        """It is in the middle of this cell from now on."""
+        """Put it in the middle of this cell."""
         self.cell = cell
         self.place = cell.middle
         self.cover = cover
 
     def get_out(self, id_of_carriers: str) -> FieldGroup:
-        """Its men are the group from now on; returns the empty carriers, which stay behind as a
-        group of their own."""
+        """Its men get out, and are the group from now on. Returns the empty carriers, which stay
+        behind as a group of their own."""
         known = GroupKnown(id_of_carriers, f"{self.name}: carriers", dict(+self.counts))
         carriers = FieldGroup(known, self.cell, cover=self.cover, enters=self.enters)
         carriers.on_table = True
-        self.counts, self.aboard = self.aboard, Counter()
+        self.counts = self.aboard
+        self.aboard = Counter()
         return carriers
 
     def mount(self, carrier: FieldGroup) -> None:
         """Its men ride in the models of the ``carrier``, which is no group of its own any more."""
-        self.aboard, self.counts = self.counts, carrier.counts
+        self.aboard = self.counts
+        self.counts = carrier.counts
         carrier.counts = Counter()
 
 

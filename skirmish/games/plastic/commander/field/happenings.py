@@ -35,14 +35,15 @@ def serve(scenario: Scenario, forces: FieldForces, side: str, turn: int) -> None
         if turn < service.from_turn:
             continue
         for crew in forces.present(side):
-            can_serve = crew.counts[service.by] * service.each
+            services_left = crew.counts[service.by] * service.each
             for group in forces.present(side):
                 if apart(crew.cell, group.cell) <= SERVES_WITHIN:
-                    can_serve -= _serve_group(group, at_most=can_serve)
+                    number_served = _serve_group(group, at_most=services_left)
+                    services_left -= number_served
 
 
 def _serve_group(group: FieldGroup, *, at_most: int) -> int:
-    """Serve the models of a group that wait; how many were served."""
+    """Serve the models of a group that wait, ``at_most`` so many. Returns how many were served."""
     waiting_models = list(group.waiting.elements())
     served = waiting_models[:at_most]
     group.waiting -= Counter(served)

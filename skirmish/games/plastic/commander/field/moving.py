@@ -44,7 +44,7 @@ class FieldMoves:
         self._cut: set[GroundCell] = set()
 
     def take_away_cut_wire(self) -> bool:
-        """Make the table one without the wire that has been cut; whether there was any."""
+        """Make the table one without the wire that has been cut. Returns whether there was any."""
         wire_left = self.table.paths.wire - self._cut
         if wire_left == self.table.paths.wire:
             return False
