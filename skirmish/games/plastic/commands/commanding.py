@@ -88,7 +88,8 @@ OrderAnswer: TypeAlias = CarriedOut | Hindrance | OtherWay
     "commander",
     BATTLE,
     CommandersOrder,
-    "What the program's commander says: orders, fire, advice",
+    "What the program's commander says",
+    detail="orders, fire, advice",
 )
 def commander_says(battle: BattleNow) -> CommandParts:
     """What the key does depends on whose turn it is: the mover's groups move in phase 1, and the

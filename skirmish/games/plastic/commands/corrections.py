@@ -15,7 +15,12 @@ from skirmish.tabletop.slots import Number, Slot
 
 
 @key(
-    "-", "lost", CORRECTIONS, orders.Correct, "Take off losses without a shot: -3r; Tab other side"
+    "-",
+    "lost",
+    CORRECTIONS,
+    orders.Correct,
+    "Take off losses without a shot",
+    detail="-3r; Tab other side",
 )
 def lost(battle: BattleNow) -> CommandParts:
     """Men of a row are taken off without a shot."""
@@ -43,7 +48,8 @@ def _number_left(row: Row) -> int:
     "men_back",
     CORRECTIONS,
     orders.Correct,
-    "Put men back, or add new ones: +r; + Enter a new kind",
+    "Put men back, or add new ones",
+    detail="+r; + Enter a new kind",
 )
 def men_back(battle: BattleNow) -> CommandParts:
     """Men of a row stand again, or new ones join it."""
@@ -62,7 +68,7 @@ def _return_order(row: str, count: int) -> orders.Correct:
     return orders.Correct(row=row, by=count)
 
 
-@key("*", "pins", FIRE, orders.MarkPinned, "Take a pin off a row, or put one on: *r")
+@key("*", "pins", FIRE, orders.MarkPinned, "Take a pin off a row, or put one on", detail="*r")
 def pins(battle: BattleNow) -> CommandParts:
     """A row is marked as pinned, or no longer."""
     question = NumberedRow(

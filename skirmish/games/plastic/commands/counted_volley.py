@@ -147,7 +147,14 @@ class Tally(Slot, frozen=True, kw_only=True):
         return ", ".join(f"{value[mark.name]} {mark.label}" for mark in counted)
 
 
-@key("=", "tally", FIRE, CountHits, "A whole volley of your own cards in one count: 40rr=12, Enter")
+@key(
+    "=",
+    "tally",
+    FIRE,
+    CountHits,
+    "A whole volley of your own cards in one count",
+    detail="40rr=12, Enter",
+)
 def count_hits(battle: BattleNow) -> CommandParts:
     """Counts the rest of a volley; a mixed volley is counted row by row. If a volley is being put
     together, the key first fires it."""

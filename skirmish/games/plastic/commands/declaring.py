@@ -34,7 +34,7 @@ class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     given: Answers = {}
     """Answers that hold until a toggle changes them."""
     label: str | None = None
-    """What it is called; None: as in the help."""
+    """What it is called; None: as declared."""
     word: str | None = None
     """What it is called on the key strip; empty: it is not shown there; None: as declared."""
     why_not: str | None = None
@@ -71,19 +71,28 @@ class Declared(NamedTuple):
     """The heading of the help under which it stands."""
     order: type[Order]
     """The kind of order that it gives."""
-    help: str
-    """Its label, and after a colon an example of what is typed."""
+    label: str
+    """What it is called, unless the state says otherwise."""
+    detail: str = ""
+    """What the help says of it behind the label, mostly an example of what is typed."""
     word: str = ""
     """What it is called on the key strip, if that is not the verb."""
     parts: Callable[[BattleNow], CommandParts] = no_parts
     """What it has besides in the present state."""
+
+    @property
+    def help(self) -> str:
+        """The label with the detail, as in ``Unload: Ok``."""
+        if not self.detail:
+            return self.label
+        return f"{self.label}: {self.detail}"
 
     def command(self, battle: BattleNow) -> AnyCommand:
         """The command in the present state."""
         parts = self.parts(battle)
         label, why_not, make = parts.label, parts.why_not, parts.make
         if label is None:
-            label = self.help.partition(":")[0]
+            label = self.label
         if why_not is None:
             why_not = battle.why_not(self.order)
         if make is None:
@@ -120,9 +129,16 @@ class Declared(NamedTuple):
 
 
 def key(
-    sign: str, verb: str, group: str, order: type[Order], help: str, *, word: str = ""
+    sign: str,
+    verb: str,
+    group: str,
+    order: type[Order],
+    label: str,
+    *,
+    detail: str = "",
+    word: str = "",
 ) -> Callable[[Callable[[BattleNow], CommandParts]], Declared]:
     """Declares a command with the key ``sign``: a decorator of the function that returns its parts.
     The name of that function then stands for the ``Declared`` command."""
     # The function that is decorated is the one field still missing, ``parts``.
-    return partial(Declared, sign, verb, group, order, help, word)
+    return partial(Declared, sign, verb, group, order, label, detail, word)

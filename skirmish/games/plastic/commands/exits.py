@@ -20,7 +20,7 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Confirm, Option, Slot, fewer_slot
 
 
-@key("X", "exit", MOVEMENT, orders.Exit, "Leave the table: Xk, Enter; X5r, Enter")
+@key("X", "exit", MOVEMENT, orders.Exit, "Leave the table", detail="Xk, Enter; X5r, Enter")
 def exit_table(battle: BattleNow) -> CommandParts:
     """Units leave the table over an edge, with those aboard."""
     exits = _Exits(battle)

@@ -19,7 +19,7 @@ from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.slots import Choose, Option, Picks, Slot, UnfitAnswer
 
 
-@key("L", "load", MOVEMENT, orders.Load, "Load: Lk10r, Enter; Tab another model")
+@key("L", "load", MOVEMENT, orders.Load, "Load", detail="Lk10r, Enter; Tab another model")
 def load(battle: BattleNow) -> CommandParts:
     """Units get into a vehicle."""
     loads = _Loads(battle)
@@ -123,7 +123,7 @@ class _Loads:
         return orders.Load(carrier=facts["carrier"], riders=facts["riders"], piece=piece)
 
 
-@key("O", "unload", MOVEMENT, orders.Unload, "Unload: Ok")
+@key("O", "unload", MOVEMENT, orders.Unload, "Unload", detail="Ok")
 def unload(battle: BattleNow) -> CommandParts:
     """Everybody who is known to be aboard a vehicle gets out."""
     state = battle.state

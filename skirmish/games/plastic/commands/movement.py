@@ -52,7 +52,7 @@ def table(battle: BattleNow) -> CommandParts:
     )
 
 
-@key("S", "serve", MOVEMENT, orders.Serve, "Refuel, serve or cut charges: St, S2t, S1")
+@key("S", "serve", MOVEMENT, orders.Serve, "Refuel, serve or cut charges", detail="St, S2t, S1")
 def serve(battle: BattleNow) -> CommandParts:
     """Those who started the turn touching a unit serve it, or they cut charges of the enemy that
     they touched."""
@@ -104,7 +104,7 @@ def _serve_units(battle: BattleNow) -> CommandParts:
     return question.parts(orders.Serve, first_side=side_to_serve, on_strip=still_served > 0)
 
 
-@key("R", "reveal", MOVEMENT, orders.Reveal, "Reveal hidden units: Rr, R3r")
+@key("R", "reveal", MOVEMENT, orders.Reveal, "Reveal hidden units", detail="Rr, R3r")
 def reveal(battle: BattleNow) -> CommandParts:
     """Units that were hidden are seen from now on."""
     state = battle.state
@@ -133,7 +133,7 @@ def _hidden_in(row: Row) -> int:
     return len(row.hidden)
 
 
-@key("B", "leave_gun", MOVEMENT, orders.Convert, "Abandon a gun: Bm", word="abandon")
+@key("B", "leave_gun", MOVEMENT, orders.Convert, "Abandon a gun", detail="Bm", word="abandon")
 def leave_gun(battle: BattleNow) -> CommandParts:
     """The crew of a gun leaves it and fights on as another unit, where the scenario allows that."""
     state = battle.state
@@ -163,7 +163,7 @@ def _conversions(state: State, side: str) -> list[str]:
     return conversions
 
 
-@key("D", "dig", MOVEMENT, orders.Dig, "Dig in: draw for it; De with an engineer")
+@key("D", "dig", MOVEMENT, orders.Dig, "Dig in", detail="draw for it; De with an engineer")
 def dig(battle: BattleNow) -> CommandParts:
     """A group of the mover draws to dig in."""
     entrenching = battle.state.options.entrenching

@@ -19,7 +19,7 @@ from skirmish.tabletop.slots import Option, Picks, Slot, UnfitAnswer
 NONE_DUE = "No reinforcements are due."
 
 
-@key("A", "arrive", MOVEMENT, orders.Enter, "Bring on part of a wave: A5r2m, Enter")
+@key("A", "arrive", MOVEMENT, orders.Enter, "Bring on part of a wave", detail="A5r2m, Enter")
 def arrive(battle: BattleNow) -> CommandParts:
     """Part of a wave of reinforcements comes on; with Enter alone all of it."""
     state = battle.state

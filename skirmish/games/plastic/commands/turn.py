@@ -135,7 +135,7 @@ def who_won(state: State) -> Choose:
     return Choose(name="winner", text=text, options=numbered_options(answers))
 
 
-@key("<", "withdraw", TURN, orders.Withdraw, "Withdraw: give up this battle of a campaign")
+@key("<", "withdraw", TURN, orders.Withdraw, "Withdraw", detail="give up this battle of a campaign")
 def withdraw(battle: BattleNow) -> CommandParts:
     """The mover gives up a battle of a campaign, and says which units are lost by that."""
     side, state = battle.mover, battle.state

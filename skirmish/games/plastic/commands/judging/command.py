@@ -46,8 +46,8 @@ AGAIN = Declared(
     "judge_again",
     FIRE,
     Rejudge,
-    "Judge the last shot again: Tab c; Tab again for the one before. In a question: the other "
-    "side, another model",
+    "Judge the last shot again",
+    detail="Tab c; Tab again for the one before. In a question: the other side, another model",
     parts=_latest_of_battle,
 )
 """The command as the key strip has it."""
