@@ -95,7 +95,8 @@ class Repairs:
         return tuple(Change(piece, change) for piece, change in total.items() if change)
 
     def _smallest_pick(self, gauge: LimitGauge) -> Pick | None:
-        """The pick that mends the breach; None if only removing everything would."""
+        """The pick that mends the breach; None if only removing everything would. Only a breach of
+        the budget can be such a one."""
         if gauge.limit.is_least:
             return self._with_guys_added(Pick(), int(gauge.excess), self._room)
         # Weights are whole numbers here, so halves are counted twice.
@@ -182,7 +183,7 @@ class Repairs:
             still_needed -= count * offer.weight
         return _PointsRange(max(0, given - _WINDOW), min(self._slack, given + _WINDOW))
 
-    def _with_guys_added(self, removed: Pick, points_owed: int, room: int) -> Pick | None:
+    def _with_guys_added(self, removed: Pick, points_owed: int, room: int) -> Pick:
         """What is ``removed``, plus guys for at least the ``points_owed``; removes more if the
         budget has no ``room``."""
         if points_owed <= 0:
