@@ -14,15 +14,16 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_part import Id
 
 LONGEST_TEXT = 2000
+"""The most characters of a text."""
 LONGEST_TITLE = 60
-"""The most characters of a text and of a title."""
+"""The most characters of the title of a campaign."""
 POOL = 240
 """The points with which a side usually buys its groups."""
 USUAL_ALLOWANCE = 200
 """The points that a side may bring to a free battle, by default."""
 Side: TypeAlias = str
 """The id of a side of a campaign."""
-Line = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TITLE)]
+CampaignTitle = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TITLE)]
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Inches = Annotated[int, msgspec.Meta(ge=24, le=240)]
@@ -72,7 +73,7 @@ class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """The number of a battle that is fought before the ladder; 0 for a rung of the ladder."""
     title: str = ""
     scenario: int | str = 0
-    """The scenario that is fought, by number or id; without one it is a free battle."""
+    """The number or the id of the scenario that is fought; 0: it is a free battle."""
     attacker: str = ""
     """The side that sets up and moves first in a free battle; empty, as in the middle: it is drawn
     for."""
@@ -100,15 +101,15 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     format: Literal[1]
     id: Id
-    title: Line
+    title: CampaignTitle
     rungs: tuple[Rung, ...] = msgspec.field(name="rung")
     sides: tuple[SideFile, ...] = msgspec.field(name="side")
     history: Text = ""
     last_battle: Annotated[int, msgspec.Meta(ge=1, le=15)] = 7
     level: str = ""
-    """The side that has won where marker and points are level."""
+    """The side that has won where marker and points are level; empty: neither."""
     pool: Points = 0
-    """The points for which both sides buy, without groups of their own."""
+    """The points for which both sides buy, if the file has no groups for them; 0: it has groups."""
     preset: str = "usual"
     """The preset of the rulings of campaigns that is proposed: ``usual``, ``kind`` or
     ``bloody``."""
@@ -135,6 +136,7 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     def rung_of(self, battle: int, marker: int) -> Rung:
         """What is fought as the battle of that number if the marker stands at that place."""
+        # Battles before the ladder are fought wherever the marker stands.
         for rung in self.rungs:
             if rung.first == battle:
                 return rung
@@ -160,5 +162,5 @@ def scenario_of(rung: Rung, scenarios: Mapping[int, Scenario]) -> Scenario | Non
 
 def may_be_in_pool(unit: str, catalog: Catalog) -> bool:
     """Whether a side can own a unit; pillboxes, craft and aircraft can only be attached."""
-    piece = catalog.units[unit]
-    return piece.is_guy or "cannon" in piece.tags or "vehicle" in piece.tags
+    unit_type = catalog.units[unit]
+    return unit_type.is_guy or "cannon" in unit_type.tags or "vehicle" in unit_type.tags

@@ -4,7 +4,7 @@ rungs."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from skirmish.games.plastic.campaign.campaign_file import (
@@ -95,8 +95,8 @@ def _side_problems(
     for name, count in names.items():
         if count > 1:
             yield Problem(f"{key}.group", f"{count} groups are called {name!r}.")
-    for number, group in enumerate(side.groups):
-        yield from _group_problems(f"{key}.group[{number}]", group, catalog)
+    for index, group in enumerate(side.groups):
+        yield from _group_problems(f"{key}.group[{index}]", group, catalog)
 
 
 def _group_problems(key: str, group: GroupFile, catalog: Catalog) -> Iterator[Problem]:
@@ -131,15 +131,16 @@ def _limit_problems(
             # Unknown units are reported with their group.
             if unit in catalog.units:
                 units[unit] += count
-    if not units or side.nation not in (None, *catalog.nations):
+    if not units:
         return
-    nation = None
-    if side.nation:
-        nation = catalog.nations[side.nation]
-    if nation is not None and nation.free is not None:
-        # Free men are not bought: with one free man for every five, one in six is free.
-        free_unit = nation.free.unit
-        units[free_unit] -= units[free_unit] // (nation.free.per + 1)
+    if side.nation is not None:
+        if side.nation not in catalog.nations:
+            # An unknown nation is reported with its side.
+            return
+        free = catalog.nations[side.nation].free
+        if free is not None:
+            # Free men are not bought: with one free man for every five, one in six is free.
+            units[free.unit] -= units[free.unit] // (free.per + 1)
     army_list = ArmyList(
         name=side.id,
         points=campaign.pool or POOL,
@@ -186,8 +187,8 @@ def _scenario_problems(
     catalog: Catalog,
     scenarios: Mapping[int, Scenario],
 ) -> Iterator[Problem]:
-    """An unknown scenario of a rung, or one whose sides are not both played by a side of the
-    campaign."""
+    """An unknown scenario of a rung, or one with a side that is not played by exactly one side of
+    the campaign."""
     scenario = scenario_of(rung, scenarios)
     if scenario is None:
         yield Problem(f"{key}.scenario", f"there is no scenario {rung.scenario}.")
@@ -200,6 +201,6 @@ def _scenario_problems(
             yield Problem(f"{key}.scenario", text)
 
 
-def _unknown(key: str, kind: str, name: str, names: Sequence[str] | Mapping[str, Any]) -> Problem:
+def _unknown(key: str, kind: str, name: str, names: Iterable[str]) -> Problem:
     """The problem that there is nothing of that name, with the one that was probably meant."""
     return Problem(key, f"no {kind} {name!r}; {suggest(name, list(names))}")

@@ -57,8 +57,8 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
     deeds = _deeds(play, campaign, journal, pieces)
     # Those attached are in no group: their deeds have the id of their side.
     sides = set(campaign.sides.values())
-    groups = {owner: row for owner, row in deeds.items() if owner not in sides}
-    attached = {owner: row for owner, row in deeds.items() if owner in sides}
+    of_groups = {owner: record for owner, record in deeds.items() if owner not in sides}
+    of_attached = {owner: record for owner, record in deeds.items() if owner in sides}
     facts = BattleFacts(
         battle=campaign.battle,
         entries=len(play.entries),
@@ -71,29 +71,30 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
         turn=state.clock.turn,
         reason=outcome.reason,
         pieces=pieces,
-        groups=groups,
-        story=_story(play, campaign, journal, attached),
+        groups=of_groups,
+        story=_story(play, campaign, journal, of_attached),
     )
     return msgspec.structs.replace(facts, digest=digest_of(facts))
 
 
 def digest_of(facts: BattleFacts) -> str:
-    """A text that changes with what the battle came to, but not with the length of its journal: a
-    note that is added later makes no difference to a campaign."""
-    bare = msgspec.to_builtins(msgspec.structs.replace(facts, entries=0, digest=""))
+    """A text that changes with what the battle came to, but not with the length of its journal: so
+    a note that is added later makes no difference to a campaign."""
+    # Facts that differ in these two fields only have the same digest.
+    counted = msgspec.to_builtins(msgspec.structs.replace(facts, entries=0, digest=""))
     # The digests in stored campaigns were made without these fields, which came later and are only
     # for the campaign book.
-    del bare["story"]
-    for deeds in bare["groups"].values():
+    del counted["story"]
+    for deeds in counted["groups"].values():
         del deeds["expected"]
-    for piece in bare["pieces"]:
+    for piece in counted["pieces"]:
         # These fields came later, too, but make a difference if they are not empty.
         for field in ("turned", "carrier"):
             if not piece[field]:
                 del piece[field]
     # The order of the groups makes no difference.
-    bare["groups"] = dict(sorted(bare["groups"].items()))
-    return hashlib.sha256(msgspec.json.encode(bare)).hexdigest()
+    counted["groups"] = dict(sorted(counted["groups"].items()))
+    return hashlib.sha256(msgspec.json.encode(counted)).hexdigest()
 
 
 def _how(state: State) -> How:
@@ -132,8 +133,8 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
     )
     if piece.id in state.lost:
         credit = state.lost[piece.id]
-        # Nobody gets the credit for a man lost by the breakdown of his own weapon, and no group for
-        # one that was killed by somebody attached.
+        # Nobody gets the credit for a man lost by the breakdown of his own weapon. Nor does a group
+        # for a man killed by somebody attached.
         killer = ""
         if credit is not None and not credit.breakdown:
             killer = campaign.groups.get(credit.piece, "")
@@ -155,8 +156,8 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
 
 
 def _died_aboard(state: State, piece: str) -> str:
-    """The carrier with which a piece was lost; empty if it was on foot. Pieces that are lost stay
-    in ``aboard`` in the state of a battle."""
+    """The carrier with which a piece was lost; empty if it was lost otherwise."""
+    # Pieces that are lost stay in ``aboard`` in the state of a battle.
     carrier = state.aboard.get(piece, "")
     if carrier in state.lost:
         return carrier
@@ -171,10 +172,10 @@ def _deeds(
     state = play.state
     sums: dict[str, _DeedSums] = {}
     for piece in pieces:
-        own = sums.setdefault(piece.group or piece.side, _DeedSums())
-        own.brought += 1
+        owner_sums = sums.setdefault(piece.group or piece.side, _DeedSums())
+        owner_sums.brought += 1
         if piece.fate == "lost":
-            own.lost += 1
+            owner_sums.lost += 1
     for victim, credit in killed(state):
         killer = sums[_owner(campaign, credit.piece)]
         unit = state.setup.unit(victim.unit)

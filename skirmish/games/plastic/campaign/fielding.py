@@ -44,7 +44,8 @@ def counted_points(state: CampaignState, groups: Mapping[str, Counts]) -> int:
 def listed_units(state: CampaignState, side: str) -> dict[str, int]:
     """The units on the side's lists in the next battle; none in a free one."""
     # Lists are found by the scenario of the rung, as text; there is none for a free battle.
-    return dict(state.setup.lists.get(str(state.rung.scenario), {}).get(side, {}))
+    lists_by_side = state.setup.lists.get(str(state.rung.scenario), {})
+    return dict(lists_by_side.get(side, {}))
 
 
 def proposed_fielding(state: CampaignState, side: str) -> Fielding:
@@ -64,7 +65,7 @@ def completed_fielding(
     position: Counts | None = None,
 ) -> Fielding:
     """The fielding of these men, with those attached to them and with the works and pillboxes of
-    the ``position``; None: those proposed."""
+    the ``position``; if it is None, with those that are proposed."""
     brought = {group_id: counts for group_id, counts in groups.items() if any(counts.values())}
     attached = _who_is_attached(state, side, brought)
     works: dict[str, int] = {}
@@ -110,13 +111,13 @@ def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]
     ready = {group.id: dict(group.ready) for group in state.may_fight(side)}
     everything = counted_points(state, ready)
     if everything <= limit:
-        return _within_limits(state, ready)
+        return _within_limits(state, side, ready)
     share = Fraction(limit, everything)
     men: dict[str, dict[str, int]] = {}
     for group_id, counts in ready.items():
         men[group_id] = {unit: floor(count * share) for unit, count in counts.items()}
     _fill_up(state, men, ready)
-    return _within_limits(state, men)
+    return _within_limits(state, side, men)
 
 
 def _fill_up(
@@ -141,21 +142,22 @@ def _fill_up(
 
 
 def _within_limits(
-    state: CampaignState, men: dict[str, dict[str, int]]
+    state: CampaignState, side: str, men: dict[str, dict[str, int]]
 ) -> dict[str, dict[str, int]]:
     """The ``men`` of each group, without those whom the limits of armies forbid, where these bind
     (C2). Of the units that exceed a limit the cheapest is left behind, one man after another, each
     from the group that has most of it. The counts in ``men`` itself are changed."""
-    broken = _broken_limits(state, men)
+    broken = _broken_limits(state, side, men)
     while broken:
         totals = total_counts(men.values())
         # ``weights`` has the units that count toward the limit.
-        too_many = [unit for unit in totals if totals[unit] and unit in broken[0].weights]
+        counts_toward_limit = broken[0].weights
+        too_many = [unit for unit in totals if totals[unit] and unit in counts_toward_limit]
         cheapest = min(too_many, key=state.price)
         by_group = {group_id: counts.get(cheapest, 0) for group_id, counts in men.items()}
         largest_group = max(by_group, key=by_group.__getitem__)
         men[largest_group][cheapest] -= 1
-        broken = _broken_limits(state, men)
+        broken = _broken_limits(state, side, men)
     return men
 
 
@@ -189,7 +191,7 @@ def why_not_bring(state: CampaignState, side: str, groups: Mapping[str, Counts])
         if reason:
             return reason
     if state.is_free_battle:
-        return _why_too_many_points(state, groups)
+        return _why_too_many_points(state, side, groups)
     return _why_not_listed(state, side, groups)
 
 
@@ -202,34 +204,36 @@ def _why_not_ready(state: CampaignState, group: CampaignGroup, counts: Counts) -
     return ""
 
 
-def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> str:
+def _why_too_many_points(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:
     """Why the allowance or the limits of armies forbid these men, as a sentence; empty if they
     do not."""
     total = counted_points(state, groups)
     if total > state.allowance:
         return f"They count {total} points, and {state.allowance} are allowed."
-    broken = _broken_limits(state, groups)
+    broken = _broken_limits(state, side, groups)
     if broken:
         return f"{broken[0].message} In this campaign army limits bind what is brought, too (C2)."
     return ""
 
 
-def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[LimitGauge]:
-    """The limits that these men of one side break, as an army of as many points as the allowance;
+def _broken_limits(
+    state: CampaignState, side: str, groups: Mapping[str, Counts]
+) -> list[LimitGauge]:
+    """The limits that these men of a side break, as an army of as many points as the allowance;
     none where limits do not bind (C2). Two kinds of limits are left out: minimums of guys, since a
     beaten side may not have enough of them any more, and the limit of all points, for which
     ``counted_points`` is used."""
     limits = state.setup.limits
     if limits is None or not groups:
         return []
-    any_group = state.groups[next(iter(groups))]
-    side = state.side(any_group.side)
-    side_file = next(entry for entry in state.setup.file.sides if entry.id == side.id)
+    campaign_side = state.side(side)
+    side_file = next(entry for entry in state.setup.file.sides if entry.id == side)
+    totals = total_counts(groups.values())
     army_list = ArmyList(
-        name=side.name,
+        name=campaign_side.name,
         points=state.allowance,
-        nation=side.nation,
-        units={unit: count for unit, count in total_counts(groups.values()).items() if count},
+        nation=campaign_side.nation,
+        units={unit: count for unit, count in totals.items() if count},
         overrides=side_file.overrides,
     )
     army = Army(army_list, limits.catalog, limits.rulings)

@@ -5,6 +5,7 @@ Numbers such as C10 are rulings of campaigns (``terms``).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
@@ -65,13 +66,13 @@ class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
     shots: int = 0
     hits: int = 0
     expected: float | None = None
-    """How many hits its fire could expect; None in a battle that was counted before campaigns kept
-    that."""
+    """How many hits could be expected of its fire; None in a battle that was counted before
+    campaigns stored that."""
 
 
 class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
-    """A named group of a side, as a platoon. Counts are by unit; a unit that has none is left
-    out."""
+    """A named group of men and models of a side, such as a platoon. Counts are by unit; a unit of
+    which there is none is left out."""
 
     id: str
     side: str
@@ -97,7 +98,8 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     turned: dict[str, int] = {}
     """How many more it has of a unit, or fewer, because weapons broke down (C10)."""
     tonight: int = 0
-    """How many raw men it bought after the last battle: a model for which a crew lives is none."""
+    """How many raw men it bought after the last battle; a model with a crew that lives is not
+    counted."""
     crews: dict[str, int] = {}
     """The crews of lost models who wait for another one."""
     battles: tuple[GroupBattle, ...] = ()
@@ -106,18 +108,22 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
 
     def count(self, place: Place, unit: str) -> int:
         """How many of a unit are in a place."""
-        if place == "prisoner":
-            return sum(taken.count for taken in self.prisoners if taken.unit == unit)
-        # Each of the other places is a field of the same name.
-        counts: dict[str, int] = getattr(self, place)
-        return counts.get(unit, 0)
+        return self._counts_in(place).get(unit, 0)
 
     def total(self, place: Place) -> int:
         """How many men and models are in a place."""
+        return sum(self._counts_in(place).values())
+
+    def _counts_in(self, place: Place) -> Counts:
+        """Who is in a place, by unit."""
         if place == "prisoner":
-            return sum(taken.count for taken in self.prisoners)
+            captives: Counter[str] = Counter()
+            for captured in self.prisoners:
+                captives[captured.unit] += captured.count
+            return captives
+        # Each of the other places is a field of the same name.
         counts: dict[str, int] = getattr(self, place)
-        return sum(counts.values())
+        return counts
 
     @property
     def members(self) -> int:
@@ -132,8 +138,10 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     def missing(self, unit: str) -> int:
         """How many of a unit it may buy: what it lacks of its strength at the start."""
         # Prisoners may come back, so they are not missing.
-        not_gone = self.count("ready", unit) + self.count("away", unit)
-        not_gone += self.count("fielded", unit) + self.count("prisoner", unit)
+        not_gone = 0
+        for place in PLACES:
+            if place != "gone":
+                not_gone += self.count(place, unit)
         return max(0, self.strength.get(unit, 0) - not_gone)
 
 
@@ -160,7 +168,7 @@ class RearmedGuys(msgspec.Struct, frozen=True):
 
 
 def added(counts: Counts, unit: str, change: int) -> dict[str, int]:
-    """The counts with ``change`` more or fewer of a unit; what has none is left out.
+    """The counts after that ``change`` of the count of a unit, which is left out if none is left.
 
     >>> added({"rifle": 2}, "rifle", -2)
     {}

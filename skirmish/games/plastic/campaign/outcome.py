@@ -9,6 +9,9 @@ from typing import NamedTuple
 from skirmish.games.plastic.campaign.groups import CampaignGroup
 from skirmish.games.plastic.campaign.state import CampaignState, Outcome
 
+LEAST_DIFFERENCE = 5
+"""Percentage points by which the losses must differ to decide a level campaign."""
+
 
 class MarkerAndPoints(NamedTuple):
     """The marker and the points after all battles so far."""
@@ -24,11 +27,10 @@ def marker_and_points(state: CampaignState) -> MarkerAndPoints:
     first, second = state.setup.ids
     points = {first: 0, second: 0}
     marker = 0
-    # The marker never goes farther than one place beyond an end of the ladder, where the campaign
-    # is won.
-    limit = state.setup.file.top + 1
+    # The farthest place is the one beyond an end of the ladder, where the campaign is won.
+    farthest = state.setup.file.top + 1
     for fought in state.fought:
-        # It was set up, but has not been counted yet.
+        # A battle that was set up, but has not been counted yet.
         if fought.facts is None and not fought.conceded_by:
             continue
         winner = state.winner_of(fought)
@@ -40,12 +42,17 @@ def marker_and_points(state: CampaignState) -> MarkerAndPoints:
         direction = 1
         if winner == second:
             direction = -1
-        marker = max(-limit, min(limit, marker + direction * fought.rung.moves))
+        marker = _bounded(marker + direction * fought.rung.moves, farthest)
     return MarkerAndPoints(marker, points)
 
 
-def is_last(state: CampaignState) -> bool:
-    """Whether the battle that was counted last is the last one in any case."""
+def _bounded(place: int, farthest: int) -> int:
+    """The place of the marker, which is never farther from the middle than that."""
+    return max(-farthest, min(farthest, place))
+
+
+def last_battle_is_counted(state: CampaignState) -> bool:
+    """Whether the last battle of the campaign is counted, after which it ends in any case."""
     last = state.last
     return last is not None and last.number >= state.setup.last_battle
 
@@ -57,12 +64,16 @@ def outcome_of(state: CampaignState) -> Outcome | None:
     if abs(state.marker) > top:
         winner = _side_of_marker(state)
         return Outcome(winner, "The marker is past the end of the ladder.")
-    goal = state.setup.file.points_to_win
-    at_goal = [side for side, points in state.points.items() if goal and points >= goal]
+    points_to_win = state.setup.file.points_to_win
+    at_goal = []
+    # 0: no number of points wins at once.
+    if points_to_win:
+        at_goal = [side for side, points in state.points.items() if points >= points_to_win]
     # If both sides have that many points, the campaign goes on.
     if len(at_goal) == 1:
-        return Outcome(at_goal[0], f"They have {state.points[at_goal[0]]} points.")
-    if not is_last(state):
+        (winner,) = at_goal
+        return Outcome(winner, f"They have {state.points[winner]} points.")
+    if not last_battle_is_counted(state):
         return None
     return outcome_as_it_stands(state)
 
@@ -90,10 +101,6 @@ def outcome_as_it_stands(state: CampaignState) -> Outcome:
         text = "Marker and points are level, which is a victory for them here."
         return Outcome(wins_if_level, text)
     return _by_losses(state)
-
-
-LEAST_DIFFERENCE = 5
-"""Percentage points by which the losses must differ to decide a level campaign."""
 
 
 def _by_losses(state: CampaignState) -> Outcome:

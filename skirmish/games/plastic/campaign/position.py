@@ -32,8 +32,11 @@ def position_of(state: CampaignState, fielding: Fielding) -> dict[str, int]:
 
 
 def _defends_free_battle(state: CampaignState, side: str) -> bool:
-    """Whether a side is the defender of a free battle; in the middle of the ladder nobody is."""
-    return state.is_free_battle and bool(state.attacker) and side != state.attacker
+    """Whether a side is the defender of a free battle."""
+    # In the middle of the ladder neither side attacks, so nobody defends.
+    if not state.is_free_battle or not state.attacker:
+        return False
+    return side != state.attacker
 
 
 def points_for_position(state: CampaignState, side: str) -> int:

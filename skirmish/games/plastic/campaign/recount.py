@@ -1,6 +1,6 @@
 """A battle is counted again: which battles have changed since they were counted, and what that
-changes for the men and models of a campaign: who comes back,
-who is lost after all, which cards still hold, and which are due."""
+means for the men and models of a campaign, that is, who comes back, who is lost after all, which
+cards still hold, and which are due."""
 
 from __future__ import annotations
 
@@ -53,22 +53,45 @@ class Recount:
         self.drawn: list[ReturnCard] = []
         self.due: list[LostParty] = []
         self.short = 0
+        """How many are lost after all, but could not be found any more."""
 
-    def settle_cards(self, fought: Fought, parties: dict[PartyName, LostParty]) -> None:
+    def settle_cards(self, fought: Fought, lost_now: Mapping[PartyName, LostParty]) -> None:
         """Cards stay with the parties for which they were drawn, as far as these are still lost;
-        parties that are newly lost need one. ``parties``: those lost now, by their names. Each is
-        removed from it once it is settled."""
+        parties that are newly lost need one. ``lost_now``: the parties of the battle as it is
+        counted now, by their names."""
         due_before = self.state.due
+        not_settled = dict(lost_now)
         for card in fought.drawn:
-            self.drawn += self._kept_card(card, parties.pop(card.party.name, None))
+            self.drawn += self._card_again(card, not_settled.pop(card.party.name, None))
         for party in due_before:
             if party.battle == fought.number:
-                self.due += self._still_due(party, parties.pop(party.name, None))
+                self.due += self._still_due(party, not_settled.pop(party.name, None))
             else:
                 self.due.append(party)
         # The parties that are left were not lost before.
-        for party in parties.values():
+        for party in not_settled.values():
             self.due += self._newly_due(party)
+
+    def rearm(
+        self,
+        before: Mapping[Conversion, int],
+        after: Mapping[Conversion, int],
+    ) -> None:
+        """Gives a rifle to guys whose weapon broke down in the battle as it is counted now, and
+        their old weapon to those whose weapon did not after all. Only ready guys can be changed.
+        ``before`` and ``after``: how many guys there are of each conversion, as the battle was
+        counted before and as it is now."""
+        for conversion in {**before, **after}:
+            change = after.get(conversion, 0) - before.get(conversion, 0)
+            start, end = conversion.unit, conversion.into
+            if change < 0:
+                start, end = conversion.into, conversion.unit
+            ready = self.state.groups[conversion.group].count("ready", start)
+            count = min(ready, abs(change))
+            if count:
+                rearmed = RearmedGuys(conversion.group, start, end, count)
+                self.turned.append(rearmed)
+                self.state = self.state.rearmed((rearmed,))
 
     def _move(self, move: Move) -> int:
         """Moves as many men as there are, up to the count of the move. Returns how many."""
@@ -81,31 +104,31 @@ class Recount:
             self.state = self.state.moved((move,))
         return count
 
-    def _kept_card(self, card: ReturnCard, party: LostParty | None) -> list[ReturnCard]:
-        """The card, for the ``party`` as it is lost now (None: nobody of it is lost any more); none
-        if nobody is left. Whoever is not lost any more comes back from where the card sent the
+    def _card_again(self, card: ReturnCard, now: LostParty | None) -> list[ReturnCard]:
+        """The card, for its party as it is lost ``now`` (None: nobody of it is lost any more); no
+        card if nobody is left. Whoever is not lost any more comes back from where the card sent the
         party, and whoever is newly lost goes there."""
-        count = self._resized(card.party, party, FATE_PLACES[card.result])
+        count = self._resize(card.party, now, FATE_PLACES[card.result])
         if not count:
             return []
         resized = msgspec.structs.replace(card.party, count=count)
         return [msgspec.structs.replace(card, party=resized)]
 
-    def _still_due(self, before: LostParty, party: LostParty | None) -> list[LostParty]:
-        """A party for which a card is still to be drawn, as it is lost now (None: nobody of it is
-        lost any more); none if nobody is left."""
-        count = self._resized(before, party, "fielded")
-        if party is None or not count:
+    def _still_due(self, before: LostParty, now: LostParty | None) -> list[LostParty]:
+        """A party for which a card is still to be drawn, as it is lost ``now`` (None: nobody of it
+        is lost any more); no party if nobody is left."""
+        count = self._resize(before, now, "fielded")
+        if now is None or not count:
             return []
-        return [msgspec.structs.replace(before, count=count, shares=party.shares)]
+        return [msgspec.structs.replace(before, count=count, shares=now.shares)]
 
-    def _resized(self, before: LostParty, party: LostParty | None, place: Place) -> int:
-        """Moves the men by whom a party is smaller or larger now, and returns how many are lost.
-        Whoever is not lost any more comes back from that ``place``; whoever is newly lost goes
-        there, if he can still be found."""
+    def _resize(self, before: LostParty, now: LostParty | None, place: Place) -> int:
+        """Moves the men by whom a party is smaller or larger ``now``, and returns how many are
+        lost. Whoever is not lost any more comes back from that ``place``; whoever is newly lost
+        goes there, if he can still be found."""
         count = 0
-        if party is not None:
-            count = party.count
+        if now is not None:
+            count = now.count
         change = count - before.count
         if change < 0:
             self._move(Move(before.group, before.unit, -change, place, "ready"))
@@ -113,28 +136,9 @@ class Recount:
             count = before.count + self._take(before, change, place)
         return count
 
-    def rearm(
-        self,
-        before: Mapping[Conversion, int],
-        after: Mapping[Conversion, int],
-    ) -> None:
-        """Gives a rifle to guys whose weapon broke down in the battle as it is counted now, and
-        their weapon to those of whom that is no longer so; only ready guys can be changed.
-        ``before`` and ``after``: how many guys of each conversion, by the old and the new count."""
-        for conversion in {**before, **after}:
-            change = after.get(conversion, 0) - before.get(conversion, 0)
-            start, end = conversion.unit, conversion.into
-            if change < 0:
-                start, end = conversion.into, conversion.unit
-            ready = self.state.groups[conversion.group].count("ready", start)
-            count = min(ready, abs(change))
-            if count:
-                turned = RearmedGuys(conversion.group, start, end, count)
-                self.turned.append(turned)
-                self.state = self.state.rearmed((turned,))
-
     def _newly_due(self, party: LostParty) -> list[LostParty]:
-        """A party that is newly lost, as far as its men can still be found; none if nobody can."""
+        """A party that is newly lost, as far as its men can still be found; no party if none of
+        them can."""
         taken = self._take(party, party.count, "fielded")
         if not taken:
             return []

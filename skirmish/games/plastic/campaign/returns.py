@@ -52,11 +52,19 @@ def lost_by_group(
         if piece.group is not None and is_lost:
             lost.setdefault(piece.group, Counter())[piece.unit] += 1
     # The battle may have more pieces of a unit than the group brought: players can add some.
-    for side_fielding in fielding.values():
-        for group_id, counts in side_fielding.groups.items():
-            for unit in list(lost.get(group_id, ())):
-                lost[group_id][unit] = min(lost[group_id][unit], counts.get(unit, 0))
+    for group_id, brought in _brought_by_group(fielding).items():
+        lost_of_group = lost.get(group_id, Counter())
+        for unit, count in lost_of_group.items():
+            lost_of_group[unit] = min(count, brought.get(unit, 0))
     return lost
+
+
+def _brought_by_group(fielding: Mapping[str, Fielding]) -> dict[str, Counts]:
+    """What the groups of all sides brought to a battle, by their ids."""
+    brought: dict[str, Counts] = {}
+    for side_fielding in fielding.values():
+        brought |= side_fielding.groups
+    return brought
 
 
 def parties_of(
@@ -108,9 +116,10 @@ def _sizes(men: int, largest_party: int) -> Iterator[int]:
 def _passengers(
     battle: int, lost: Mapping[str, Counts], pieces: Iterable[PieceFate]
 ) -> dict[GroupUnit, Counter[PartyName]]:
-    """How many men of each group and unit were lost with which model: ``{("german-1", "rifle"):
-    {(3, "german-1", "truck", 2): 5}}`` for five riflemen who were lost in battle 3 in their group's
-    second truck. Men aboard an attached model share no card, since none is drawn for that."""
+    """How many men of each group and unit were lost with which model, which is named by its party:
+    ``{("german-1", "rifle"): {(3, "german-1", "truck", 2): 5}}`` for five riflemen who were lost in
+    battle 3 in their group's second truck. Men aboard an attached model share no card, since no
+    card is drawn for that model."""
     fallen: dict[str, GroupUnit] = {}
     carriers: dict[str, str] = {}
     for piece in pieces:
@@ -123,14 +132,16 @@ def _passengers(
     parties: dict[str, PartyName] = {}
     for piece_id, group_unit in fallen.items():
         numbers[group_unit] += 1
-        parties[piece_id] = (battle, group_unit.group, group_unit.unit, numbers[group_unit])
+        parties[piece_id] = PartyName(
+            battle, group_unit.group, group_unit.unit, numbers[group_unit]
+        )
     passengers: dict[GroupUnit, Counter[PartyName]] = {}
     for piece_id, group_unit in fallen.items():
         party_of_carrier = parties.get(carriers[piece_id])
         if party_of_carrier is None:
             continue
         men_aboard = passengers.setdefault(group_unit, Counter())
-        # By ``lost`` fewer men may be lost than pieces, see ``lost_by_group``.
+        # Fewer men may count as ``lost`` than pieces were lost, see ``lost_by_group``.
         if men_aboard.total() < lost.get(group_unit.group, {}).get(group_unit.unit, 0):
             men_aboard[party_of_carrier] += 1
     return passengers
@@ -184,11 +195,9 @@ def conversions(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> Counter
     for piece in facts.pieces:
         if piece.turned and piece.group is not None and piece.fate != "lost":
             counts[Conversion(piece.group, piece.unit, piece.turned)] += 1
-    brought: dict[str, Counts] = {}
-    for side_fielding in fielding.values():
-        brought |= side_fielding.groups
+    brought = _brought_by_group(fielding)
     # Never more than the group brought, as in ``lost_by_group``.
-    for conversion, count in list(counts.items()):
+    for conversion, count in counts.items():
         most = brought.get(conversion.group, {}).get(conversion.unit, 0)
         counts[conversion] = min(count, most)
     return counts
@@ -202,12 +211,11 @@ def homecoming(
     for group in state.groups.values():
         for unit, count in group.away.items():
             yield Move(group.id, unit, count, "away", "ready")
-    for side_fielding in fielding.values():
-        for group_id, counts in side_fielding.groups.items():
-            for unit, count in counts.items():
-                survivors = count - lost.get(group_id, {}).get(unit, 0)
-                if survivors > 0:
-                    yield Move(group_id, unit, survivors, "fielded", "ready")
+    for group_id, brought in _brought_by_group(fielding).items():
+        for unit, count in brought.items():
+            survivors = count - lost.get(group_id, {}).get(unit, 0)
+            if survivors > 0:
+                yield Move(group_id, unit, survivors, "fielded", "ready")
 
 
 def card_result(state: CampaignState, party: LostParty, rank: int) -> Return:

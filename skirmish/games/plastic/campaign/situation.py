@@ -22,7 +22,7 @@ def situation_page(
     state: CampaignState, viewer: Viewer, ended_battles: Mapping[int, BattleFacts]
 ) -> Page:
     """What is to be done now. ``ended_battles``: the facts of battles that are over, by number, as
-    they are stored. In the state they are only once the battle is counted."""
+    the store has them: the state has them only once the battle is counted."""
     blocks: list[Block] = []
     if state.due:
         blocks += _cards(state)
@@ -51,12 +51,18 @@ def _after_battle(state: CampaignState, facts: BattleFacts) -> Iterator[Block]:
     )
     rows = []
     for side in state.setup.ids:
-        own = [piece for piece in facts.pieces if piece.side == side]
-        lost = [piece for piece in own if piece.fate == "lost"]
-        guys = sum(state.setup.units[piece.unit].guy for piece in lost)
-        of_groups = sum(piece.group is not None for piece in lost)
-        counts = (len(own), guys, len(lost) - guys, of_groups)
-        rows.append((state.name(side), *map(str, counts)))
+        brought = [piece for piece in facts.pieces if piece.side == side]
+        lost = [piece for piece in brought if piece.fate == "lost"]
+        guys_lost = [piece for piece in lost if state.setup.units[piece.unit].guy]
+        lost_of_groups = [piece for piece in lost if piece.group is not None]
+        row = (
+            state.name(side),
+            str(len(brought)),
+            str(len(guys_lost)),
+            str(len(lost) - len(guys_lost)),
+            str(len(lost_of_groups)),
+        )
+        rows.append(row)
     titles = ("Side", "Brought", "Guys lost", "Models lost", "From groups")
     yield table(titles, rows, numbers=(1, 2, 3, 4))
 
@@ -64,7 +70,7 @@ def _after_battle(state: CampaignState, facts: BattleFacts) -> Iterator[Block]:
 def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
     """The battle that is fought next, and the forces that ``viewer`` may know of."""
     rung = state.rung
-    lead = f"Battle {state.battle}: {state.setup.title_of(state.rung)}."
+    lead = f"Battle {state.battle}: {state.setup.title_of(rung)}."
     sentences = []
     if rung.text:
         sentences.append(rung.text)
@@ -80,7 +86,7 @@ def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
             sentences.append("Draw for who sets up first and moves first.")
     yield Paragraph(" ".join(sentences), lead=lead)
     for side in state.setup.ids:
-        if viewer not in (PLAYERS, side):
+        if not _may_see(viewer, side):
             continue
         fielding = state.fielding.get(side)
         word = "bring"
@@ -88,6 +94,12 @@ def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
         if fielding is None:
             fielding, word = proposed_fielding(state, side), "may bring"
         yield Paragraph(_forces_words(state, side, fielding), lead=f"{state.name(side)} {word}:")
+
+
+def _may_see(viewer: Viewer, side: str) -> bool:
+    """Whether a viewer may know what a side brings and buys: the side itself, and the players who
+    share the keyboard."""
+    return viewer in (PLAYERS, side)
 
 
 def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
@@ -118,7 +130,7 @@ def _cards(state: CampaignState) -> Iterator[Block]:
     rows = []
     for group in state.groups.values():
         parties = [party for party in state.due if party.group == group.id]
-        due = sum(needs_card(state, party) for party in parties)
+        cards_due = [party for party in parties if needs_card(state, party)]
         results: dict[Return, int] = {}
         for card in battle.drawn:
             if card.party.group == group.id:
@@ -128,7 +140,7 @@ def _cards(state: CampaignState) -> Iterator[Block]:
             rows.append(
                 (
                     f"{state.name(group.side)}, {group.name}",
-                    str(due),
+                    str(len(cards_due)),
                     str(results.get("ready", 0)),
                     str(results.get("away", 0)),
                     str(results.get("prisoner", 0)),
@@ -158,7 +170,7 @@ def _replacements(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
     of the groups."""
     yield Heading("Replacements")
     for side in state.setup.ids:
-        if viewer not in (PLAYERS, side):
+        if not _may_see(viewer, side):
             continue
         # The points to spend or, after a side has bought, those that it saves.
         points = state.budget.get(side, 0)

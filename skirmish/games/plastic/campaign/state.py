@@ -4,7 +4,7 @@ and what is to be done next. Numbers such as C10 are rulings of campaigns (``ter
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -28,8 +28,16 @@ from skirmish.tabletop.chance import Draw, Source
 Step: TypeAlias = Literal["forces", "battle", "returns", "catch_up", "replacements", "over"]
 """What is to be done next: choose forces, fight, draw for the lost, settle what the loser gets, buy
 replacements."""
-PartyName: TypeAlias = tuple[int, str, str, int]
-"""The battle of a party, its group, its unit and its number among the parties of that unit."""
+
+
+class PartyName(NamedTuple):
+    """What a party of the lost is known by."""
+
+    battle: int
+    group: str
+    unit: str
+    number: int
+    """Its number among the parties of that unit."""
 
 
 class LostParty(msgspec.Struct, frozen=True):
@@ -49,7 +57,7 @@ class LostParty(msgspec.Struct, frozen=True):
     @property
     def name(self) -> PartyName:
         """By what the party is known again, even when its battle is changed afterwards."""
-        return (self.battle, self.group, self.unit, self.number)
+        return PartyName(self.battle, self.group, self.unit, self.number)
 
 
 class ReturnCard(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ Return: TypeAlias = Literal["ready", "away", "prisoner", "crew", "gone"]
 never comes back; ``crew``: the model is gone, but its crew lives."""
 HIGHEST_RANK = 12
 """The queen; kings are not in the deck, so that a d12 can take its place."""
-RULINGS: Mapping[str, Mapping[str, Any]] = {
+NUMBERS: Mapping[str, Mapping[str, Any]] = {
     "C1": {"240": 240, "200": 200, "300": 300},
     "C3": {"file": 0, "five": 5, "seven": 7, "nine": 9},
     "C5": {
@@ -117,8 +117,9 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     table: ReturnTable
 
     def _number(self, ruling: str) -> Any:
-        """What the answer to a ruling stands for in ``RULINGS``; its type is that of the ruling."""
-        return RULINGS[ruling][self.answers[ruling]]
+        """What the answer to a ruling stands for in ``NUMBERS``. All answers to a ruling stand for
+        the same type, which the property that reads it has."""
+        return NUMBERS[ruling][self.answers[ruling]]
 
     @property
     def in_battle(self) -> dict[str, str]:
@@ -131,7 +132,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def pool(self) -> int:
-        """Points with which a side buys its groups, where the campaign names none (C1)."""
+        """Points with which a side buys its groups, where the file names no points (C1)."""
         points: int = self._number("C1")
         return points
 
@@ -155,13 +156,13 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def position_times(self) -> int:
-        """How many times the works of his position the defender gets (C6)."""
+        """By how much the usual points for works of the defender's position are multiplied (C6)."""
         times: int = self._number("C6")
         return times
 
     @property
     def both_hold_after_draw(self) -> bool:
-        """Whether after a draw both sides hold the field, and not neither (C7)."""
+        """Whether after a draw both sides hold the field; if not, neither does (C7)."""
         return self.answers["C7"] == "both"
 
     @property

@@ -106,7 +106,7 @@ def _bands(
                     continue
                 # A weapon may have another reach at one kind of target.
                 reach = weapon.range
-                if kill.range is not None:
+                if kill.range:
                     reach = kill.range
                 reaches.add(reach)
     bands = [DistanceBand(0, 0)]
