@@ -10,7 +10,7 @@ back into a table.
 
 from __future__ import annotations
 
-from skirmish.tabletop.data_file.problem import DataError, Problem
+from skirmish.tabletop.data_file.problem import DataError, Problem, key_of_part
 from skirmish.tabletop.data_file.reading import (
     UNREADABLE,
     Strict,
@@ -32,6 +32,7 @@ __all__ = [
     "Strict",
     "doubles",
     "fields",
+    "key_of_part",
     "nearest_name",
     "parts",
     "read",

@@ -5,9 +5,8 @@ Begin with ``scenario`` (the whole file). Its parts are in ``victory_terms``, ``
 what all parts are made of is in ``scenario_part``. docs/scenario-format.md is the same for those
 who write a scenario.
 
-``scenario_file`` reads a file. What is wrong with it is found by ``problems`` and
-``map_problems``, with what a part may name from ``names``; ``own`` has what is different for
-players' own scenarios.
+``scenario_file`` reads a file. What is wrong with it is found by ``problems``, with what a part may
+name from ``names``; ``own`` has what is different for players' own scenarios.
 
 ``pages`` has the pages of a scenario, with the words of ``wording``. ``laying`` says how its table
 is laid, by the squares of ``grid``.

@@ -23,7 +23,9 @@ _EDGE_MARGIN = 0.1
 def square_name(point: Point) -> str:
     """``C4``: columns are lettered from the left, rows numbered from the bottom."""
     across, upward = point
-    column, row = max(0, int(across // FOOT)), max(0, int(upward // FOOT))
+    # A point beyond the edge belongs to the first square inside.
+    column = max(0, int(across // FOOT))
+    row = max(0, int(upward // FOOT))
     return f"{chr(ord('A') + column)}{row + 1}"
 
 
@@ -80,7 +82,8 @@ def squares_along(path: Path, size: tuple[float, float]) -> str:
     # Stations are the two ends, and as many between them as the distance gives: none on a straight
     # line, the middle on any other.
     distance = math.inf
-    if len(on_table) > 2:
+    bends = len(on_table) > 2
+    if bends:
         distance = plane.length(on_table) / 2
     squares = [square_name(station.at) for station in plane.stations(on_table, distance)]
     # A short line may have several stations in one square.

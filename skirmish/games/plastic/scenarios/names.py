@@ -29,7 +29,7 @@ def owner_of(around: Sequence[Any]) -> UnitOwner:
     """Who must have the unit that a field names; ``around`` are the parts around the field, the
     nearest first. The nearest part that names a side, and perhaps a contingent, says who; the
     nearest of all may say how many are needed."""
-    # Parts of many types have these fields, under these names.
+    # Parts of many types have these fields, always under these names.
     with_side = next(part for part in around if hasattr(part, "side"))
     contingent = getattr(with_side, "contingent", None)
     need = getattr(around[0], "need", 1)
@@ -44,7 +44,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     forces: Mapping[str, Mapping[str, Mapping[str, int]]]
     """How many of each unit there can be, by side, contingent and unit; the sides in the order of
     play."""
-    last: Moment | None
+    end: Moment | None
     """The end of the battle, after which no moment may come; None without a clock."""
     by_kind: Mapping[str, Collection[str]]
     """The names of each kind that a field may refer to."""
@@ -67,39 +67,43 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             return
         if owner.contingent is None:
             who = f"the {side} side"
-            force: Mapping[str, int] = self.strength(side)
+            force: Mapping[str, int] = self.most_units(side)
         else:
             who = f"the contingent {owner.contingent}"
             force = contingents[owner.contingent]
-        have = force.get(unit, 0)
-        if not have:
+        count = force.get(unit, 0)
+        if not count:
             yield Problem(key, f"{who} has no {unit}; {suggest(unit, force)}")
-        elif have < owner.need:
-            asked = self.units[unit].named(owner.need)
-            yield Problem(key, f"{asked} asked for, but {who} has only {have}.")
+        elif count < owner.need:
+            needed = self.units[unit].named(owner.need)
+            yield Problem(key, f"{needed} asked for, but {who} has only {count}.")
 
     def _enemy_of(self, side: str) -> str:
-        """The other side; the side itself in a wrong file, which has no other."""
+        """The other side; in a wrong file with no other one, the side itself."""
         for enemy in self.forces:
             if enemy != side:
                 return enemy
         return side
 
-    def strength(self, side: str) -> dict[str, int]:
+    def most_units(self, side: str) -> dict[str, int]:
         """How many of each unit a side can have, whatever its contingents choose."""
         return total_counts(self.forces[side].values())
 
     def moment_problems(self, key: str, moment: Moment) -> Iterator[Problem]:
         """A moment after the end of the battle. Moments are compared by turn, then by order of
         play."""
-        last = self.last
-        if last is None or not {moment.side, last.side} <= self.forces.keys():
-            # There is no end, or a wrong side, which is a problem of its own.
+        end = self.end
+        if end is None:
             return
-        order = list(self.forces)
-        if (moment.turn, order.index(moment.side)) > (last.turn, order.index(last.side)):
-            message = f"{moment} comes after the end, {last}; name that or an earlier."
-            # If the end itself is wrong, only that is reported.
+        order_of_play = list(self.forces)
+        if moment.side not in order_of_play or end.side not in order_of_play:
+            # The wrong side is a problem of its own.
+            return
+        moment_in_order = (moment.turn, order_of_play.index(moment.side))
+        end_in_order = (end.turn, order_of_play.index(end.side))
+        if moment_in_order > end_in_order:
+            message = f"{moment} comes after the end, {end}; name that or an earlier."
+            # Where ``ends_after`` has a problem of its own, this one is not reported.
             yield Problem(key, message, measured_by="ends_after")
 
 
@@ -134,7 +138,7 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
     return Names(
         units=changed.units,
         forces=forces,
-        last=scenario.ends_after,
+        end=scenario.ends_after,
         by_kind=by_kind,
         rulings=list(book.rulings),
     )

@@ -29,6 +29,7 @@ class GuysAndModels(NamedTuple):
 
 
 UnitOption = Annotated[dict[UnitId, Count], msgspec.Meta(min_length=1)]
+"""How many of each unit come if this list is chosen."""
 
 
 class OptionGroup(ScenarioPart, frozen=True):
@@ -80,7 +81,7 @@ class ScenarioSide(ScenarioPart, frozen=True, kw_only=True, rename={"contingents
     contingents: Annotated[tuple[ScenarioContingent, ...], msgspec.Meta(min_length=1)]
 
     def units(self) -> dict[str, int]:
-        """How many of each unit it has, without the open choices."""
+        """How many of each unit all its contingents have, without what is still to be chosen."""
         return total_counts(contingent.units for contingent in self.contingents)
 
     def works(self) -> dict[str, int]:
@@ -105,10 +106,14 @@ class ScenarioSide(ScenarioPart, frozen=True, kw_only=True, rename={"contingents
 
     def guys_and_models(self, catalog: Catalog) -> GuysAndModels:
         """How many guys and models it has. The ``catalog`` includes the variants."""
-        guys, models = {}, {}
+        # Each unit counts 1 toward one of the two numbers, and 0 toward the other.
+        guys = dict.fromkeys(catalog.units, 0)
+        models = dict.fromkeys(catalog.units, 0)
         for id, unit in catalog.units.items():
-            guys[id] = int(unit.is_guy)
-            models[id] = int(not unit.is_guy)
+            if unit.is_guy:
+                guys[id] = 1
+            else:
+                models[id] = 1
         return GuysAndModels(self._total(guys), self._total(models))
 
     def _total(self, values: Mapping[str, int]) -> Bounds:

@@ -1,21 +1,40 @@
-"""All that may be wrong with a scenario whose form is right, beside its map."""
+"""All that may be wrong with a scenario whose form is right. In its text: names of what does not
+exist, and letters that two units share. On its map: places off the table, distances that nobody can
+measure, and letters that mean nothing."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitVariant
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.map_problems import map_problems
+from skirmish.games.plastic.scenarios.entries import MarksEntry, ZoneEntry
+from skirmish.games.plastic.scenarios.happenings import Charges, DrawTable
 from skirmish.games.plastic.scenarios.names import Names, names_of, owner_of, repeated_words
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.own import file_name
-from skirmish.games.plastic.scenarios.scenario import ClockChange, Scenario, Swap, date_of
+from skirmish.games.plastic.scenarios.scenario import (
+    ClockChange,
+    Scenario,
+    Swap,
+    TableSize,
+    date_of,
+)
 from skirmish.games.plastic.scenarios.scenario_part import Moment
-from skirmish.tabletop.data_file import Problem, fields, parts, suggest
+from skirmish.games.plastic.scenarios.victory_terms import Clear, ExitTable
+from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Curve, Line
+from skirmish.tabletop.data_file import Problem, fields, key_of_part, parts, suggest
+
+QUARTER = 0.25
+"""A quarter of an inch: the rules give distances in whole quarters."""
+TYPED_ROUNDING = 0.01
+"""How far a number that was typed by hand may be off, in inches or quarters."""
+LEAVE_OUT = "name it in an entry or leave it out."
+"""The end of the sentence on a letter or a mark of the map that nothing uses."""
 
 
 def scenario_problems(
@@ -40,18 +59,19 @@ def scenario_problems(
         yield Problem("side", f"a scenario has two sides; {len(scenario.sides)} stand there.")
     yield from repeated_words("footnote", names.by_kind["footnote"])
     if scenario.map is not None:
-        yield from map_problems(scenario.map, scenario)
+        yield from _map_problems(scenario.map, scenario)
 
 
 def _reference_problems(
-    key: str, name: Any, refers_to: str, around: Sequence[Any], names: Names
+    key: str, name: str | int, refers_to: str, around: Sequence[Any], names: Names
 ) -> Iterator[Problem]:
-    """A name in a field that refers to something, or the number of a turn, of which there is none.
+    """A field that refers to what does not exist, by its name or, if it is a turn, by its number.
     ``around`` are the parts around the field, the nearest first."""
     if not name:
         # An empty name refers to nothing, and turn 0 is before play.
         return
-    if refers_to == "turn":
+    if isinstance(name, int):
+        # Only turns are referred to by a number.
         yield from _turn_problems(key, name, names)
     elif refers_to == "contingent":
         yield from _contingent_problems(key, name, around[0].side, names)
@@ -65,8 +85,8 @@ def _reference_problems(
 
 def _turn_problems(key: str, turn: int, names: Names) -> Iterator[Problem]:
     """A turn after the last one."""
-    if names.last and turn > names.last.turn:
-        message = f"turn {turn} is never played; the last is {names.last.turn} (ends_after)."
+    if names.end and turn > names.end.turn:
+        message = f"turn {turn} is never played; the last is {names.end.turn} (ends_after)."
         yield Problem(key, message, measured_by="ends_after")
 
 
@@ -104,15 +124,14 @@ def _unknown(key: str, name: str, refers_to: str, names: Names) -> Problem:
 def _part_problems(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
     """What is wrong with one part by itself, and in its lists."""
     for field in fields(type(part)):
-        value = getattr(part, field.name)
-        if isinstance(value, tuple):
-            where = field.encode_name
-            if key:
-                where = f"{key}.{field.encode_name}"
-            yield from repeated_words(where, _ids_in(value))
+        content = getattr(part, field.name)
+        if isinstance(content, tuple):
+            key_of_list = key_of_part(key, field.encode_name)
+            yield from repeated_words(key_of_list, _ids_in(content))
     if isinstance(part, ScenarioSide):
         yield from _repeated_letters(key, part, names)
-    # The moment of a ClockChange is another end of the scenario, and may come after its end.
+    # A ClockChange (its key begins with "clock") gives the scenario another end, which may come
+    # after the one that it has.
     if isinstance(part, Moment) and not key.startswith("clock"):
         yield from names.moment_problems(key, part)
     # Classes of parts have this method where types cannot say all that has to be right.
@@ -121,13 +140,13 @@ def _part_problems(key: str, part: msgspec.Struct, names: Names) -> Iterator[Pro
         yield from problems_of_part(key)
 
 
-def _ids_in(values: tuple[Any, ...]) -> list[str]:
+def _ids_in(entries: tuple[Any, ...]) -> list[str]:
     """The ids in a list of ids, or of parts that have ids; empty ones are left out."""
     ids = []
-    for value in values:
-        id = value
-        if not isinstance(value, str):
-            id = getattr(value, "id", "")
+    for entry in entries:
+        id = entry
+        if not isinstance(entry, str):
+            id = getattr(entry, "id", "")
         if id:
             ids.append(id)
     return ids
@@ -144,12 +163,12 @@ def _parts_around(key: str, parts_by_key: Mapping[str, Any]) -> list[Any]:
 
 
 def _repeated_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Problem]:
-    """Units of a side with the same letter: players name a row by the letter of its unit."""
+    """Units of a side with the same letter, by which players name a row of them."""
     if side.id not in names.forces:
         # The wrong side is a problem of its own.
         return
     unit_by_letter: dict[str, str] = {}
-    for unit in names.strength(side.id):
+    for unit in names.most_units(side.id):
         if unit not in names.units:
             # The unknown unit is a problem of its own.
             continue
@@ -217,3 +236,117 @@ def _answer_problems(
     elif change.answer == ruling.default:
         message = f"{change.answer} is what holds anyway; name another answer of {ruling.id}."
         yield Problem(f"{key}.answer", message)
+
+
+# ------------------------------------------------------------------ the map
+
+
+def _map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
+    """All that is wrong with the map of a scenario."""
+    yield from _points_off_table(field, scenario.table)
+    curved_parts: dict[str, Sequence[Area | Line | Arrow]] = {
+        "area": field.areas,
+        "line": field.lines,
+        "arrow": field.arrows,
+    }
+    for key, parts_of_map in curved_parts.items():
+        for index, part in enumerate(parts_of_map):
+            yield from _curve_problems(f"map.{key}[{index}].curve", part.curve, len(part.points))
+    yield from _unmeasurable_dimensions(field)
+    yield from _repeated_numbers(field)
+    yield from _untagged_zones(field)
+    yield from _unused_letters(field, scenario)
+
+
+def _points_off_table(field: Battlefield, table: TableSize) -> Iterator[Problem]:
+    """Points of the map that do not lie on the table."""
+    width, depth = table.width_in, table.depth_in
+    for key, (x, y) in field.points():
+        is_within_width = -TYPED_ROUNDING <= x <= width + TYPED_ROUNDING
+        is_within_depth = -TYPED_ROUNDING <= y <= depth + TYPED_ROUNDING
+        if not is_within_width or not is_within_depth:
+            yield Problem(key, f"{x:g}, {y:g} lies off the table of {width:g} by {depth:g} in.")
+
+
+def _unmeasurable_dimensions(field: Battlefield) -> Iterator[Problem]:
+    """Distances between the two ends of a dimension that are not in quarters of an inch."""
+    for index, dimension in enumerate(field.dimensions):
+        inches = math.dist(dimension.start, dimension.end)
+        quarters = inches / QUARTER
+        if abs(quarters - round(quarters)) > TYPED_ROUNDING or inches < QUARTER:
+            yield Problem(
+                f"map.dimension[{index}]",
+                f"is {inches:.2f} in long; the rules give distances in quarters of an inch.",
+            )
+
+
+def _curve_problems(key: str, curve: Curve, points: int) -> Iterator[Problem]:
+    """A curve that does not run from one point of a line of so many ``points`` to a later one."""
+    # Other curves name no points.
+    if not isinstance(curve, tuple):
+        return
+    first, last = curve
+    if not 0 <= first < last < points:
+        yield Problem(key, f"is {list(curve)}; it names two of the points 0 to {points - 1}.")
+
+
+def _repeated_numbers(field: Battlefield) -> Iterator[Problem]:
+    """Buildings with the same number, by which players name them; 0 is no number."""
+    taken = set()
+    for index, building in enumerate(field.buildings):
+        number = building.number
+        if number and number in taken:
+            message = f"there is a building {number} already; give each its own number."
+            yield Problem(f"map.building[{index}].number", message)
+        taken.add(number)
+
+
+def _untagged_zones(field: Battlefield) -> Iterator[Problem]:
+    """Parts of zones for which the map does not say where their letter stands."""
+    for index, zone in enumerate(field.zones):
+        if zone.tag is None:
+            message = f"this part of zone {zone.letter} has no tag; each part bears its letter."
+            yield Problem(f"map.zone[{index}].tag", message)
+
+
+def _unused_letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
+    """Letters of zones, and marks, that nothing in the scenario names: they only confuse people."""
+    used = _letters_used(scenario)
+    for index, zone in enumerate(field.zones):
+        if zone.letter not in used.zones:
+            message = f"no contingent sets up in {zone.letter}; {LEAVE_OUT}"
+            yield Problem(f"map.zone[{index}].letter", message)
+    for index, mark in enumerate(field.marks):
+        if mark.mark and mark.mark not in used.marks:
+            message = f"no contingent stands on {mark.mark}; {LEAVE_OUT}"
+            yield Problem(f"map.mark[{index}].mark", message)
+
+
+class _LettersUsed(NamedTuple):
+    """The letters of zones, and the marks, that a scenario names."""
+
+    zones: set[str]
+    marks: set[str]
+
+
+def _letters_used(scenario: Scenario) -> _LettersUsed:
+    """What is named by entries, victory terms, draw tables and charges."""
+    zones: set[str] = set()
+    marks: set[str] = set()
+    for side in scenario.sides:
+        for contingent in side.contingents:
+            if isinstance(contingent.entry, ZoneEntry):
+                zones.add(contingent.entry.zone)
+            elif isinstance(contingent.entry, MarksEntry):
+                marks.update(contingent.entry.marks)
+    if isinstance(scenario.victory, ExitTable) and scenario.victory.zone:
+        zones.add(scenario.victory.zone)
+    if isinstance(scenario.victory, Clear) and scenario.victory.mark:
+        marks.add(scenario.victory.mark)
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable):
+            # Of a row of this table, ``entry`` is the letter of the mark where the units enter.
+            marks.update(row.entry for row in happening.rows if row.entry)
+        if isinstance(happening, Charges) and happening.mark:
+            marks.add(happening.mark)
+    return _LettersUsed(zones, marks)

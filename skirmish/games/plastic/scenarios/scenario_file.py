@@ -39,7 +39,7 @@ def read_scenario(
     ``own_from`` is given for a player's own scenario: the lowest number that it may have. The name
     of the ``file`` must agree with number and id. Raises DataError with all that is wrong."""
 
-    def check(scenario: Scenario) -> Iterator[Problem]:
+    def problems(scenario: Scenario) -> Iterator[Problem]:
         yield from scenario_problems(scenario, catalog, known_rulings, file)
         if own_from is not None:
             yield from own_problems(scenario, raw, own_from)
@@ -48,7 +48,7 @@ def read_scenario(
             message = f"{scenario.number} is the number of {title!r} already; take a free one."
             yield Problem("number", message)
 
-    return read(raw, Scenario, file, check)
+    return read(raw, Scenario, file, problems)
 
 
 def read_scenarios(
@@ -59,9 +59,9 @@ def read_scenarios(
     *,
     own_from: int | None = None,
 ) -> ScenarioFiles:
-    """The scenarios of files, of which these are the tables; ``unreadable`` are the files that are
-    no TOML, and ``own_from`` is as for one file. Of two scenarios with one number the second is
-    broken."""
+    """The scenarios of files. ``tables``: the name and the content of each; ``unreadable``: the
+    files that are no TOML; ``own_from``: as in ``read_scenario``. Of two scenarios with the same
+    number the second is broken."""
     scenarios: dict[int, Scenario] = {}
     broken = list(unreadable)
     taken: dict[int, str] = {}

@@ -15,7 +15,7 @@ Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
 PlayedTurn = Annotated[Turn, Refers("turn")]
 """A turn that must be played: one after the end of the battle is a mistake."""
 StartTurn = Annotated[int, msgspec.Meta(ge=0, le=99), Refers("turn")]
-"""The turn on which something enters; 0: it is on the table before play."""
+"""The turn in which something comes into battle; 0: it is on the table before play."""
 Reach = Annotated[int, msgspec.Meta(ge=1, le=240)]
 """A distance in inches; the longest is that of a table of 20 feet."""
 Text = Annotated[str, msgspec.Meta(min_length=1)]
@@ -23,6 +23,7 @@ Text = Annotated[str, msgspec.Meta(min_length=1)]
 Edge = Literal["N", "E", "S", "W"]
 """An edge of the table, by its compass point."""
 Corner = Literal["NE", "SE", "SW", "NW"]
+"""A corner of the table, by its compass point."""
 Id = Annotated[
     str,
     msgspec.Meta(
@@ -35,7 +36,7 @@ Id = Annotated[
 ZoneLetter = Annotated[
     str,
     msgspec.Meta(pattern=r"^[A-Z]\Z", description="one capital letter, A to Z,"),
-    # Checked against the letters on the map, if the scenario has one (``scenario_file``).
+    # ``problems`` checks it against the letters on the map, if the scenario has one.
     Refers("zone"),
 ]
 MarkId = Annotated[

@@ -104,8 +104,8 @@ def _names_to_choose(
                 enemies = [force for force in names.forces if force != side]
                 side = next(iter(enemies), side)
             # If that side has no units yet, any unit may be chosen.
-            if side in names.forces and names.strength(side):
-                ids = names.strength(side)
+            if side in names.forces and names.most_units(side):
+                ids = names.most_units(side)
             return {id: names.units[id].name for id in ids if id in names.units}
         case "unit" | "guy or unit":
             # "guy" stands for all guys and is no unit: it is called as it is written.
