@@ -68,7 +68,7 @@ MOSTLY_HIDDEN = 0.9
 MEETING_FRONT = 0.5
 """The share of the way along the attack at which both sides meet, if none of them waits there."""
 REACH_OF_FIRE = 12
-"""Inches in front of the defenders within which attackers need cover."""
+"""Inches in front of the defenders within which attackers need cover: so far a rifle fires."""
 
 # How aircraft are parked.
 BETWEEN_GROUPS = 25

@@ -10,7 +10,7 @@ from skirmish.games.plastic.dealing.wishes import Length
 ON_FOOT, BY_ROAD = 6, 12
 """Inches that guys and vehicles move in a turn."""
 EXTRA_TURNS: dict[Length, int] = {"short": -1, "evening": 0, "long": 2}
-"""Turns more or less, by the length that is wished for."""
+"""Turns that a battle has more, or less, by the length that is wished for."""
 FEWEST_TURNS = 6
 """The last turn of the shortest battle."""
 TURNS_TO_FIGHT = 3
@@ -20,6 +20,7 @@ TURNS_TO_FIGHT = 3
 def last_turn_of(theme: Theme, length: Length, walk: float) -> int:
     """The turn after which a battle ends, where the attackers walk so many inches."""
     move = ON_FOOT
+    # In a theme either all of the attackers have seats in vehicles, or it is fought on foot.
     if any(group.motor or group.trucks for group in theme.attackers):
         move = BY_ROAD
     turns_of_walk = math.ceil(walk / move)
@@ -38,7 +39,8 @@ def last_turn_of(theme: Theme, length: Length, walk: float) -> int:
 
 
 def _last_needed(group: Group, last_turn: int, turns_of_walk: int) -> int:
-    """The last turn that a group needs, lest it comes in vain, in a battle with that last turn."""
+    """The last turn that a group needs to walk to the objective and to fight there, in a battle
+    with that last turn."""
     # The turn on which it enters is the first of its walk.
     return group.turn_in(last_turn) + turns_of_walk + TURNS_TO_FIGHT - 1
 

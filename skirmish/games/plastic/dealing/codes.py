@@ -120,7 +120,8 @@ def _steps_of(kind: str) -> Sequence[int]:
 
 def _next_lower(count: int, steps: Sequence[int]) -> int:
     """The highest step that is not above a count; ``steps`` begin with 0."""
-    return steps[bisect_right(steps, max(count, 0)) - 1]
+    steps_up_to_count = bisect_right(steps, max(count, 0))
+    return steps[steps_up_to_count - 1]
 
 
 class _BitWriter:
@@ -130,7 +131,7 @@ class _BitWriter:
         self.bits = ""
 
     def write(self, number: int, size: int) -> None:
-        """Add a number with so many bits."""
+        """Add a number in binary, with zeros before it up to so many bits."""
         self.bits += f"{number:0{size}b}"
 
 
@@ -190,7 +191,8 @@ def _code_of_bits(bits: str) -> str:
     bits += "0" * missing
     letters = ""
     for start in range(0, len(bits), LETTER_BITS):
-        letters += ALPHABET[int(bits[start : start + LETTER_BITS], 2)]
+        bits_of_letter = bits[start : start + LETTER_BITS]
+        letters += ALPHABET[int(bits_of_letter, 2)]
     return letters + check_letter(letters)
 
 
@@ -209,7 +211,9 @@ def decoded(code: str, books: Books) -> CodedDeal:
             f"This code is of version {version} of the dealer; this program deals those of version "
             f"1 to {VERSION}."
         )
-    numbers = {field: reader.read(size) for field, size in FIELD_BITS.items()}
+    numbers = {}
+    for field, size in FIELD_BITS.items():
+        numbers[field] = reader.read(size)
     years, months = divmod(numbers["month"], 12)
     nations = list(books.catalog.nations)
     region = _id_of_number(books.regions.regions, numbers["region"])
@@ -266,13 +270,18 @@ def _read_figures(reader: _BitReader) -> dict[str, int]:
     """Read the figures of a code, which follow its fields."""
     figures = {"rifle": reader.read(RIFLE_BITS)}
     for piece in FIGURES:
-        figures[piece] = FIGURE_STEPS[reader.read(FIGURE_BITS)]
+        step = reader.read(FIGURE_BITS)
+        figures[piece] = FIGURE_STEPS[step]
     return figures
 
 
 def _read_terrain(reader: _BitReader) -> dict[str, int]:
     """Read the terrain of a code, which comes last."""
-    return {kind: _steps_of(kind)[reader.read(TERRAIN_BITS)] for kind in TERRAIN}
+    terrain = {}
+    for kind in TERRAIN:
+        step = reader.read(TERRAIN_BITS)
+        terrain[kind] = _steps_of(kind)[step]
+    return terrain
 
 
 def _id_of_number(coded: Mapping[str, Theme] | Mapping[str, Region], number: int) -> str:

@@ -128,7 +128,8 @@ class Enlistment:
             stock = Stock(dict(self._wishes.figures))
         attackers = self._recruiter(self._wishes.attacker, stock)
         defenders = self._recruiter(self._wishes.defender, stock)
-        budget = self._budget(points, self._odds(self._part_dug_in(stock)))
+        odds = self._odds(self._part_dug_in(stock))
+        budget = self._budget(points, odds)
         arms = self._arms()
         attack_force = self._attack_force(attackers, stock, budget, arms)
         defence_force = self._defence_force(defenders, budget, arms, attack_force)
@@ -244,7 +245,7 @@ class Enlistment:
         self, groups: Sequence[Group], recruiter: Recruiter, force: Counter[str], convoy: int
     ) -> DealtSide:
         """A force in its groups, each with its works, its craft, and the trucks that it brings
-        through, as many as the ``convoy`` wants: these come besides the points."""
+        through, ``convoy`` of them if so many are left: these come besides the points."""
         catalog = self._books.catalog
         parts = parted(force, [group.share for group in groups], catalog)
         works = []

@@ -82,7 +82,8 @@ class HappeningWriter:
         for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
             if group.hidden and force:
                 happenings.append(self._revealing(group, force))
-            if group.alarm and self._forces.reserve >= LEAST_ALARM * self._last_turn:
+            has_men_to_wake = self._forces.reserve >= LEAST_ALARM * self._last_turn
+            if group.alarm > 0 and has_men_to_wake:
                 happenings.append(self._alarm(group))
         return happenings
 

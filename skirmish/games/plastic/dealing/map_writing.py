@@ -45,6 +45,10 @@ ORDER_OF_MAP = (
     "label",
 )
 """The parts of a map in the order of a file."""
+
+# The letters of zones.
+AS_GOOD_AS_BARE = Surface.FIELD | Surface.KEPT_OPEN
+"""What the letter of a zone may cover like bare ground."""
 COVERS_A_HOUSE = 1000
 """What covering a house counts: more than all squares of a letter."""
 LETTER_ROOM = 3.6
@@ -96,6 +100,7 @@ class MapWriter:
         parts["dimension"] = self._dimensions(standing_on(parts))
         # Last, as labels stand where all the rest leaves room.
         parts["label"] = place_labels(self._table, self._names, parts)
+        # What the map has none of is left out of the file.
         return {name: parts[name] for name in ORDER_OF_MAP if parts.get(name)}
 
     def _mark_of_charges(self) -> Raw:
@@ -215,7 +220,7 @@ class MapWriter:
     def _circles(self) -> list[Raw]:
         """The circle in which figures count, if the battle is about one."""
         # At an exit the distance is that from the road.
-        if not self._goal.within_in or self._goal.kind == "exit":
+        if self._goal.within_in == 0 or self._goal.kind == "exit":
             return []
         centre = self._table.middle
         if self._goal.around == "bridge":
@@ -274,8 +279,8 @@ def _covered_by_letter(table: LaidTable, place: Point) -> int:
     disc = table.squares.in_disc(place, LETTER_ROOM)
     covered = 0
     for square in disc:
-        # Fields, and what is kept open, are as good as bare ground.
-        if table.squares.surface_at(square) & ~(Surface.FIELD | Surface.KEPT_OPEN):
+        covered_surface = table.squares.surface_at(square) & ~AS_GOOD_AS_BARE
+        if covered_surface:
             covered += 1
     if not table.squares.are_free_of(Surface.HOUSE, disc):
         covered += COVERS_A_HOUSE

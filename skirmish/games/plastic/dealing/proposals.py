@@ -26,7 +26,7 @@ PROPOSALS = 3
 YEARS = range(1939, 1946)
 """The years in which there was fighting somewhere."""
 FEET_FOR_WINDING = 1
-"""Feet of river that it takes besides the longer side of the table, since a river winds."""
+"""Feet of river that a table takes besides the feet of its longer side, since a river winds."""
 LEAST_CRAFT = 3
 """Craft without which there is no landing: one for each of its waves."""
 
@@ -55,8 +55,10 @@ class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
     nations: Sequence[str] = ()
     """The attacker and the defender, or one nation that is to fight on either side, or none."""
     width: int = 8
+    """The width of the table in feet, as ``depth``."""
     depth: int = 5
     points: int = 150
+    """The points of the larger side."""
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
     """As in ``Wishes``; here None always means any number."""
@@ -76,9 +78,11 @@ def proposals(
     chosen: list[CodedDeal] = []
     used_themes: set[str] = set()
     while len(chosen) < count:
+        candidates = [setting for setting in settings if setting.theme.id not in used_themes]
         # A theme comes again only where no other is left.
-        with_new_themes = [setting for setting in settings if setting.theme.id not in used_themes]
-        theme, region = chance.choice(with_new_themes or settings)
+        if not candidates:
+            candidates = settings
+        theme, region = chance.choice(candidates)
         used_themes.add(theme.id)
         month = _month(request, region, chance)
         opponents = _opponents(request, theme, region, month, chance)
@@ -212,7 +216,8 @@ def _opponents(
     enemy = chance.choice(enemies)
     if request.nations and request.nations[0] != holder:
         enemy = request.nations[0]
-    # Who comes from abroad, as over a beach, attacks those who hold the region.
+    # Who comes from abroad, as over a beach, attacks those who hold the region. Otherwise either of
+    # them attacks, as chance has it.
     if theme.from_abroad or chance.random() < 0.5:
         return Opponents(attacker=enemy, defender=holder)
     return Opponents(attacker=holder, defender=enemy)

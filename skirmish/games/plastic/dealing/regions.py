@@ -42,9 +42,11 @@ class Region(Strict, frozen=True, kw_only=True):
     woods: Literal["woods", "orchard", "rough"]
     """What is laid there for woods."""
     villages: Texts = msgspec.field(name="village")
+    """The names of which the village of a battle has one; so it is with waters and heights."""
     waters: Texts = msgspec.field(name="water")
     heights: Texts = msgspec.field(name="height")
-    towns: Annotated[tuple[Text, ...], msgspec.Meta(min_length=4)] = msgspec.field(name="town")
+    towns: Annotated[tuple[Text, ...], msgspec.Meta(min_length=2)] = msgspec.field(name="town")
+    """The names of which a battle has two, for the towns at both ends of its main road."""
 
     @property
     def is_desert(self) -> bool:

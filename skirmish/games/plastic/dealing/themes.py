@@ -228,7 +228,8 @@ class Theme(Strict, frozen=True, kw_only=True):
     """How many times the defender's points the attacker has, if all defenders have works and there
     is some cover before them, as is usual."""
     cover_odds: Annotated[int, msgspec.Meta(ge=0, le=10)] = 4
-    """How much lower the odds are if no defender has works, in tenths."""
+    """How much lower the odds are if no defender has works, in tenths; 0: cover does not change
+    them."""
     slack: Annotated[int, msgspec.Meta(ge=2, le=12)]
     """How many turns there are besides those that the walk to the objective takes."""
     there_and_back: bool = msgspec.field(name="return", default=False)

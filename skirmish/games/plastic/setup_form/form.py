@@ -432,7 +432,7 @@ def _hidden_men(answers: Answers) -> dict[int, int]:
     for name, answer in answers.items():
         hidden = HiddenMen.named(name)
         if hidden is not None:
-            counts[hidden.happening] = int(answer)
+            counts[hidden.happening_index] = int(answer)
     return counts
 
 

@@ -85,14 +85,14 @@ def commander_field(side: str) -> str:
 
 
 class HiddenMen(NamedTuple):
-    """The field for how many men a happening of the scenario, by its index, hides."""
+    """The field for how many men a happening of the scenario hides."""
 
-    happening: int
+    happening_index: int
 
     @property
     def name(self) -> str:
         """The name of the field: ``hidden:0``."""
-        return f"hidden:{self.happening}"
+        return f"hidden:{self.happening_index}"
 
     @classmethod
     def named(cls, name: str) -> Self | None:

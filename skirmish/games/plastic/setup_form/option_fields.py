@@ -116,13 +116,14 @@ def with_matching_preset_and_switches(changed: str, answers: Answers) -> Answers
 
 
 def _switch_in(options: Options, option: str) -> str:
-    """How a set of options has the switch of one of them, by its field."""
+    """The answer that the switch of an ``option`` (a field of ``Options``) has in these options."""
     return yes_or_no(getattr(options, option))
 
 
 def options_in(answers: Answers) -> Options:
     """The optional rules as their switches stand."""
-    return Options(**{option: answers[switch_field(option)] == YES for option in OPTION_NAMES})
+    are_on = {option: answers[switch_field(option)] == YES for option in OPTION_NAMES}
+    return Options(**are_on)
 
 
 def _preset_of(options: Options) -> str:

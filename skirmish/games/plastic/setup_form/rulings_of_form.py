@@ -96,6 +96,7 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
             in_footnotes = rulings_in_footnotes(setup.scenario)
         for ruling in self._in_order(setup, disputed, in_footnotes):
             default = defaults[ruling.id]
+            # The words are also the note: the line of a field may cut its label short.
             rows = [AnswerRow(id, words, words) for id, words in ruling.answers.items()]
             field = choice_field(
                 RULINGS,

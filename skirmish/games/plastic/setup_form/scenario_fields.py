@@ -29,7 +29,7 @@ from skirmish.games.plastic.setup_form.names import (
 )
 from skirmish.tabletop.data_file import nearest_name, suggest
 from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words
+from skirmish.tabletop.slots import Number, UnfitAnswer, Words
 from skirmish.tabletop.typed import plain
 
 LONGEST_ANSWER, LONGEST_LIST = 200, 400
@@ -76,6 +76,7 @@ def _list_fields(contingent: ScenarioContingent, people: str, catalog: Catalog) 
         rows = []
         for list_number, units in enumerate(choice.one_of):
             words = _units_words(units, catalog)
+            # The words are also the note: the line of a field may cut its label short.
             rows.append(AnswerRow(str(list_number), words, f"{words}."))
         text = f"{contingent.name_in_words}: choose one of {len(rows)} lists."
         name = list_field(contingent.id, index)
@@ -97,11 +98,8 @@ def _question_field(question: AskAtSetup, catalog: Catalog) -> Field:
         return choice_field(
             FORCES, name, text=text, label=label, rows=rows, default=str(question.proposal)
         )
-    slot: Slot = Words(
-        name=name, text=text, label=label, default=question.proposal, longest=LONGEST_ANSWER
-    )
     if question.about == "number":
-        slot = Number(
+        number = Number(
             name=name,
             text=text,
             label=label,
@@ -109,15 +107,19 @@ def _question_field(question: AskAtSetup, catalog: Catalog) -> Field:
             high=MOST_ADDED,
             default=int(str(question.proposal)),
         )
-    elif question.about == "units":
-        slot = replace(
-            slot,
+        return Field(slot=number, group=FORCES)
+    words = Words(
+        name=name, text=text, label=label, default=question.proposal, longest=LONGEST_ANSWER
+    )
+    if question.about == "units":
+        words = replace(
+            words,
             longest=LONGEST_LIST,
             text=f"{text} Write a number before each unit, with commas between them.",
             read=partial(units_typed, catalog=catalog),
             write=partial(units_written, catalog=catalog),
         )
-    return Field(slot=slot, group=FORCES)
+    return Field(slot=words, group=FORCES)
 
 
 # ------------------------------------------------------------------ men who hide
@@ -135,14 +137,14 @@ def _hidden_men_field(
     rows = [AnswerRow("0", "none")]
     for number in range(1, len(able_to_hide) + 1):
         rows.append(AnswerRow(str(number), f"{number} of {len(able_to_hide)}"))
-    hidden_by_list = [piece for piece in able_to_hide if piece in plain_setup.hidden]
+    hidden_by_default = [piece for piece in able_to_hide if piece in plain_setup.hidden]
     return choice_field(
         FORCES,
         name,
         text=text,
         label=f"{people}: hidden {men}",
         rows=rows,
-        default=str(len(hidden_by_list)),
+        default=str(len(hidden_by_default)),
     )
 
 
@@ -170,10 +172,10 @@ def _sealed_note_field(side: str, people: str) -> Field:
 def riders_field(setup: Setup) -> Field:
     """Whether those who ride in the scenario start in their vehicles, or everybody on foot.
     ``setup`` has them aboard."""
-    contingents = {setup.by_id[rider].contingent for rider in setup.aboard}
+    riding_contingents = {setup.by_id[rider].contingent for rider in setup.aboard}
     guys = []
     for piece in setup.pieces:
-        if piece.contingent in contingents and setup.unit(piece.unit).is_guy:
+        if piece.contingent in riding_contingents and setup.unit(piece.unit).is_guy:
             guys.append(piece)
     riding = [piece for piece in guys if piece.id in setup.aboard]
     # Besides guys only cannon are carried ("Loading or Unloading").

@@ -91,9 +91,9 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
     """The side or the army, as the names of its fields have it."""
     people: str
     level: str
-    """The level at which the player usually plays."""
+    """Who usually draws for the player's side: a ``Level`` of its set-up."""
     chance: str
-    """What the player usually draws from."""
+    """What the player usually draws from: ``cards`` or a ``die``."""
     qualities: Mapping[str, Quality]
     cards_only: bool = False
     """Whether the scenario needs cards: where a card starts something, a die could never do so."""

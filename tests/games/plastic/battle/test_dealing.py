@@ -33,7 +33,11 @@ from skirmish.games.plastic.dealing.proposals import (
     with_another_table,
     with_other_forces,
 )
+from skirmish.games.plastic.dealing.squares import AttackFrame
+from skirmish.games.plastic.dealing.table import LaidTable, TerrainStock
 from skirmish.games.plastic.dealing.terrain import TERRAIN, in_inches
+from skirmish.games.plastic.dealing.themes import Group, Village
+from skirmish.games.plastic.dealing.villages import VillageBuilder
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
 from skirmish.games.plastic.scenarios.happenings import Charges, Darkness
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -325,3 +329,18 @@ def test_some_bridges_are_mined_and_only_where_there_is_another_way_over_the_wat
             assert [mark.mark for mark in map_of(scenario).marks] == [charges.mark]
             assert charges.side == scenario.sets_up_first
     assert 5 <= mined <= 19
+
+
+def test_a_village_at_a_crossroads_without_roads_is_in_the_middle_of_the_table() -> None:
+    books = library.dealing()
+    frame = AttackFrame("W", 96, 60)
+    region = books.regions.regions["normandy"]
+    table = LaidTable(books.themes["village"], region, frame, TerrainStock(None))
+    VillageBuilder(table, Random(1)).lay_village(Village(where="crossroads", houses=(3, 5)))
+    assert table.village == table.middle
+    assert table.houses == []
+
+
+def test_a_group_that_enters_at_a_share_of_the_battle_never_enters_on_its_first_turn() -> None:
+    group = Group(id="late", name="Late", share=100, entry="edge", turn_share=0.0)
+    assert group.turn_in(last_turn=10) == 2
