@@ -283,7 +283,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def _has_no_rating(self, firer: Counter) -> bool:
         """Whether somebody has said that the counter prints no such rating, which is stored as
         None. A rating that nobody has typed in yet is not stored at all."""
-        name_on_side = firer.printed(self._rating_used)
+        name_on_side = firer.rating_key(self._rating_used)
         return name_on_side in firer.ratings and firer.ratings[name_on_side] is None
 
     def advice(self, state: GtsState) -> str:

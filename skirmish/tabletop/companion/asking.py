@@ -157,7 +157,7 @@ def _hex_as_shown(place: str) -> str:
 
 def roll_slot(name: str, text: str, *, typed: bool, low: int = 0, high: int) -> Slot:
     """The question for a roll. ``typed``: the player rolls his own die and types the number, from
-    ``low`` to ``high``; else a key rolls the program's."""
+    ``low`` to ``high``; else there is no answer, only a key by which the program rolls its die."""
     if typed:
         return Number(name=name, text=text, low=low, high=high)
     return Confirm(name=name, text="The program rolls.", optional=True)

@@ -1,6 +1,6 @@
 """The counters of a game as a table of CSV, with a column for each rating: written and read.
 
-What is read are the rows of ``counter_rows``, which checks them.
+Reading makes rows, which ``counter_rows`` checks.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _PLACE = "place"
 _LISTS = {"traits": " ", "markers": "; "}
 """Columns of several words, and what stands between them."""
 _WHOLE_NUMBER = re.compile("-?[0-9]{1,9}")
+"""The cell of a number."""
 _LONGEST_QUOTE = 40
 """So many characters of a title or a cell stand in a message about it."""
 
@@ -95,7 +96,8 @@ class _CsvReader:
     """Reads lines of a table of counters, and collects what is wrong with them."""
 
     def __init__(self, titles: Sequence[str], ratings: Sequence[str]) -> None:
-        self._titles, self._ratings = titles, ratings
+        self._titles = titles
+        self._ratings = ratings
         self.problems: list[Problem] = []
 
     def row(self, number: int, cells: Sequence[str]) -> dict[str, Any]:
@@ -118,8 +120,10 @@ class _CsvReader:
         an unknown column."""
         if not cell or title in (*_TEXTS, _PLACE, *_LISTS):
             return ""
-        if _WHOLE_NUMBER.fullmatch(cell) or (cell == "-" and title in self._ratings):
+        if _WHOLE_NUMBER.fullmatch(cell):
             # An unknown column of numbers is taken for a rating, and ``read_rows`` refuses it.
+            return ""
+        if cell == "-" and title in self._ratings:
             return ""
         columns = (*_TEXTS, _STEPS, *_LISTS, _PLACE, *self._ratings)
         if title not in columns:

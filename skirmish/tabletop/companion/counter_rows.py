@@ -12,11 +12,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter, Register
+from skirmish.tabletop.companion.counters import LONGEST_NAME, MOST_STEPS, Counter, Register
 from skirmish.tabletop.data_file import DataError, Problem, read, suggest
 from skirmish.tabletop.typed import plain
-
-# ------------------------------------------------------------------ in and out
 
 
 class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -27,7 +25,7 @@ class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     side: str
     kind: str = ""
     group: str = ""
-    steps: Annotated[int, msgspec.Meta(ge=0, le=20)] | None = None
+    steps: Annotated[int, msgspec.Meta(ge=0, le=MOST_STEPS)] | None = None
     ratings: dict[str, int | Literal["-"]] = {}
     traits: tuple[str, ...] = ()
     place: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] | None = None
@@ -145,12 +143,12 @@ def merged(register: Register, rows: Iterable[CounterRow]) -> tuple[Counter, ...
     """The counters of a file as they will be in the register. Those that it has already, by side
     and name, change only in what the file says of them; the others are new."""
     by_side_and_name = {(counter.side, counter.name): counter for counter in register}
-    after: list[Counter] = []
+    counters_after: list[Counter] = []
     for row in rows:
         counter = by_side_and_name.get((row.side, row.name))
         if counter is None:
             counter = Counter(id=register.new_id(row.name), name=row.name, side=row.side)
             # The next new counter of the file must not get the same id.
             register = register.with_counter(counter)
-        after.append(row.applied_to(counter))
-    return tuple(after)
+        counters_after.append(row.applied_to(counter))
+    return tuple(counters_after)

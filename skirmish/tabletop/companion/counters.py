@@ -18,13 +18,15 @@ LONGEST_NAME = 40
 """The most characters in the name of a counter, a company or a place."""
 HIGHEST_RATING = 99
 """The highest rating that may be typed in."""
+MOST_STEPS = 20
+"""The most steps that a counter may have."""
+LONGEST_ABBREVIATION = 2
+"""Names of ratings that are no longer are abbreviations, and stand in capitals: HE, AP."""
 BACK = "_reduced"
 """How the name of a rating on the back of a counter ends: the back of ``range`` is
 ``range_reduced``."""
 STEPLESS = "stepless"
 """The trait of a counter that is printed without steps."""
-LONGEST_ABBREVIATION = 2
-"""Names of ratings that are no longer are abbreviations, and stand in capitals: HE, AP."""
 LEADER = "leader"
 """The trait of a leader: he has no steps, and nobody fires at him."""
 
@@ -59,7 +61,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
         a counter with none is out of play."""
         return STEPLESS not in self.traits and LEADER not in self.traits
 
-    def printed(self, name: str) -> str:
+    def rating_key(self, name: str) -> str:
         """The key in ``ratings`` of the rating with this name on the side that is up."""
         # A counter is flipped for a step loss; the last step is that of its back.
         if self.two_sided and self.steps == 1:
@@ -68,7 +70,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
     def rating(self, name: str) -> int:
         """The rating on the side that is up; 0 if there is none."""
-        return self.ratings.get(self.printed(name)) or 0
+        return self.ratings.get(self.rating_key(name)) or 0
 
     def has(self, flag: str) -> bool:
         """Whether it has that marker."""
@@ -106,7 +108,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
     def missing(self, needed: Iterable[str]) -> tuple[str, ...]:
         """Which of these ratings are not typed in yet."""
-        names = [self.printed(name) for name in needed]
+        names = [self.rating_key(name) for name in needed]
         return tuple(name for name in names if name not in self.ratings)
 
 
@@ -155,7 +157,8 @@ class Register(msgspec.Struct, frozen=True, dict=True):
 
     def cleared(self, side: str, flags: Iterable[str]) -> Register:
         """The register without these markers on the counters of a side (empty: of every side)."""
-        # An iterator would be used up at the first counter.
+        # The markers are gone through for each counter, and an iterator would be used up at the
+        # first one.
         removed = tuple(flags)
         after = dict(self.counters)
         for counter in self.where(side=side):

@@ -55,7 +55,8 @@ class CupRefilled(TableEvent, frozen=True, kw_only=True, tag="cup_refilled"):
         return _with_cup(state, state.cups[self.cup].refill())
 
     def narrate(self, state: TableState) -> str:
-        return f"{len(state.cups[self.cup].refill().unseen)} are in the {self.cup} again."
+        refilled = state.cups[self.cup].refill()
+        return f"{len(refilled.unseen)} are in the {self.cup} again."
 
 
 class ChitPutBack(TableEvent, frozen=True, kw_only=True, tag="put_back"):

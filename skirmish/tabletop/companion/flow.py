@@ -97,7 +97,8 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """The path as steps of a page, with the node at which it ends."""
         rows = []
         for step in path:
-            rows.append(Step(self.nodes[step.node].text, "done", _answered(step.answer)))
+            node = self.nodes[step.node]
+            rows.append(Step(node.text, "done", _answer_as_shown(step.answer)))
         last = self.nodes[self.walk(path)]
         if last.kind == "end":
             rows.append(Step(last.text, "done"))
@@ -119,23 +120,29 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         if self.first not in self.nodes:
             yield Problem(f"{self.id}.start", f"no node {self.first!r}.")
             return
-        for name, node in self.nodes.items():
-            key = f"{self.id}.nodes.{name}"
-            for answer, target in self.answers(name).items():
-                if target not in self.nodes:
-                    yield Problem(f"{key}.{answer}", f"leads to {target!r}, which is no node.")
-            expected_arrows = ARROWS[node.kind]
-            targets = {"yes": node.yes, "no": node.no, "then": node.then}
-            present_arrows = {arrow for arrow, target in targets.items() if target}
-            # A node with ``may`` has no arrows of its own.
-            if not node.may and present_arrows != set(expected_arrows):
-                names = " and ".join(expected_arrows) or "none"
-                yield Problem(key, f"a node of kind {node.kind} has {names}.")
+        for node_id in self.nodes:
+            yield from self._arrow_problems(node_id)
         # A box that nothing leads to is most likely a mistyped arrow.
         reached = reachable(self)
-        for name in self.nodes:
-            if name not in reached:
-                yield Problem(f"{self.id}.nodes.{name}", "nothing leads here.")
+        for node_id in self.nodes:
+            if node_id not in reached:
+                yield Problem(f"{self.id}.nodes.{node_id}", "nothing leads here.")
+
+    def _arrow_problems(self, node_id: str) -> Iterator[Problem]:
+        """What is wrong with the arrows of a node."""
+        node = self.nodes[node_id]
+        key = f"{self.id}.nodes.{node_id}"
+        for answer, target in self.answers(node_id).items():
+            if target not in self.nodes:
+                yield Problem(f"{key}.{answer}", f"leads to {target!r}, which is no node.")
+        if node.may:  # it has no arrows of its own
+            return
+        expected_arrows = ARROWS[node.kind]
+        targets = {"yes": node.yes, "no": node.no, "then": node.then}
+        present_arrows = {arrow for arrow, target in targets.items() if target}
+        if present_arrows != set(expected_arrows):
+            names = " and ".join(expected_arrows) or "none"
+            yield Problem(key, f"a node of kind {node.kind} has {names}.")
 
 
 class OpenChart(NamedTuple):
@@ -178,7 +185,7 @@ def reachable(flow: Flow) -> set[str]:
     return reached
 
 
-def _answered(answer: str) -> str:
+def _answer_as_shown(answer: str) -> str:
     """An answer as the path shows it; empty for an action, which is only done."""
     if answer == "then":
         return ""

@@ -14,6 +14,7 @@ from skirmish.tabletop.companion.unfolding import Unfolding
 from skirmish.tabletop.refusal import nonsense, not_asked
 
 L = TypeVar("L", bound=LinedState)
+"""The state of a game."""
 
 ONE_LATER = "one"
 """The answer that puts off this list or table of the guided list."""
@@ -60,6 +61,7 @@ class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
     For the file, the subclass of a game adds a field of the type that its files have, and turns it
     into events (``file_events``)."""
 
+    # The questions of the guided list, and those for a single cell.
     answers: ClassVar[tuple[str, ...]] = ("enter", "fill")
     cell: CellTyped | ValuesTyped | None = None
     """The cell of a table, or modifiers."""
@@ -92,6 +94,7 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
             return  # some lines of the list are still missing: it is asked for again
         task = run.tasks.pop(0)
         if self.later == ALL_LATER:
+            # All questions of the guided list have the kind "enter".
             run.tasks = [open_task for open_task in run.tasks if open_task.kind != "enter"]
             return
         is_table = task.list_id not in run.state.kinds

@@ -37,8 +37,8 @@ class Numbers:
         self.events: list[CupRefilled | Drawn | Rolled] = []
 
     def number(self, *, cards: bool = False) -> int:
-        """The next number of the die, or of the ``cards``. Raises Refused if the owner has not
-        typed it in."""
+        """The next number: of a card of the deck if ``cards`` is true, else of the die. Raises
+        Refused if the owner has not typed it in."""
         # A number that the owner gives counts also where the program could roll.
         if self._own or self._dice.typed:
             return self._next_of_own()

@@ -23,7 +23,7 @@ class BeforeRoll(NamedTuple):
     def blocks(self) -> tuple[Block, ...]:
         """What determines the column or else the modifiers of the roll, and the chance of every
         result."""
-        text = f"{_explained(self.resolved)}."
+        text = f"{_column_or_modifiers(self.resolved)}."
         nothing_is_typed_in = set(self.resolved.chances) == {BLANK}
         if nothing_is_typed_in:
             unknown = Paragraph("Its table is not typed in yet.", lead="Chances:")
@@ -38,7 +38,7 @@ class BeforeRoll(NamedTuple):
         return chances_of(self.subject, text, chances)
 
 
-def _explained(resolved: Resolved) -> str:
+def _column_or_modifiers(resolved: Resolved) -> str:
     """What determines the column of a roll, or else its modifiers."""
     if resolved.value:
         return resolved.value

@@ -73,7 +73,7 @@ class RosterColumns:
         if self._letters:
             cells = [self._letters[unit.id], unit.name]
         for name in self._ratings:
-            value = unit.ratings.get(unit.printed(name))
+            value = unit.ratings.get(unit.rating_key(name))
             if value is None:
                 cells.append("")
             else:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import counter_options
-from skirmish.tabletop.companion.counters import BACK, HIGHEST_RATING, Counter
+from skirmish.tabletop.companion.counters import BACK, HIGHEST_RATING, MOST_STEPS, Counter
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.table_orders import (
     CorrectCounter,
@@ -25,8 +25,6 @@ from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_
 
 LONGEST_NOTE = 200
 """The most characters of a note."""
-MOST_STEPS = 20
-"""The most steps that a counter may be given by hand."""
 
 
 class _ChartAnswer(NamedTuple):

@@ -193,7 +193,7 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
         if self.rating:
             # The same order may set the steps, which can turn the counter over. The rating is on
             # the side that was up when the players gave the order.
-            name = before.printed(self.rating)
+            name = before.rating_key(self.rating)
             corrected = replace(corrected, ratings=before.ratings | {name: self.value})
         return corrected
 

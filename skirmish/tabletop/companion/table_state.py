@@ -1,8 +1,8 @@
 """The state that companions of board games share: what lies on the table, where the turn is, and
 what the players are asked.
 
-A game adds its own fields to ``TableState``, and its own events below ``TableEvent``, which lead
-from a state to the next.
+A game derives its own state from ``TableState``, and its own events, which lead from a state to the
+next, from ``TableEvent``.
 """
 
 from __future__ import annotations

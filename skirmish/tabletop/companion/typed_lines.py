@@ -25,6 +25,10 @@ _NAME_GROUP = "name"
 """The group in a pattern that makes a later line replace the earlier one with the same name."""
 
 
+_LONGEST_QUOTE = 40
+"""So many characters of a line stand in a message about it."""
+
+
 class TypedText(NamedTuple):
     """A text that is typed in as lines, and the id of their ``kind``."""
 
@@ -73,7 +77,8 @@ class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         """The parts of a line, by the groups of the pattern. Raises ValueError with a sentence."""
         match = re.fullmatch(self.pattern, line)
         if match is None:
-            raise ValueError(f"{line[:40]!r} is not understood. {self.how}")
+            quote = line[:_LONGEST_QUOTE]
+            raise ValueError(f"{quote!r} is not understood. {self.how}")
         return match
 
     def merged(self, before: Iterable[str], text: str) -> tuple[str, ...]:
@@ -164,7 +169,8 @@ class LinedState(TypedState, frozen=True, kw_only=True):
             return f"There are {needed}, not {len(lines)}."
         for line in lines:
             if not line.isprintable():
-                return f"{line[:40]!r} has a character that cannot be printed."
+                quote = line[:_LONGEST_QUOTE]
+                return f"{quote!r} has a character that cannot be printed."
         doubled = self._doubled_name(id, lines)
         if doubled:
             return f"{doubled} is there twice."

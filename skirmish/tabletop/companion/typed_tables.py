@@ -18,7 +18,7 @@ from skirmish.tabletop.companion.result_table import BLANK, ResultTable, checked
 from skirmish.tabletop.data_file import DataError, Problem, suggest
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, capital, in_pairs
 
-NARROW = 3
+MOST_COLUMNS_IN_PAIRS = 3
 """Tables with at most so many columns fit beside one another."""
 
 
@@ -88,7 +88,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def why_no_cell(self, id: str, roll: int, column: str) -> str:
         """Why there is no such cell in a table; empty if there is."""
-        if id in self.TITLES:
+        if id in self.TITLES:  # a table of texts may get a text for any roll
             return ""
         table = self.table(id)
         if table is None:
@@ -246,4 +246,4 @@ def _facts_to_fill(lines: Sequence[tuple[str, str]]) -> Facts:
 
 def _is_wide(table: ResultTable) -> bool:
     """Whether a table is too wide to stand beside another."""
-    return len(table.columns) > NARROW
+    return len(table.columns) > MOST_COLUMNS_IN_PAIRS
