@@ -1,6 +1,6 @@
 """What a battle remembers of the program's commander: where groups stand, and his orders.
 
-All of it changes by events only (``command_events``). How he decides is in ``headquarters``, which
+Only events change it (``command_events``). How he decides is in ``headquarters``, which
 needs NumPy and is not imported here: a battle without a commander never loads it.
 """
 
@@ -21,7 +21,7 @@ Half: TypeAlias = Literal["", "n", "e", "s", "w"]
 """The half of a square: the upper, right, lower or left one on the map; empty: the whole square."""
 HitchKind: TypeAlias = Literal["blocked", "cover", "fewer"]
 """Why players cannot carry out an order as it is: the way is blocked, the cover there is not what
-he thinks, or only some of the group get there."""
+the commander thinks, or only some of the group get there."""
 TEMPERAMENTS: Mapping[TemperamentId, str] = {
     "steady": "ground and losses count alike",
     "bold": "ground counts most",

@@ -78,7 +78,7 @@ def _corrected(state: State, line: BattleLine) -> State:
     same answers where they fit, otherwise with those that are proposed."""
     after = state
     for entry in line.entries:
-        assert entry.order is not None
+        assert entry.order is not None, "only orders judge a shot again"
         try:
             after = resolved(after, entry.order).state
         except Refused:
@@ -104,8 +104,8 @@ def _as_it_happened(state: State, entry: BattleEntry) -> State:
 
 
 class _SecondRun:
-    """The battle once more from a corrected ``state``, which moves on order by order: what was
-    really ordered since then is carried out again."""
+    """The battle once more from a corrected ``state``: what was really ordered since then is
+    carried out again, order by order."""
 
     def __init__(self, play: BattlePlay, state: State) -> None:
         self._play = play

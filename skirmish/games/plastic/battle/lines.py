@@ -66,7 +66,7 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
         return {event.shot.id for event in self.events if isinstance(event, ShotEvent)}
 
 
-_WORDS_OF_STEPS = {
+_TEXTS_WITHOUT_ORDER = {
     "undo": "Undone.",
     "redo": "Redone.",
     "void": "Made void: {}.",
@@ -77,6 +77,22 @@ that it is about."""
 _LINES_TO_LOOK_AT = 3
 """Among how many lines the last one that is not void is looked for at first. Rarely are so many
 void in a row, and to make all lines takes time."""
+EntryNumbers: TypeAlias = tuple[int, ...]
+"""The numbers of the entries of a line."""
+
+
+class _TextsOfLines:
+    """The texts of lines that are worded already, by the numbers of their entries. They are right
+    as long as no name changes: the names are in ``setup`` and in the pieces ``added``."""
+
+    def __init__(self) -> None:
+        self.setup: Setup | None = None
+        self.added: Mapping[str, Piece] = {}
+        self.texts: dict[EntryNumbers, str] = {}
+
+
+_TEXTS_OF_PLAYS: WeakKeyDictionary[BattlePlay, _TextsOfLines] = WeakKeyDictionary()
+"""For each battle that is open, as long as it is: screens ask for its lines at every key."""
 
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
@@ -97,24 +113,6 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     naming_state = _with_names(play.state, void_entries)
     texts = _remembered_texts(play, naming_state)
     return tuple(_worded_lines(play, groups, naming_state, texts))
-
-
-EntryNumbers: TypeAlias = tuple[int, ...]
-"""The numbers of the entries of a line."""
-
-
-class _TextsOfLines:
-    """The texts of lines that are worded already, by the numbers of their entries. They are right
-    as long as no name changes: the names are in ``setup`` and in the pieces ``added``."""
-
-    def __init__(self) -> None:
-        self.setup: Setup | None = None
-        self.added: Mapping[str, Piece] = {}
-        self.texts: dict[EntryNumbers, str] = {}
-
-
-_TEXTS_OF_PLAYS: WeakKeyDictionary[BattlePlay, _TextsOfLines] = WeakKeyDictionary()
-"""For each battle that is open, as long as it is: screens ask for its lines at every key."""
 
 
 def last_line(play: BattlePlay) -> BattleLine | None:
@@ -172,16 +170,17 @@ def _worded_lines(
         # A play as one side sees it conceals parts of each state that it is asked for. That takes
         # time, and the turn is no secret, so the method of ``Play`` itself is called.
         after = Play.state_after(play, first.number)
-        # What was undone stands with the turn of the line before it.
+        # Without a state the line has the turn of the line before it.
         if after is not None:
             turn = after.clock.turn
+        # Undos and the like have no state either, but only orders and voids can be undone.
+        can_be_undone = first.kind in ("order", "void")
         yield BattleLine(
             turn=turn,
             entry_numbers=numbers,
             text=texts[numbers],
             void=first.number in play.struck,
-            # Undos and the like have no state either, but only these can be undone.
-            undone=after is None and first.kind in ("order", "void"),
+            undone=can_be_undone and after is None,
             entries=tuple(entries),
         )
 
@@ -189,9 +188,9 @@ def _worded_lines(
 def _text(entries: Sequence[BattleEntry], naming_state: State) -> str:
     """The text of the line of these entries."""
     first = entries[0]
-    if first.kind in _WORDS_OF_STEPS:
+    if first.kind in _TEXTS_WITHOUT_ORDER:
         numbers = ", ".join(str(number) for number in first.targets)
-        return _WORDS_OF_STEPS[first.kind].format(numbers)
+        return _TEXTS_WITHOUT_ORDER[first.kind].format(numbers)
     events: list[AnyEvent] = []
     for entry in entries:
         events += entry.events

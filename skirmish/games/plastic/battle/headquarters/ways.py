@@ -59,19 +59,19 @@ class Ways:
     def of_group(self, group: str) -> list[CommandOrder]:
         """What a group could do, as orders: the way that it is ordered to go first, then the best
         first."""
-        order, outlook = self._weighed(group)
+        weighed, outlook = self._weighed(group)
         ways = []
-        for option in order.considered[:MOST_WAYS]:
+        for option in weighed.considered[:MOST_WAYS]:
             # Each as if it were the only one: why it is better or worse than the others is in
             # ``sentences``.
-            only_this = _chosen(order, [option])
+            only_this = _chosen(weighed, [option])
             ways.append(stored_order(only_this, outlook, self._post.commander))
         return ways
 
     def sentences(self, group: str) -> list[str]:
         """A sentence for each way with its score, in the same order as ``of_group``."""
-        order, outlook = self._weighed(group)
-        return sentences_of_ways(order, outlook)[:MOST_WAYS]
+        weighed, outlook = self._weighed(group)
+        return sentences_of_ways(weighed, outlook)[:MOST_WAYS]
 
     def another_order(self, order: CommandOrder, hitch: Hitch) -> CommandOrder:
         """What a group does now that its order meets a hitch: perhaps the same, if it is still the
@@ -165,14 +165,16 @@ def _best_first(option: Considered) -> float:
     return -option.score.value
 
 
-def _chosen(order: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
+def _chosen(weighed: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
     """The order to go the first of these ways, of which there is at least one. Its reason is what
     speaks for it against the second."""
     best, *others = allowed
     reason = None
     if others:
         reason = best.score.main_reason_against(others[0].score)
-    return order._replace(action=best.action, score=best.score, reason=reason, together=(), drawn=0)
+    return weighed._replace(
+        action=best.action, score=best.score, reason=reason, together=(), drawn=0
+    )
 
 
 def _first_of_equals(number: int) -> int:
