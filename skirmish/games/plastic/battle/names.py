@@ -99,3 +99,18 @@ def use_weapon(use: str) -> str:
 def use_piece(use: str) -> str:
     """The piece that used a weapon."""
     return weapon_piece(use_weapon(use))
+
+
+def piece_in(name: str) -> str:
+    """The piece in the id of a piece, of its weapon or of a use of that. Of any other id, such as
+    that of a side or a row, the result is the id of no piece.
+
+    >>> piece_in("german:T3"), piece_in("german:T3/0"), piece_in("12:german:T3/0")
+    ('german:T3', 'german:T3', 'german:T3')
+    >>> piece_in("german/main/rifle")
+    'german'
+    """
+    before_slot, _, _ = name.partition("/")
+    # ``12:german:T3`` or ``german:T3``: side and code are the last two parts.
+    side_and_code = before_slot.split(":")[-2:]
+    return ":".join(side_and_code)

@@ -1,4 +1,5 @@
-"""The opening of a battle by a scenario, with what its text leaves to the players filled in."""
+"""The opening of a battle by a scenario, with what its text leaves to the players filled in: which
+pieces there are, who hides, who starts in a vehicle or a landing craft, and the last turn."""
 
 from __future__ import annotations
 
@@ -34,12 +35,15 @@ def from_scenario(
     revision: str = "",
 ) -> Setup:
     """The set-up of a battle by a scenario. ``sources``: what each side draws from, by its id;
-    ``revision`` of the data. Raises ValueError (a sentence) for a choice that does not exist."""
-    chosen = chosen or SetupChoices()
+    ``revision``: that of the data. Raises ValueError (a sentence) for a choice that does not
+    exist."""
+    if chosen is None:
+        chosen = SetupChoices()
     rulings = book.answered(chosen.rulings)
     # Some rulings exchange units of the scenario, or its last turn.
     scenario = under_rulings(scenario, rulings)
-    if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
+    kinds_of_source = {source.kind for source in sources.values()}
+    if scenario.cards_only and "die" in kinds_of_source:
         raise ValueError(CARDS_ONLY)
     # Some scenarios have units of their own, with other prices or weapons.
     catalog = catalog.with_variants(scenario.variants)
@@ -75,63 +79,13 @@ def from_scenario(
 
 
 def _answers(scenario: Scenario, chosen: SetupChoices, catalog: Catalog) -> SetupAnswers:
-    """The answers to all questions of the scenario, those not given as the scenario proposes.
-    Raises ValueError for an invalid one."""
+    """The answers to all questions of the scenario; a question that nobody answered has the answer
+    that the scenario proposes. Raises ValueError for an invalid one."""
     answers: SetupAnswers = {}
     for ask in scenario.questions():
         answer = chosen.answers.get(ask.id, ask.proposal)
         answers[ask.id] = ask.valid_answer(answer, catalog.units)
     return answers
-
-
-def _contingents(scenario: Scenario, side: str, answers: SetupAnswers) -> list[Contingent]:
-    """The contingents of a side: those of the scenario's list; then one for each answered question
-    whose units belong to none of them; then one for reinforcements, if a draw table may bring
-    them."""
-    contingents = []
-    for contingent in scenario.side(side).contingents:
-        contingents.append(_contingent(side, contingent, scenario, answers))
-    for ask in scenario.questions():
-        if ask.side == side and ask.contingent is None and _units_answered(ask, answers):
-            contingents.append(Contingent(id=ask.id, side=side, name=ask.id.capitalize()))
-    for happening in scenario.happenings:
-        if isinstance(happening, DrawTable) and happening.side == side:
-            contingents.append(Contingent(id=REINFORCEMENTS, side=side, name="Reinforcements"))
-            break  # one is enough for all tables
-    return contingents
-
-
-def _listed_pieces(
-    scenario: Scenario, side: str, chosen: SetupChoices, codes: Codes
-) -> list[Piece]:
-    """The pieces of the scenario's lists, with what the players took of their choices."""
-    pieces = []
-    for contingent in scenario.side(side).contingents:
-        units = _listed_units(contingent, chosen.lists.get(contingent.id, ()))
-        pieces += codes.pieces(contingent.id, units)
-    return pieces
-
-
-def _answered_pieces(
-    scenario: Scenario, side: str, answers: SetupAnswers, codes: Codes
-) -> list[Piece]:
-    """The pieces of which the scenario leaves the number to the players, such as tanks."""
-    pieces = []
-    for ask in scenario.questions():
-        units = _units_answered(ask, answers)
-        if ask.side == side and units:
-            pieces += codes.pieces(ask.contingent or ask.id, units)
-    return pieces
-
-
-def _units_answered(ask: AskAtSetup, answers: SetupAnswers) -> dict[str, int]:
-    """The units that the answer to a question adds; empty for a question about something else."""
-    answer = answers[ask.id]
-    if ask.unit and isinstance(answer, int):
-        return {ask.unit: answer}
-    if isinstance(answer, dict):
-        return answer
-    return {}
 
 
 def _scenario_side(
@@ -147,7 +101,8 @@ def _scenario_side(
         id=side,
         name=scenario_side.name,
         people=catalog.nations[side].people,
-        nation=side,  # in scenarios a side's id is that of its nation
+        # In scenarios a side's id is that of its nation.
+        nation=side,
         source=source,
         breaks=rulings["P58"] == "on",
         works=scenario_side.works(),
@@ -157,24 +112,22 @@ def _scenario_side(
 # ------------------------------------------------------------------ contingents and pieces
 
 
-def _listed_units(
-    contingent: oob.ScenarioContingent, options_taken: Sequence[int]
-) -> dict[str, int]:
-    """The units of a contingent's list, with what its choices add. ``options_taken``: the index of
-    the option taken in each choice; without one the first option is taken. Raises ValueError for an
-    option that does not exist."""
-    units = dict(contingent.units)
-    for index, choice in enumerate(contingent.choices):
-        option = 0
-        if index < len(options_taken):
-            option = options_taken[index]
-        if not 0 <= option < len(choice.one_of):
-            options = f"{contingent.name_in_words} has {len(choice.one_of)} options"
-            # Players count the options from 1.
-            raise ValueError(f"{options}; there is no number {option + 1}.")
-        for unit, count in choice.one_of[option].items():
-            units[unit] = units.get(unit, 0) + count
-    return units
+def _contingents(scenario: Scenario, side: str, answers: SetupAnswers) -> list[Contingent]:
+    """The contingents of a side: those of the scenario's list; then one for each answered question
+    whose units belong to none of them; then one for reinforcements, if a draw table may bring
+    them."""
+    contingents = []
+    for contingent in scenario.side(side).contingents:
+        contingents.append(_contingent(side, contingent, scenario, answers))
+    for ask in scenario.questions():
+        if ask.side == side and ask.contingent is None and _units_answered(ask, answers):
+            contingents.append(Contingent(id=ask.id, side=side, name=ask.id.capitalize()))
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable) and happening.side == side:
+            contingents.append(Contingent(id=REINFORCEMENTS, side=side, name="Reinforcements"))
+            # One is enough for all tables.
+            break
+    return contingents
 
 
 def _contingent(
@@ -183,8 +136,10 @@ def _contingent(
     scenario: Scenario,
     answers: SetupAnswers,
 ) -> Contingent:
-    """A contingent of the scenario in this battle: when and where it enters, and its notes."""
-    place_of_entry = ""  # empty for a contingent that sets up on the table
+    """A contingent of the scenario in this battle: when it enters, and where it does or sets
+    up."""
+    # Empty for a contingent that sets up on the table.
+    place_of_entry = ""
     if contingent.entry.over:
         place_of_entry = contingent.entry.words
     for ask in scenario.questions():
@@ -202,21 +157,83 @@ def _contingent(
     )
 
 
+def _listed_pieces(
+    scenario: Scenario, side: str, chosen: SetupChoices, codes: Codes
+) -> list[Piece]:
+    """The pieces of the scenario's lists, with what the players took of their choices."""
+    pieces = []
+    for contingent in scenario.side(side).contingents:
+        options_taken = chosen.lists.get(contingent.id, ())
+        units = _listed_units(contingent, options_taken)
+        pieces += codes.pieces(contingent.id, units)
+    return pieces
+
+
+def _listed_units(
+    contingent: oob.ScenarioContingent, options_taken: Sequence[int]
+) -> dict[str, int]:
+    """The units of a contingent's list, with what its choices add. ``options_taken``: the index of
+    the option taken in each choice; without one the first option is taken. Raises ValueError for an
+    option that does not exist."""
+    units = dict(contingent.units)
+    for index, choice in enumerate(contingent.choices):
+        option = 0
+        if index < len(options_taken):
+            option = options_taken[index]
+        if not 0 <= option < len(choice.one_of):
+            number_of_options = f"{contingent.name_in_words} has {len(choice.one_of)} options"
+            # Players count the options from 1.
+            raise ValueError(f"{number_of_options}; there is no number {option + 1}.")
+        for unit, count in choice.one_of[option].items():
+            units[unit] = units.get(unit, 0) + count
+    return units
+
+
+def _answered_pieces(
+    scenario: Scenario, side: str, answers: SetupAnswers, codes: Codes
+) -> list[Piece]:
+    """The pieces of which the scenario leaves the number to the players, such as tanks."""
+    pieces = []
+    for ask in scenario.questions():
+        units = _units_answered(ask, answers)
+        if ask.side != side or not units:
+            continue
+        # Units that belong to no listed contingent have one of their own (``_contingents``).
+        contingent = ask.contingent
+        if contingent is None:
+            contingent = ask.id
+        pieces += codes.pieces(contingent, units)
+    return pieces
+
+
+def _units_answered(ask: AskAtSetup, answers: SetupAnswers) -> dict[str, int]:
+    """The units that the answer to a question adds; empty for a question about something else."""
+    answer = answers[ask.id]
+    if ask.unit and isinstance(answer, int):
+        return {ask.unit: answer}
+    if isinstance(answer, dict):
+        return answer
+    return {}
+
+
+# ------------------------------------------------------------------ who hides
+
+
 def _hidden_pieces(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
     """The pieces that hide: for each event of the scenario that allows it as many as the players
-    chose. ``counts``: that number by the index of the event; without it a contingent hides if all
-    of it can, else nobody does. Raises ValueError if more should hide than can."""
+    chose. ``counts``: that number, by the index of the event. Where they chose none, a contingent
+    hides if all of it can, else nobody does. Raises ValueError if more should hide than can."""
     hidden: list[str] = []
     for index, happening in enumerate(scenario.happenings):
         if not isinstance(happening, MayReveal):
             continue
         hideable = pieces_that_may_hide(happening, pieces)
-        default = 0
+        usual_count = 0
         if set(hideable) == _pieces_of_contingent(happening, pieces):
-            default = len(hideable)
-        count = counts.get(index, default)
+            usual_count = len(hideable)
+        count = counts.get(index, usual_count)
         if not 0 <= count <= len(hideable):
             raise ValueError(f"{len(hideable)} can be hidden, not {count}.")
         hidden += hideable[:count]
@@ -247,8 +264,9 @@ def pieces_that_may_hide(happening: MayReveal, pieces: Sequence[Piece]) -> list[
 def _starting_loads(
     scenario: Scenario, pieces: Sequence[Piece], catalog: Catalog, rulings: Mapping[str, str]
 ) -> dict[str, str]:
-    """The carrier of each piece that starts aboard. A contingent does so if it enters the table in
-    vehicles or craft that have room for all of its guys; for scenario 10 see P71."""
+    """Which pieces start aboard a vehicle or a landing craft: the carrier of each. A contingent
+    does so if it enters the table in vehicles or craft that have room for all of its guys; for
+    scenario 10 see P71."""
     aboard: dict[str, str] = {}
     for side in scenario.sides:
         for contingent in side.contingents:
@@ -257,18 +275,19 @@ def _starting_loads(
                 if piece.contingent == contingent.id:
                     units[piece.id] = catalog.units[piece.unit]
             from_outside = isinstance(contingent.entry, entries.FROM_OUTSIDE)
-            aboard |= _loads_of_contingent(scenario, units, from_outside, rulings)
+            aboard |= _loads_of_contingent(scenario, units, rulings, from_outside=from_outside)
     return aboard
 
 
 def _loads_of_contingent(
     scenario: Scenario,
     units: Mapping[str, UnitType],
-    from_outside: bool,
     rulings: Mapping[str, str],
+    *,
+    from_outside: bool,
 ) -> dict[str, str]:
     """The carrier of each rider of one contingent; empty if it starts on foot. ``units``: the unit
-    of each of its pieces."""
+    of each of its pieces; ``from_outside``: whether it enters from outside the table."""
     carriers = [piece for piece, unit in units.items() if unit.seats]
     afloat = any("landing_craft" in units[carrier].tags for carrier in carriers)
     # Men who set up on dry land start beside their vehicles, wherever the players want them.
@@ -276,12 +295,13 @@ def _loads_of_contingent(
         return {}
     # In scenario 10, 33 men have 30 seats in landing craft. The ruling says where the other 3 are:
     # aboard as well, or ashore. All others start aboard in either case.
-    crowded = afloat and "P71" in scenario.rulings
-    extra_seats = crowded and rulings["P71"] == "extra_seats"
-    loads = _seated(units, carriers, extra_seats, rulings)
+    is_crowded = afloat and "P71" in scenario.rulings
+    extra_seats = is_crowded and rulings["P71"] == "extra_seats"
+    loads = _seated(units, carriers, rulings, extra_seats=extra_seats)
     guys = {piece for piece, unit in units.items() if unit.is_guy}
     # Elsewhere, if not everybody fits, the players decide who rides, so all begin on foot.
-    if crowded or loads.keys() >= guys:
+    all_guys_fit = loads.keys() >= guys
+    if is_crowded or all_guys_fit:
         return loads
     return {}
 
@@ -289,8 +309,9 @@ def _loads_of_contingent(
 def _seated(
     units: Mapping[str, UnitType],
     carriers: Sequence[str],
-    extra_seats: bool,
     rulings: Mapping[str, str],
+    *,
+    extra_seats: bool,
 ) -> dict[str, str]:
     """The carrier of each rider who finds room; with ``extra_seats`` every guy does."""
     inside: dict[str, list[UnitType]] = {carrier: [] for carrier in carriers}
@@ -316,7 +337,11 @@ def _riders(units: Mapping[str, UnitType]) -> list[str]:
 
 def _carrier_with_fewest(inside: Mapping[str, Sequence[UnitType]]) -> str:
     """The carrier with the fewest riders: by ``extra_seats`` (P71) guys are shared out evenly."""
-    return min(inside, key=lambda carrier: len(inside[carrier]))
+
+    def riders_aboard(carrier: str) -> int:
+        return len(inside[carrier])
+
+    return min(inside, key=riders_aboard)
 
 
 def _first_with_room(
@@ -345,9 +370,10 @@ def _deadline(
     end = scenario.ends_after
     if end is not None:
         return Deadline(end.side, end.turn)
-    # Without a last turn of its own, as scenario 3: the one of the basic game, if P68 says so, or
-    # if armies break as in the basic game (P58).
-    by_ruling = "P68" in scenario.rulings and rulings["P68"] == "draw_after_30"
-    if by_ruling or rulings["P58"] == "on":
+    # A scenario without a last turn of its own has the one of the basic game if armies break as in
+    # the basic game (P58) or, in scenario 3, if P68 says so.
+    ends_by_p68 = "P68" in scenario.rulings and rulings["P68"] == "draw_after_30"
+    armies_break = rulings["P58"] == "on"
+    if ends_by_p68 or armies_break:
         return Deadline(second_side, catalog.basic_game.last_turn, draw=True)
     return None

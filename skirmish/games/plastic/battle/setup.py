@@ -19,13 +19,12 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.chance import Draw, Source, parse_card
 from skirmish.tabletop.side_colours import SideSigns, looks
 
-H = TypeVar("H", bound=Happening)
+HappeningT = TypeVar("HappeningT", bound=Happening)
+"""A kind of scenario event."""
 
 Level = Literal["referee", "clerk", "ledger"]
 """How a side uses the program: the program draws; draws are typed in; only losses and the clock are
 recorded."""
-
-
 SetupAnswers: TypeAlias = dict[str, int | str | dict[str, int]]
 """The answers to the questions of a scenario before play, by question: a number, an option or a
 place, or numbers of units."""
@@ -37,10 +36,10 @@ CARDS_ONLY = "This scenario is played with cards, not dice."
 
 
 def concerns(happening: Happening, side: str, contingent: str, unit: str) -> bool:
-    """Whether a scenario event is about this unit of a side in this contingent. Kinds of events
-    name one ``unit`` or several ``units``; without a ``contingent`` they are about all of the
+    """Whether a scenario event is about this unit of a side in this contingent. Some kinds of
+    events have a ``unit``, others ``units``; without a ``contingent`` they are about all of the
     side."""
-    # Not every kind has these fields: an event about the weather is about no unit.
+    # Not every kind has these fields: darkness is about no unit.
     if getattr(happening, "side", None) != side:
         return False
     if getattr(happening, "contingent", None) not in (None, contingent):
@@ -73,19 +72,23 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfCampaign(msgspec.Struct, frozen=True, kw_only=True):
-    """The campaign that a battle belongs to: its ``mark``, by which its stored journal is found,
-    its ``title``, and the number of this ``battle`` in it. ``sides``: the sides of the campaign by
-    those of the battle; ``groups``: the groups of the campaign by the ids of pieces. A piece
-    without a group is attached for this battle only. ``answers`` are those to rulings of the
-    campaign that matter in a battle (C10, C11, C18, C20), where they are not the default."""
+    """The campaign that a battle belongs to."""
 
     # The store finds the battles of a campaign by the text of these two, so their order stays.
     mark: str
+    """The id of the campaign, by which its stored journal is found."""
     battle: int
+    """The number of this battle in the campaign."""
     title: str
+    """The title of the campaign."""
     sides: dict[str, str]
+    """The side of the campaign that each side of the battle is."""
     groups: dict[str, str]
+    """The group of the campaign that each piece belongs to. A piece without one is attached for
+    this battle only."""
     answers: dict[str, str] = {}
+    """The answers to rulings of the campaign that matter in a battle (C10, C11, C18, C20), where
+    they are not the default."""
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -138,7 +141,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return f"{text}."
         return f"{text}; after turn {self.ends_after.turn} it is a draw."
 
-    def happenings(self, kind: type[H]) -> list[H]:
+    def happenings(self, kind: type[HappeningT]) -> list[HappeningT]:
         """The scenario's events of one kind; none in the basic game."""
         if self.scenario is None:
             return []
@@ -155,8 +158,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {piece.id: piece for piece in self.pieces}
 
     def last_without_gap(self, side: str, letter: str) -> int:
-        """The highest number of a side's pieces of a letter that has no gap below it: 3 of R1, R2,
-        R3 and R5. A gap would tell a viewer that pieces are hidden (``BattleWords.code``)."""
+        """The last number of a side's pieces of a letter before the first gap: 3 of R1, R2, R3 and
+        R5. A gap would tell a viewer that pieces are hidden (``BattleWords.code``)."""
         return self._last_without_gap.get((side, letter), 0)
 
     @cached_property
@@ -167,10 +170,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             given.setdefault((piece.side, piece.letter), set()).add(piece.number)
         without_gap = {}
         for side_and_letter, numbers in given.items():
-            highest = 0
-            while highest + 1 in numbers:
-                highest += 1
-            without_gap[side_and_letter] = highest
+            last = 0
+            while last + 1 in numbers:
+                last += 1
+            without_gap[side_and_letter] = last
         return without_gap
 
     @cached_property
@@ -241,7 +244,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return singular
 
     def moves_no_more(self, side: str, article: str = "The") -> str:
-        """The effect of a command draw that ends movement, as a sentence."""
+        """The sentence about a command draw that ends the movement of a side."""
         return f"{self.the(side, article)} may move no more groups this turn."
 
     def owned_by(self, side: str, noun: str) -> str:
@@ -263,12 +266,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     # ------------------------------------------------------------------ units, sources, letters
 
-    def unit(self, unit: str) -> UnitType:
+    def unit(self, unit_id: str) -> UnitType:
         """The unit with this id, as the scenario and its variants have it."""
-        return self.catalog.units[unit]
+        return self.catalog.units[unit_id]
 
     def source_of(self, side: str) -> str:
-        """The side whose deck or die is used: its own, or (P23) the first side's for both."""
+        """The id of the side whose deck or die a side uses: its own or, by P23, the first side's
+        for both."""
         if self.rulings["P23"] == "own_decks":
             return side
         return self.sides[0].id
@@ -278,7 +282,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The letter (key) of every row that the battle may ever have, by its id."""
         letters: dict[str, str] = {}
         for side in self.sides:
-            contingents = [part.id for part in self.contingents if part.side == side.id]
+            contingents = []
+            for contingent in self.contingents:
+                if contingent.side == side.id:
+                    contingents.append(contingent.id)
             pieces = [piece for piece in self.pieces if piece.side == side.id]
             rows = possible_rows(
                 side.id, contingents, pieces, self.catalog, self._reinforcements(side.id)

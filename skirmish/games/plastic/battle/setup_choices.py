@@ -45,9 +45,10 @@ class SetupChoices(msgspec.Struct, frozen=True, kw_only=True):
     rulings: Mapping[str, str] = {}
     """The answers that are not the default, by ruling."""
     answers: Mapping[str, Any] = {}
-    """The answers to the questions of the scenario, about what its text leaves out."""
+    """The answers to the questions of the scenario, about what its text leaves out; of any type,
+    since they are checked only when the battle is opened."""
     hidden: Mapping[int, int] = {}
-    """How many are placed in secret, by the index of the scenario's event that allows it."""
+    """How many pieces are placed in secret, by the index of the scenario's event that allows it."""
     loads: bool = True
     """Whether all who fit in the vehicles of their contingent start aboard."""
 
@@ -55,12 +56,13 @@ class SetupChoices(msgspec.Struct, frozen=True, kw_only=True):
 def with_choices(side: Side, chosen: SetupChoices) -> Side:
     """The side with the force quality, the player and the level that were chosen for it."""
     # Without a choice the level follows from who draws: where players draw, the program is a clerk.
-    level: Level = "referee"
+    usual_level: Level = "referee"
     if side.source.typed:
-        level = "clerk"
+        usual_level = "clerk"
     return replace(
         side,
         quality=chosen.quality.get(side.id, side.quality),
+        # A name is typed, or comes from a file: without signs that could control a terminal.
         player=plain(chosen.players.get(side.id, "")),
-        level=chosen.levels.get(side.id, level),
+        level=chosen.levels.get(side.id, usual_level),
     )

@@ -14,14 +14,14 @@ from typing import Annotated, Any, NamedTuple, Self, get_type_hints
 import msgspec
 
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, Shooting
-from skirmish.games.plastic.battle.names import RowName
+from skirmish.games.plastic.battle.names import RowName, piece_in
 from skirmish.games.plastic.battle.pieces import Piece
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.tabletop.chance import Source
 
 GONE = object()
-"""What a function of a ``Shown`` returns instead of a value if the viewer may not know of the event
-at all."""
+"""What the function of a ``Shown`` returns instead of a value if the viewer may not know of the
+event at all."""
 ADVICE_SET_ASIDE = "advice was set aside."
 """The end of a sentence, in place of overruled advice that might reveal hidden units."""
 
@@ -54,29 +54,26 @@ class Secrets(msgspec.Struct, frozen=True):
         return shot.piece in self.pieces or shot.target in self.rows
 
     def knows(self, name: str) -> bool:
-        """Whether the viewer knows of a piece, a row, or the piece of a weapon or its use."""
+        """Whether the viewer knows of what an id names: a side, a row, a piece, one of its weapons
+        or the use of one."""
         if name in self.rows:
             return False
-        # A piece is ``side:code``, its weapon ``side:code/slot``, its use ``12:side:code/slot``.
-        # Anything else, a side or a known row, becomes something that is no secret piece either.
-        before_slot, _, _ = name.partition("/")
-        piece = ":".join(before_slot.split(":")[-2:])
-        return piece not in self.pieces
+        return piece_in(name) not in self.pieces
 
     def known(self, pieces: Iterable[str]) -> tuple[str, ...]:
         """Those of the pieces that the viewer knows."""
         return tuple(piece for piece in pieces if piece not in self.pieces)
 
     def reason(self, reason: str, agreed: bool) -> str:
-        """Why a battle ended. The program's own numbers include hidden pieces, so they are left
-        out; the players' words stay."""
+        """Why a battle ended, without the program's numbers, which include hidden pieces.
+        ``agreed``: the players gave the reason, so their words stay."""
         if agreed or not self.pieces:
             return reason
-        # Stored events have the reason as a sentence alone, with the numbers behind a colon.
-        head, colon, _ = reason.partition(":")
+        # Stored events have the reason only as a sentence, with the numbers behind a colon.
+        before_numbers, colon, _ = reason.partition(":")
         if not colon:
             return reason
-        return f"{head}."
+        return f"{before_numbers}."
 
 
 class Shown(NamedTuple):
@@ -85,13 +82,13 @@ class Shown(NamedTuple):
     how: Callable[[Any, Secrets], Any]
     """The function that returns the value as others may see it, or GONE."""
     names: bool = False
-    """Whether the field names pieces that the event is about."""
+    """Whether the field holds the pieces that the event is about."""
     always: bool = False
     """Whether the value is concealed from everybody, even in a battle in which nobody hides."""
 
 
-# How a value is shown to others: what they may see of it, or GONE where they may not know of the
-# event at all. ``_left_out`` and ``_known``: the event is known even without it.
+# The functions of ``Shown``: each returns what others may see of a value, or GONE where they may
+# not know of the event at all. A function called ``..._left_out`` never returns GONE.
 
 
 def _as_it_is(value: Any, secrets: Secrets) -> Any:
@@ -101,8 +98,8 @@ def _as_it_is(value: Any, secrets: Secrets) -> Any:
 
 
 def _by_the_event(value: Any, secrets: Secrets) -> Any:
-    """The whole value: the event itself conceals what it must. This function does the same as
-    ``_as_it_is``, but is another, so that ``OWN`` does not equal ``OPEN``."""
+    """The whole value: the event itself conceals what it must, in its ``seen``."""
+    # Not ``_as_it_is``, though it does the same: with one function ``OWN`` would equal ``OPEN``.
     del secrets
     return value
 
@@ -122,7 +119,7 @@ def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
     return known
 
 
-def _pieces_known(pieces: tuple[str, ...], secrets: Secrets) -> Any:
+def _pieces_left_out(pieces: tuple[str, ...], secrets: Secrets) -> Any:
     """The pieces that the viewer knows; the event is known even if he knows none of them."""
     return secrets.known(pieces)
 
@@ -164,8 +161,8 @@ def _ask(ask: AnyAsk, secrets: Secrets) -> Any:
 
 
 def _agenda(then: Agenda | None, secrets: Secrets) -> Any:
-    """Nothing of it, since it names pieces that may be secret; None stays None, which means an
-    unchanged agenda."""
+    """An empty agenda, since its tasks name pieces that may be secret. None stays None: the event
+    leaves the agenda as it was."""
     del secrets
     if then is None:
         return None
@@ -187,7 +184,7 @@ def _source(source: Source, secrets: Secrets) -> Any:
 
 
 def _envelope(text: str, secrets: Secrets) -> Any:
-    """Nothing of a sealed text: a reader could find it in the data that his page receives."""
+    """Nothing of a sealed text: a viewer could find it in the data that his page receives."""
     del text, secrets
     return ""
 
@@ -201,15 +198,15 @@ def _opening(setup: Setup, secrets: Secrets) -> Any:
 OPEN = Shown(_as_it_is)
 """Anybody may see it."""
 OWN = Shown(_by_the_event)
-"""The ``seen`` of the event says what of this field is shown."""
-# The types of the fields of events: each names the function above that conceals its value.
+"""The method ``seen`` of the event returns what of this field is shown."""
+# The types of the fields of events: each has the function above that conceals its value.
 PublicText = Annotated[str, OPEN]
 PublicTextOrNone = Annotated[str | None, OPEN]
 PieceId = Annotated[str, Shown(_piece, names=True)]
 """The event is unknown to those who do not know the piece."""
 PieceIds = Annotated[tuple[str, ...], Shown(_pieces, names=True)]
 """Each viewer has those that he knows; the event is unknown to those who know none of them."""
-PiecesIfKnown = Annotated[tuple[str, ...], Shown(_pieces_known, names=True)]
+PiecesIfKnown = Annotated[tuple[str, ...], Shown(_pieces_left_out, names=True)]
 """Each viewer has those that he knows; the event is known also to those who know none of them."""
 NewPieces = Annotated[tuple[Piece, ...], Shown(_as_it_is, names=True)]
 """Nobody who joins a battle hides."""
@@ -246,7 +243,7 @@ def shown(event: msgspec.Struct, secrets: Secrets) -> dict[str, Any] | None:
         value_shown = mark.how(value, secrets)
         if value_shown is GONE:
             return None
-        # A function returns the value itself where it conceals nothing of it.
+        # Where nothing is concealed, the function returns the very same value.
         if value_shown is not value:
             concealed[name] = value_shown
     return concealed

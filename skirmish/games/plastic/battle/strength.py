@@ -19,7 +19,7 @@ def worth_of(state: State, piece: str) -> int:
 
 
 def strength(state: State, pieces: Iterable[str]) -> int:
-    """These pieces in potential dead guys ("The Basic Game")."""
+    """What these pieces count together in potential dead guys ("The Basic Game")."""
     return sum(worth_of(state, piece) for piece in pieces)
 
 

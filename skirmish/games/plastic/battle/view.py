@@ -30,8 +30,9 @@ SEALED = ""
 
 @lru_cache(maxsize=12)
 def view(state: State, side: str | None) -> State:
-    """The state as a side may see it, or a spectator (None). No order can be decided on a view.
-    It is cached, since a page asks for it several times, and other caches are by state."""
+    """The state as a side may see it, or a spectator (None). No order can be decided on a view. It
+    is cached, since a page asks for it several times, and since the results of other functions are
+    cached by the state that they get."""
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
     agenda = state.agenda
@@ -44,9 +45,8 @@ def view(state: State, side: str | None) -> State:
         setup=setup,
         sources={name: source.concealed for name, source in state.sources.items()},
         sealed=dict.fromkeys(state.sealed, SEALED),
-        # The end of a battle that a side can no longer win is proposed only to the players at the
-        # table: whether it can still win may depend on who is hidden. Nothing is proposed for sides
-        # that are named here.
+        # No end is proposed for sides that are named here. That a side can no longer win may depend
+        # on who is hidden, so the end is proposed only to the players at the table.
         played_out=frozenset(state.setup.side_by_id),
         agenda=agenda,
     )
@@ -68,15 +68,17 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
         nothing_hidden = Secrets.of(setup, frozenset(), opening)
         return play.shown(state_as_shown, partial(_seen_entry, secrets=nothing_hidden))
     secret_after = _secret_after_acts(play, secret_at_first)
-    secrets_by_pieces = {
-        secret: Secrets.of(setup, secret, opening) for secret in set(secret_after.values())
-    }
+    # Made once for all entries after which the same pieces were secret.
+    secrets_by_pieces = {}
+    for pieces in set(secret_after.values()):
+        secrets_by_pieces[pieces] = Secrets.of(setup, pieces, opening)
 
     def entry_as_shown(entry: BattleEntry) -> BattleEntry:
         was_taken_back = entry.number not in secret_after
         if was_taken_back:
             return _only_draws(entry)
-        return _seen_entry(entry, secrets_by_pieces[secret_after[entry.number]])
+        secret_pieces = secret_after[entry.number]
+        return _seen_entry(entry, secrets_by_pieces[secret_pieces])
 
     return play.shown(state_as_shown, entry_as_shown)
 
@@ -85,10 +87,10 @@ def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
     """The status of every side as a viewer may see it. That a side can no longer win is shown only
     if it is true with the hidden pieces included."""
     can_win = {status.side: status.can_win for status in victory_status(state)}
-    seen_by_side = []
+    statuses = []
     for status in victory_status(view(state, side)):
-        seen_by_side.append(replace(status, can_win=can_win.get(status.side, True)))
-    return tuple(seen_by_side)
+        statuses.append(replace(status, can_win=can_win.get(status.side, True)))
+    return tuple(statuses)
 
 
 def secret_to(side: str | None, state: State) -> frozenset[str]:
@@ -102,26 +104,31 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
     properties, which is neither compared nor stored."""
     views: dict[frozenset[str], Setup] = vars(setup).setdefault("seen", {})
     if secret not in views:
-        aboard = {}
-        for rider, carrier in setup.aboard.items():
-            if rider not in secret and carrier not in secret:
-                aboard[rider] = carrier
-        first, second = setup.sides
-        setup_seen = replace(
-            setup,
-            sides=(
-                replace(first, source=first.source.concealed),
-                replace(second, source=second.source.concealed),
-            ),
-            pieces=tuple(piece for piece in setup.pieces if piece.id not in secret),
-            hidden=tuple(piece for piece in setup.hidden if piece not in secret),
-            aboard=aboard,
-        )
-        # Rows keep their letters. Computed from the pieces that are seen they would be others than
-        # those of the players.
-        vars(setup_seen)["letters"] = setup.letters
-        views[secret] = setup_seen
+        views[secret] = _setup_without(setup, secret)
     return views[secret]
+
+
+def _setup_without(setup: Setup, secret: frozenset[str]) -> Setup:
+    """The set-up without the secret pieces, and with nothing from which a draw could be derived."""
+    aboard = {}
+    for rider, carrier in setup.aboard.items():
+        if rider not in secret and carrier not in secret:
+            aboard[rider] = carrier
+    first, second = setup.sides
+    setup_seen = replace(
+        setup,
+        sides=(
+            replace(first, source=first.source.concealed),
+            replace(second, source=second.source.concealed),
+        ),
+        pieces=tuple(piece for piece in setup.pieces if piece.id not in secret),
+        hidden=tuple(piece for piece in setup.hidden if piece not in secret),
+        aboard=aboard,
+    )
+    # ``letters`` is a cached property. Worked out from the pieces that are seen, the letters would
+    # differ from those of the players, so they are put into the cache as they are.
+    vars(setup_seen)["letters"] = setup.letters
+    return setup_seen
 
 
 def _without(state: State, secrets: Secrets) -> State:
@@ -193,12 +200,20 @@ def _secret_after_acts(play: BattlePlay, secret: frozenset[str]) -> dict[int, fr
     revealed is secret again."""
     secret_after: dict[int, frozenset[str]] = {}
     for act in play.acts:
-        if secret and act.number not in play.struck:
-            for event in act.events:
-                if isinstance(event, happened.Revealed):
-                    secret = secret.difference(event.pieces)
+        is_void = act.number in play.struck
+        if secret and not is_void:
+            secret = secret.difference(_revealed_by(act))
         secret_after[act.number] = secret
     return secret_after
+
+
+def _revealed_by(entry: BattleEntry) -> set[str]:
+    """The pieces that were revealed in an entry."""
+    revealed: set[str] = set()
+    for event in entry.events:
+        if isinstance(event, happened.Revealed):
+            revealed.update(event.pieces)
+    return revealed
 
 
 def _is_concealed(event: Event) -> bool:
@@ -208,7 +223,8 @@ def _is_concealed(event: Event) -> bool:
 
 def _seen_entry(entry: BattleEntry, secrets: Secrets) -> BattleEntry:
     """The entry as it may be seen; the same one if all of it may."""
-    if not secrets.pieces and not any(map(_is_concealed, entry.events)):
+    has_concealed = any(_is_concealed(event) for event in entry.events)
+    if not secrets.pieces and not has_concealed:
         return entry
     events: list[AnyEvent] = []
     for event in entry.events:
@@ -226,8 +242,8 @@ def _order_seen(order: AnyOrder | None, secrets: Secrets, *, is_censored: bool) 
     """The order as others may see it. ``is_censored``: an event of it cannot be shown as it is."""
     if order is None:
         return None
+    # An order that has something to conceal, such as a sealed note, has a form for others.
     concealed = order.concealed
-    # An order that has something to conceal says itself how others see it.
     if concealed is not order:
         return concealed
     # If an event is censored, the order is taken to name the same secret. An answer stays, since

@@ -17,8 +17,6 @@ from skirmish.tabletop.refusal import Refusal, Refused
 ChangeKind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
 """What is changed in a shot: nothing (``now``), something that players see at the table, the
 weapon, or who fires."""
-
-
 SEEN_AT_THE_TABLE: tuple[ChangeKind, ...] = ("cover", "hull_down", "close", "rear")
 """The changes of what players see at the table. ``close``: near enough for the very man aimed at to
 die, so that the defender may not choose another."""
@@ -64,7 +62,8 @@ def _changes(state: State, order: Fire | Again, shot: PreparedShot) -> Iterator[
         # An order has a field for each circumstance that players may name with it.
         if not hasattr(order, kind):
             continue
-        other_way_round = replace(order, **{kind: not getattr(order, kind)})
+        was_so = getattr(order, kind)
+        other_way_round = replace(order, **{kind: not was_so})
         change = _changed(state, kind, other_way_round)
         if change.shot is not None:
             yield change
@@ -85,13 +84,16 @@ def next_weapon(state: State, order: Fire) -> str | None:
     weapons = list(dict.fromkeys(weapon.id for weapon in row.weapons))
     if len(weapons) < 2:
         return None
+    # Of an order without a weapon, the prepared shot has the one that is chosen for it.
     in_hand = order.weapon
     shot = _changed(state, "now", order).shot
     if shot is not None:
         in_hand = shot.shooting.weapon
     if in_hand not in weapons:
         return weapons[0]
-    return weapons[(weapons.index(in_hand) + 1) % len(weapons)]
+    # After the last weapon comes the first again.
+    next_index = (weapons.index(in_hand) + 1) % len(weapons)
+    return weapons[next_index]
 
 
 def _next_shooter(state: State, order: Fire, shot: PreparedShot) -> WhatIf | None:
@@ -105,9 +107,12 @@ def _next_shooter(state: State, order: Fire, shot: PreparedShot) -> WhatIf | Non
     for index, row in enumerate(own_rows):
         if row.key == order.shooter:
             firing_index = index
-    for row in (*own_rows[firing_index + 1 :], *own_rows[:firing_index]):
+    rows_below = own_rows[firing_index + 1 :]
+    rows_above = own_rows[:firing_index]
+    for row in (*rows_below, *rows_above):
+        # All of them have fired.
         if not row.ready_count:
-            continue  # all of them have fired
+            continue
         # Another unit has other weapons: without a choice it fires its own first one.
         by_row = replace(order, shooter=row.key, weapon=None)
         if isinstance(by_row, Volley):
@@ -119,7 +124,7 @@ def _next_shooter(state: State, order: Fire, shot: PreparedShot) -> WhatIf | Non
 
 
 def _changed(state: State, kind: ChangeKind, order: Fire | Again) -> WhatIf:
-    """The shot of this order, which ``kind`` says how it was changed, or why it is impossible."""
+    """The shot of this order, or why it is impossible. ``kind``: how the order was changed."""
     try:
         shot = prepared(state, order)
     except Refused as refused:
@@ -135,7 +140,8 @@ def _differs(change: WhatIf, as_ordered: WhatIf) -> bool:
     # Where the rules speak against the shot, what counts is whether they still do.
     if as_ordered.against is not None:
         return change.against != as_ordered.against
-    if change.kind in ("weapon", "shooter") or change.against:
+    if change.kind in ("weapon", "shooter") or change.against is not None:
         return True
-    aims = [squad.aim for squad in change.shot.squads]
-    return aims != [squad.aim for squad in as_ordered.shot.squads]
+    aims_of_change = [squad.aim for squad in change.shot.squads]
+    aims_as_ordered = [squad.aim for squad in as_ordered.shot.squads]
+    return aims_of_change != aims_as_ordered

@@ -36,9 +36,10 @@ class BattleWords(msgspec.Struct, frozen=True):
         """``Rifle``, ``3 Rifle Guys``; with its contingent if the side has such units in several:
         ``3 Rifle Guys (Rearguard)``."""
         unit = self.setup.unit(row_unit(key))
-        name = unit.named(count)
-        if count == 1:
-            name = unit.short
+        # One man or model is called by the short name, without a number.
+        name = unit.short
+        if count != 1:
+            name = unit.named(count)
         return f"{name}{self.contingent_note(key)}"
 
     def contingent_note(self, key: str) -> str:
@@ -74,8 +75,9 @@ class BattleWords(msgspec.Struct, frozen=True):
         return bought.code
 
     def piece(self, piece: str) -> str:
-        """``Tank T3``, or ``Tank``."""
-        name, code = self.setup.unit(self._piece(piece).unit).short, self.code(piece)
+        """``Tank T3``, or ``Tank`` where ``code`` gives no number."""
+        name = self.setup.unit(self._piece(piece).unit).short
+        code = self.code(piece)
         if code == name:
             return name
         return f"{name} {code}"
@@ -87,23 +89,26 @@ class BattleWords(msgspec.Struct, frozen=True):
     def counted(self, pieces: Sequence[str], *, with_contingent: bool = True) -> str:
         """``Truck K1, 3 Rifle Guys``: a model alone by its code, others by number; and with
         their contingent if their unit alone is not clear."""
+        # Pieces with the same unit and the same note are counted together.
         alike: dict[tuple[str, str], list[str]] = {}
         for piece in pieces:
-            unit = self._piece(piece).unit
+            unit_id = self._piece(piece).unit
             note = ""
             if with_contingent:
                 note = self.contingent_note(self.row_of(piece))
-            alike.setdefault((unit, note), []).append(piece)
+            alike.setdefault((unit_id, note), []).append(piece)
         parts = []
-        for (unit, note), pieces_alike in alike.items():
-            if len(pieces_alike) == 1 and not self.setup.unit(unit).is_guy:
+        for (unit_id, note), pieces_alike in alike.items():
+            unit = self.setup.unit(unit_id)
+            if len(pieces_alike) == 1 and not unit.is_guy:
                 parts.append(self.piece(pieces_alike[0]))
             else:
-                parts.append(f"{self.setup.unit(unit).named(len(pieces_alike))}{note}")
+                parts.append(f"{unit.named(len(pieces_alike))}{note}")
         return ", ".join(parts)
 
     def whose(self, pieces: Sequence[str], contingent: str = "") -> str:
-        """``Germans: 2 Cannons``, ``Germans, Rearguard: 2 Cannons``."""
+        """Pieces of one side with their owner: ``Germans: 2 Cannons``, or with the name of their
+        ``contingent``: ``Germans, Rearguard: 2 Cannons``."""
         owner = self.people(piece_side(pieces[0]))
         if contingent:
             return f"{owner}, {contingent}: {self.counted(pieces, with_contingent=False)}"
@@ -114,12 +119,14 @@ class BattleWords(msgspec.Struct, frozen=True):
         it."""
         shooter = self.piece(shot.piece)
         weapon = self.setup.catalog.weapons[shot.weapon].name
-        if weapon != self.setup.unit(self._piece(shot.piece).unit).short:
+        unit = self.setup.unit(self._piece(shot.piece).unit)
+        if weapon != unit.short:
             shooter = f"{shooter} ({weapon})"
         return f"{shooter} > {self.row(shot.target, 1)}{stated_cover(shot.at)}"
 
     def volley_at_whom(self, shot: Shooting) -> str:
-        """``Rifle > Mortar in cover``."""
+        """A volley in the journal, whose shooters are not named one by one: ``Rifle > Mortar in
+        cover``."""
         shooters = self.row(self.row_of(shot.piece), 1)
         return f"{shooters} > {self.row(shot.target, 1)}{stated_cover(shot.at)}"
 
