@@ -49,17 +49,22 @@ def mug_facts(state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
         yield "Left over", "one, face down"
     if state.bought:
         yield "Bought for this turn", ", ".join(state.bought)
-    # Which chits a side has set aside is its own secret (D.II).
     for side, name in state.setup.sides.items():
-        names_of_side = [
-            chit.name
-            for chit in (*state.chits_aside, *state.chits_aside_before)
-            if chit.side == side
-        ]
-        if names_of_side and viewer == side:
-            yield f"Set aside, {name}", ", ".join(names_of_side)
-        elif names_of_side:
-            yield f"Set aside, {name}", f"{len(names_of_side)}, hidden"
+        chits_aside = _chits_aside(state, side)
+        # Which chits a side has set aside is its own secret (D.II).
+        if chits_aside and viewer == side:
+            yield f"Set aside, {name}", ", ".join(chits_aside)
+        elif chits_aside:
+            yield f"Set aside, {name}", f"{len(chits_aside)}, hidden"
+
+
+def _chits_aside(state: GtsState, side: str) -> list[str]:
+    """The names of the chits that a side has set aside, in this turn and in the one before."""
+    names = []
+    for chit in (*state.chits_aside, *state.chits_aside_before):
+        if chit.side == side:
+            names.append(chit.name)
+    return names
 
 
 # ------------------------------------------------------------------ paper

@@ -677,6 +677,18 @@ def keyed(play: Any, key: str) -> Draft[Any]:
     return Draft(command=next(one for one in GAME.commands(play.state) if one.key == key))
 
 
+def test_a_card_that_a_player_drew_is_in_the_deck_again_if_the_line_is_void() -> None:
+    play = opened(chance="own")
+    order(play, read_words(keyed(play, "space"), []).confirmed().order(lambda: 1))
+    deck = play.state.deck
+    give(play, "One")
+    assert play.state.hand == ("One",)
+    play.accept(play.possible("void", play.entries[-1].number))
+    assert play.state.deck == deck
+    give(play, "One")
+    assert play.state.hand == ("One",)
+
+
 @pytest.mark.parametrize("chance", ["own", "program"])
 def test_4_5_who_draws_an_unknown_card_types_it_and_it_is_remembered(chance: str) -> None:
     play = opened(chance=chance)

@@ -32,12 +32,7 @@ def act_command(state: GtsState) -> Command[Any]:
 
 def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     """What is done and by whom; a move asks for its hex where hexes are written down."""
-    options = []
-    for id, rule in state.rules.actions.items():
-        # The other kinds need a roll, and have commands of their own.
-        if rule.kind in ("movement", "assault", "pass"):
-            options.append(Option(value=id, label=rule.name, note=rule.triggers))
-    which_action = Choose(name="action", text="What does it do?", options=tuple(options))
+    which_action = _action_slot(state)
     action = answers.get("action", "")
     # Until the action is chosen, units are offered as for a move: most actions are moves.
     action_kind = "movement"
@@ -49,6 +44,16 @@ def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     if action == "move" and unit is not None and unit.place:
         return (which_action, which_unit, place_slot("To which hex?"))
     return (which_action, which_unit)
+
+
+def _action_slot(state: GtsState) -> Choose:
+    """The question for the action."""
+    options = []
+    for id, rule in state.rules.actions.items():
+        # The other kinds need a roll, and have commands of their own.
+        if rule.kind in ("movement", "assault", "pass"):
+            options.append(Option(value=id, label=rule.name, note=rule.triggers))
+    return Choose(name="action", text="What does it do?", options=tuple(options))
 
 
 def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
