@@ -78,15 +78,15 @@ def _groups_of(state: State, side: str, weights: CommanderWeights) -> list[Group
 def _parts_of_force(state: State, side: str) -> list[ForcePart]:
     """The contingents of a side with their units, as both sides know them, and how they enter."""
     setup = state.setup
-    counts: dict[str, Counter[str]] = {}
+    units_by_contingent: dict[str, Counter[str]] = {}
     for row in rows(state, side):
         number = len(pieces_not_hidden(row))
         if number:
-            units_of_contingent = counts.setdefault(row.contingent.id, Counter())
-            units_of_contingent[row.unit.id] += number
+            units = units_by_contingent.setdefault(row.contingent.id, Counter())
+            units[row.unit.id] += number
     in_scenario = scenario_contingents(setup, side)
     parts = []
-    for contingent, units in counts.items():
+    for contingent, units in units_by_contingent.items():
         # Where the scenario does not list the contingent, it is on the table from the start.
         entry: Entry = AnywhereEntry(turn=1)
         if contingent in in_scenario:

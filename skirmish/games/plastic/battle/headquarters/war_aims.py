@@ -53,7 +53,7 @@ def added_worth_of_loss(state: State, side: str) -> float:
 def turns_left(state: State) -> int:
     """Game turns to the end of the battle, including this one; at least 1, since players may go on
     beyond the end."""
-    # A battle without a clock counts as ending with this turn.
+    # Where no turn ends the battle, it is planned for as if this one did.
     last = LAST_TURN_WITHOUT_CLOCK
     if state.setup.ends_after is not None:
         last = state.setup.ends_after.turn
