@@ -45,8 +45,8 @@ class _LineText:
         self._overruled = ""
         self._sentences: list[str] = []
         recalled = [event for event in events if isinstance(event, happened.Recalled)]
-        # Of several verdicts that are taken back one sentence says so for the whole volley. A
-        # single shot that is judged again has its own sentence.
+        # If several verdicts are taken back, a volley is judged again, and one sentence says so for
+        # all of its shots. A single shot that is judged again has its own sentence.
         self._in_volley = len(recalled) > 1
         if self._in_volley:
             self._sentences.append(_volley_judged_again(self._words, events, recalled))
@@ -55,7 +55,7 @@ class _LineText:
         self._turn_is_over = _turn_is_over(events)
 
     def add(self, event: AnyEvent) -> None:
-        """Add the event to the line: its own sentence, or to others of its kind."""
+        """Add the event to the line: as a sentence of its own, or to those that are added up."""
         match event:
             case happened.Aimed():
                 self._fired.append(event)

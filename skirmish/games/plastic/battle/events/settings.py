@@ -57,7 +57,7 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
     on: bool
 
     def apply(self, state: State) -> State:
-        # With the option "Nationalities" a piece may have another worth, so losses are counted again.
+        # By "Nationalities" some pieces have another worth, so losses are counted again.
         switched = replace(state, options=replace(state.options, **{self.option: self.on}))
         worth_now = {piece: worth_of(switched, piece) for piece in state.lost}
         loss = dict(state.loss)
