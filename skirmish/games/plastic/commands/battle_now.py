@@ -128,14 +128,16 @@ class BattleNow:
         side: str,
         options: Iterable[Option],
         *,
-        tab: bool = True,
+        tab_switches: bool = True,
         refusal_of_digit: UnfitAnswer | None = LETTER_WANTED,
         **more: Any,
     ) -> Choose:
-        """A question for a row of a side. ``tab``: Tab leads to the other side's rows.
+        """A question for a row of a side. ``tab_switches``: Tab leads to the other side's rows.
         ``refusal_of_digit``: where something else than a letter is typed; None: the question itself
         says enough. ``more``: other fields of the slot."""
-        unknown = partial(self.no_row, side, tab=tab, refusal_of_digit=refusal_of_digit)
+        unknown = partial(
+            self.no_row, side, tab_switches=tab_switches, refusal_of_digit=refusal_of_digit
+        )
         return Choose(
             name=name,
             text=text,
@@ -150,10 +152,10 @@ class BattleNow:
         side: str,
         typed: str,
         *,
-        tab: bool = False,
+        tab_switches: bool = False,
         refusal_of_digit: UnfitAnswer | None = None,
     ) -> UnfitAnswer | None:
-        """The refusal of what was typed, which is the letter of no row of a side. With ``tab`` it
+        """The refusal of what was typed, which is the letter of no row of a side. With ``tab_switches`` it
         names the keys for the other side's row of that letter. What is no letter has the
         ``refusal_of_digit``. None: the refusal that the slot has for every key."""
         if not typed[:1].isalpha():
@@ -161,7 +163,7 @@ class BattleNow:
         setup, enemy = self.state.setup, self.enemy(side)
         text = f"There is no {setup.owned_by(side, f'row {typed}')}"
         letters_there = {row.letter for row in rows(self.state, enemy)}
-        if tab and typed in letters_there:
+        if tab_switches and typed in letters_there:
             one_of_them = a_unit(setup.owned_by(enemy, "one"))
             return UnfitAnswer(f"{text}, but {one_of_them}: press Tab, then {typed}.")
         return UnfitAnswer(f"{text}.")

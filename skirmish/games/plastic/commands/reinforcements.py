@@ -38,7 +38,7 @@ def arrive(battle: BattleNow) -> CommandParts:
             default={},
             default_text="the whole wave",
             check=partial(_refuse_two_waves, state),
-            refusal_of_unknown=partial(battle.no_row, side, tab=True),
+            refusal_of_unknown=partial(battle.no_row, side, tab_switches=True),
         )
         return (who,)
 

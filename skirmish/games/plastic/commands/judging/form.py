@@ -70,7 +70,7 @@ class JudgingForm(ABC):
         options = []
         for row in rows(self.state, side):
             options.append(battle.option(row, why_not=self.why_not_row(wrong, row)))
-        return battle.choose(wrong, text, side, options, tab=False)
+        return battle.choose(wrong, text, side, options, tab_switches=False)
 
     def why_not_row(self, wrong: str, row: Row) -> str:
         """Why that row cannot have been the target or the shooter; empty if it can."""

@@ -164,7 +164,9 @@ class Shots:
                 options.append(replace(option, why_not=why_not))
             large = f"{count} MORE OF WHICH UNIT?"
             text = f"Choose {their_unit}."
-            yield self.rows.choose(squad.shooter, text, side, options, large=large, tab=False)
+            yield self.rows.choose(
+                squad.shooter, text, side, options, large=large, tab_switches=False
+            )
             row = facts.get(squad.shooter)
             if row is None:
                 return

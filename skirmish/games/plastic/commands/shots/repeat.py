@@ -98,7 +98,7 @@ class RepeatShot:
             f"FIRE AGAIN? (within {inches(self.ask.within)} of the {self.ask.of})",
             self.enemy,
             [self._target_option(row, facts) for row in rows(self.state, self.enemy)],
-            tab=False,
+            tab_switches=False,
             refusal_of_digit=None,
             default=self.proposed,
             key_sentence=keys,

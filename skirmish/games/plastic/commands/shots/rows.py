@@ -44,7 +44,7 @@ class ShotRows(BattleNow):
             enemy_rows.append(firing_in_own_turn.get(option.value, option))
         text = f"Choose {a_unit(self.state.setup.owned_by(side, 'unit'))}."
         options = (*self.shooters(side), *enemy_rows)
-        return self.choose("shooter", text, side, options, tab=False, large=large)
+        return self.choose("shooter", text, side, options, tab_switches=False, large=large)
 
     def at_whom(self, enemy: str, facts: Answers) -> Slot:
         """The question which row is shot at."""
@@ -54,7 +54,7 @@ class ShotRows(BattleNow):
             enemy,
             self._targets(enemy, facts),
             large="AT WHOM?",
-            tab=False,
+            tab_switches=False,
             refusal_of_digit=UnfitAnswer("Choose the target first, then how many are in reach."),
         )
 
@@ -72,7 +72,7 @@ class ShotRows(BattleNow):
             yield self.option(row, note, why_not, objection=partial(self._why_idle, row))
 
     def _why_no_shooter(self, row: Row) -> str:
-        """Why a row can never fire as it is now; empty if it can, or could later."""
+        """Why a row cannot fire in any phase, as things are; empty if it can in some phase."""
         # Who died in phase 3 still fights in phase 4 (P51).
         if not row.alive and not row.ready_count:
             return f"No {row.unit.name} is left."

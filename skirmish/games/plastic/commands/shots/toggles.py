@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     circumstances_that_matter,
     prepared,
 )
-from skirmish.games.plastic.battle.rows import find_row
+from skirmish.games.plastic.battle.rows import Row, find_row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.what_if import next_weapon, what_if
 from skirmish.games.plastic.commands.battle_now import MOST_NUMBERED, numbered_options
@@ -83,22 +83,30 @@ def _contact_toggle(state: State, facts: Answers) -> Iterator[Toggle]:
         return
     most = min(row.ready_count, MOST_IN_CONTACT)
     touching = facts.get("contact") or 1
-    number_labels = {1: row.unit.name}
-    for number in range(2, most + 1):
-        number_labels[number] = plural(row.unit.name)
-    numbers = numbered_options(number_labels)
-    text = f"How many {plural(row.unit.name)} touch the enemy and fight now?"
     one_more = touching + 1
     if one_more > most:  # then it begins anew
         one_more = 1
-    asks = Choose(name="contact", text=text, large="HOW MANY?", options=numbers, default=1)
     yield Toggle(
         name="contact",
         key="#",  # digits say how many are in reach
         label=f"{touching} in contact",
         sets={"contact": one_more},
         mark=touching > 1,
-        asks=asks,
+        asks=_how_many_touch(row, most),
+    )
+
+
+def _how_many_touch(row: Row, most: int) -> Choose:
+    """The question how many of a row touch the enemy, from one to the ``most`` who may."""
+    number_labels = {1: row.unit.name}
+    for number in range(2, most + 1):
+        number_labels[number] = plural(row.unit.name)
+    return Choose(
+        name="contact",
+        text=f"How many {plural(row.unit.name)} touch the enemy and fight now?",
+        large="HOW MANY?",
+        options=numbered_options(number_labels),
+        default=1,
     )
 
 
