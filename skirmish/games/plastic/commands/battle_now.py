@@ -155,9 +155,9 @@ class BattleNow:
         tab_switches: bool = False,
         refusal_of_digit: UnfitAnswer | None = None,
     ) -> UnfitAnswer | None:
-        """The refusal of what was typed, which is the letter of no row of a side. With ``tab_switches`` it
-        names the keys for the other side's row of that letter. What is no letter has the
-        ``refusal_of_digit``. None: the refusal that the slot has for every key."""
+        """The refusal of what was typed, which is the letter of no row of a side. With
+        ``tab_switches`` it names the keys for the other side's row of that letter. What is no
+        letter has the ``refusal_of_digit``. None: the refusal that the slot has for every key."""
         if not typed[:1].isalpha():
             return refusal_of_digit
         setup, enemy = self.state.setup, self.enemy(side)
