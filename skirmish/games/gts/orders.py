@@ -36,7 +36,7 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import next_phase
 from skirmish.tabletop.companion.modifiers import Sum
 from skirmish.tabletop.companion.numbers import Numbers
-from skirmish.tabletop.companion.table_orders import LAST_TURN, AgendaOrder, spent
+from skirmish.tabletop.companion.table_orders import LAST_TURN, AgendaOrder, spending
 from skirmish.tabletop.companion.table_rolls import RollOnTable
 from skirmish.tabletop.companion.table_state import Task, evolved
 from skirmish.tabletop.companion.typed_facts import RecordFacts
@@ -127,8 +127,8 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
         track = points_track(self.points, self.division)
         if not self.buys:
             # A new list, since mypy takes no list[TrackSet] for a list[AnyEvent].
-            return [*spent(state, track, self.count)]
-        cost = spent(state, track, self.count, f"for {self.buys} DP")
+            return [*spending(state, track, self.count)]
+        cost = spending(state, track, self.count, f"for {self.buys} DP")
         held = state.points("dp", self.division) + self.buys
         # Refused rather than cut off at the cap, which would waste the command points.
         if held > MOST_POINTS:
@@ -205,7 +205,7 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
         else:
             why = "a park"
             after = [units.parked(gun) for gun in guns]
-        cost = spent(state, points_track("dp", state.division_of(unit)), 1, why)
+        cost = spending(state, points_track("dp", state.division_of(unit)), 1, why)
         return [*cost, *counters_set(state, after)]
 
 
@@ -246,7 +246,7 @@ class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
         price = CHIT_PRICE
         if self.aside:
             price = PRICE_OF_CHIT_ASIDE
-        cost = spent(state, points_track("dp", chit.division), price, "a chit")
+        cost = spending(state, points_track("dp", chit.division), price, "a chit")
         return [*cost, ChitBought(chit=self.chit, aside=self.aside, side=chit.side)]
 
 
@@ -498,7 +498,7 @@ def paid(state: GtsState, unit: Counter, why: str, count: int = 1) -> list[AnyEv
     and none where only fire is played, since the players keep the points themselves."""
     if state.setup.scope == "fire" or not count:
         return []
-    return [*spent(state, points_track("cp", state.division_of(unit)), count, why)]
+    return [*spending(state, points_track("cp", state.division_of(unit)), count, why)]
 
 
 def why_not_spend(state: GtsState, unit: Counter, *, out: bool, listed: bool = True) -> str:

@@ -16,7 +16,7 @@ from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, COASTAL, DEDICATED, Marker, after_action
 from skirmish.tabletop.companion.counter_events import counters_set
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_orders import spent
+from skirmish.tabletop.companion.table_orders import spending
 from skirmish.tabletop.companion.table_state import evolved
 from skirmish.tabletop.refusal import nonsense
 
@@ -150,7 +150,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         if self.action == "unblock":
             count = -1
         # A new list, since mypy takes no list[TrackSet] for a list[AnyEvent].
-        return [*spent(state, markers_left.id, count)]
+        return [*spending(state, markers_left.id, count)]
 
     def _men_at_work(self, unit: Counter, passed: bool) -> int:
         """How many Men at Work markers are on it afterwards; a rearguard has none."""

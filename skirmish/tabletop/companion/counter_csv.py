@@ -70,16 +70,7 @@ def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any
         table = list(csv.reader(text.splitlines(), strict=True))
     except csv.Error as error:
         raise DataError(file, [Problem("", f"is not a table of CSV: {error}.")]) from None
-    titles: list[str] = []
-    if table:
-        titles = [title.strip().lower() for title in table[0]]
-    # Without titles in the first line nobody can tell which column is which.
-    is_title_missing = not {"name", "side"} <= set(titles)
-    is_title_doubled = len(set(titles)) < len(titles)
-    if is_title_missing or is_title_doubled:
-        message = "the titles of the columns belong here, each once, among them name and side."
-        raise DataError(file, [Problem("line 1", message)])
-
+    titles = _titles(table, file)
     reader = _CsvReader(titles, ratings)
     rows = []
     # As an editor counts them, line 1 has the titles.
@@ -90,6 +81,20 @@ def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any
     if reader.problems:
         raise DataError(file, reader.problems)
     return rows
+
+
+def _titles(table: Sequence[Sequence[str]], file: str) -> list[str]:
+    """The titles of the columns, in the first line. Raises DataError if they are not there, since
+    nobody could tell which column is which."""
+    titles: list[str] = []
+    if table:
+        titles = [title.strip().lower() for title in table[0]]
+    is_title_missing = not {"name", "side"} <= set(titles)
+    is_title_doubled = len(set(titles)) < len(titles)
+    if is_title_missing or is_title_doubled:
+        message = "the titles of the columns belong here, each once, among them name and side."
+        raise DataError(file, [Problem("line 1", message)])
+    return titles
 
 
 class _CsvReader:

@@ -174,15 +174,7 @@ def _changes_in_words(before: Counter | None, after: Counter) -> str:
     did. Of an eliminated counter only its loss is stated."""
     if before is None:
         return _as_new(after)
-    words: list[str] = []
-    if after.steps < before.steps:
-        words.append(f"{_steps_in_words(before.steps - after.steps)} lost")
-        if not after.steps:
-            words.append("eliminated")
-        else:
-            words.append(f"{after.steps} left")
-    elif after.steps > before.steps:
-        words.append(_steps_in_words(after.steps))  # as many as it has now
+    words = _changed_steps(before, after)
     if not after.steps:  # its place and its markers are gone with it
         return ", ".join(words)
     words += [flag for flag in after.flags if flag not in before.flags]
@@ -194,6 +186,19 @@ def _changes_in_words(before: Counter | None, after: Counter) -> str:
     if after.name != before.name:
         words.append(f"was {before.name}")
     return ", ".join(words)
+
+
+def _changed_steps(before: Counter, after: Counter) -> list[str]:
+    """``1 step lost`` and ``1 left``, or the steps that it has now if they are more; empty if
+    nothing changed."""
+    if after.steps > before.steps:
+        return [_steps_in_words(after.steps)]
+    if after.steps == before.steps:
+        return []
+    loss = f"{_steps_in_words(before.steps - after.steps)} lost"
+    if not after.steps:
+        return [loss, "eliminated"]
+    return [loss, f"{after.steps} left"]
 
 
 def _as_new(counter: Counter) -> str:

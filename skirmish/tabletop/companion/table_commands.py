@@ -11,6 +11,7 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import BACK, HIGHEST_RATING, MOST_STEPS, Counter
 from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.flow import OpenChart
 from skirmish.tabletop.companion.table_orders import (
     CorrectCounter,
     FollowChart,
@@ -156,16 +157,19 @@ def marking_command(
 
 
 def chart_commands(state: TableState) -> Iterator[Command[Any]]:
-    """The commands that open a flow chart and follow it box by box. While a question is open there
+    """The commands that open a flow chart and follow the open one. While a question is open there
     are none."""
     if not state.charts or state.agenda:
         return
     titles = [(id, chart.title) for id, chart in state.charts.items()]
     which_chart = choice_of("chart", "Which chart?", titles)
     yield _command("Follow a chart", "w", which_chart, make=FollowChart, word="follow a chart")
-    chart = state.open_chart
-    if chart is None:
-        return
+    if state.open_chart is not None:
+        yield from _open_chart_commands(state.open_chart)
+
+
+def _open_chart_commands(chart: OpenChart) -> Iterator[Command[Any]]:
+    """The commands that answer the present box, jump to another one, or close the chart."""
     flow, box_id = chart.flow, chart.box_id
     answers = flow.answers(box_id)
     box_options = {}

@@ -128,6 +128,7 @@ class TakeCounters(TableOrder, frozen=True, kw_only=True, tag="take_counters"):
     counters: tuple[Counter, ...]
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
+        # A new list, since mypy takes no list[CounterSet] for a list[AnyTableEvent].
         return [*counters_set(state, self.counters)]
 
 
@@ -259,9 +260,9 @@ AnyTableOrder = (
 """The orders that all these games share; in a game, its own are beside them."""
 
 
-def spent(state: TableState, track: str, count: int, why: str = "") -> list[TrackSet]:
-    """The event that takes ``count`` off a track, for the reason ``why``; none for a count of 0.
-    Raises Refused if that is more than is left."""
+def spending(state: TableState, track: str, count: int, why: str = "") -> list[TrackSet]:
+    """The event by which ``count`` is taken off a track, for the reason ``why``; none for a count
+    of 0. Raises Refused if that is more than is left."""
     points = state.tracks.get(track)
     if points is None:
         raise nonsense("no_track", f"There is no track {track!r} yet.")
