@@ -160,6 +160,7 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
         state = run.state
         tank = counter_in_play(state, self.tank, ashore=False)
         refuse_if(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
+        # The beach, unless ``to`` is a unit.
         unit = None
         shifted = replace(tank, place=self.to, group="")
         where_to = f"to {self.to}"

@@ -38,14 +38,15 @@ def _token_named(run: Run, task: Task, text: str) -> None:
     his lines."""
     bag = task.table
     cup = run.state.cups[bag]
-    lines = bloody.LINES_OF_BAG[bag]
+    lines_id = bloody.LINES_OF_BAG[bag]
     # The program asks only for an unknown token that it drew; an owner may have drawn a known one.
     program_draws = not cup.typed
     is_new = text not in cup.unseen or program_draws
     if UNKNOWN in cup.unseen and is_new:
-        with_this_token = " ".join((*run.state.owned.lines(lines), text))
-        run.do(run.state.typed_event(lines, with_this_token))
-    unseen = dict.fromkeys(run.state.cups[bag].unseen)
+        with_this_token = " ".join((*run.state.owned.lines(lines_id), text))
+        run.do(run.state.typed_event(lines_id, with_this_token))
+    # Each kind of token once, in the order of the bag.
+    unseen = list(dict.fromkeys(run.state.cups[bag].unseen))
     # An order that was not made by our commands may hold a text of any length.
     missing = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
     # If the bag is empty as far as the program knows, the owner's word counts.
