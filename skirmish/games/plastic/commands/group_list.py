@@ -90,7 +90,7 @@ def enemy_turn_of(state: State, side: str) -> EnemyTurn:
 
 def groups_by_sign(commander: Commander) -> dict[str, TableGroup]:
     """Each group by what players type for it: letters for the commander's own groups, numbers for
-    the enemy's. A group keeps its sign when others are lost."""
+    the enemy's. A group that was there from the start keeps its sign when others are lost."""
     by_sign = {}
     for number, group in _numbered(commander.groups):
         if number <= len(ascii_lowercase):
@@ -130,11 +130,14 @@ def group_list(battle: BattleNow, side: str, facts: Answers) -> Page:
     """Both sides' groups with their squares. The enemy's come first, since the commander knows
     least about them."""
     del facts  # the list is the same whatever has been answered
-    commander = _without_the_lost(battle.state, side)
-    moved_on = enemies_moved_on(battle, side)
+    # What players type is read by the commander's own list, in which those who were lost since his
+    # last orders still have their signs.
+    commander = battle.state.commanders[side]
     signs = {group.id: sign for sign, group in groups_by_sign(commander).items()}
+    moved_on = enemies_moved_on(battle, side)
+    survivors = _without_the_lost(battle.state, side)
     blocks = []
-    for groups in (commander.enemies, commander.groups):
+    for groups in (survivors.enemies, survivors.groups):
         if groups:
             text = _each_in_its_square(battle, signs, groups, moved_on)
             people = battle.people(piece_side(groups[0].id))

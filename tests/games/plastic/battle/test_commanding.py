@@ -48,6 +48,7 @@ from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.battlefield import Line
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command, Draft
+from skirmish.tabletop.page import Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Slot, UnfitAnswer
 
@@ -590,6 +591,29 @@ def test_a_group_keeps_its_number_when_others_are_lost() -> None:
     assert battle.state.commanders["german"].group(first.id) is None
     order = typed(battle, "2d4")
     assert order == orders.SayWhere(side="german", group=second.id, square="D4")
+
+
+def test_a_group_is_listed_by_the_number_that_is_typed_for_it() -> None:
+    """A truck comes, and then the last of the groups that were there before is lost."""
+    battle = commanded(1, "german")
+    gun = battle.state.commanders["german"].enemies[-1]
+    contingent = gun.known.contingent
+    battle.order(orders.Add(row=str(RowName("polish", contingent, "truck")), count=1))
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    truck = battle.state.commanders["german"].enemies[-1]
+    battle.order(orders.Correct(row=str(RowName("polish", contingent, "cannon")), by=-1))
+    assert gun.id not in {
+        enemy.id for enemy in command_post(battle.state, "german").after_losses.enemies
+    }
+    battle.at(2, "german")
+    preview = says(battle).preview
+    assert preview is not None
+    poles, _ = preview({}).blocks
+    assert isinstance(poles, Paragraph)
+    number = poles.text.split(", ")[-1].split()[0]
+    assert typed(battle, f"{number}d4") == orders.SayWhere(
+        side="german", group=truck.id, square="D4"
+    )
 
 
 def has_a_shot(battle: Table) -> bool:
