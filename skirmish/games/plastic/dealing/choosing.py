@@ -91,7 +91,9 @@ def _sentences_for(table: LaidTable, sentences: Sequence[str]) -> Sequence[str]:
     if table.houses:
         return sentences
     without_village = [sentence for sentence in sentences if "{village}" not in sentence]
-    return without_village or sentences
+    if without_village:
+        return without_village
+    return sentences
 
 
 def _attack_frame(wishes: Wishes, theme: Theme, chance: Random) -> AttackFrame:

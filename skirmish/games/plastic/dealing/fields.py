@@ -140,7 +140,9 @@ def _away(place: Point, centre: Point, by: float) -> Point:
     # No direction leads away from the centre itself.
     if apart == 0:
         return place
+    along, across = place
+    centre_along, centre_across = centre
     return (
-        place[0] + (place[0] - centre[0]) / apart * by,
-        place[1] + (place[1] - centre[1]) / apart * by,
+        along + (along - centre_along) / apart * by,
+        across + (across - centre_across) / apart * by,
     )

@@ -57,8 +57,8 @@ LABEL_ENDS, LINE_HEIGHT = 4, 1.25
 """How much wider a label is than its letters, in printer's points; and its height, as a multiple of
 the size of its letters."""
 SIZE_IN_BOOK = 0.75
-"""A label takes this part of its room on the sheet, in inches of the table: the map of the book is
-larger, and its letters are not."""
+"""In the book a label covers this part of the inches of the table that it covers on the sheet: the
+map of the book is larger, and its letters are not."""
 NEAREST, FARTHEST = 2, 26
 """How far from its thing a name stands, in inches: the nearest place is tried first."""
 BELONGS_WITHIN: dict[LabelStyle, int] = {"town": 14, "feature": 14, "water": 8, "minor": 9}
@@ -90,7 +90,7 @@ def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
     """The labels that the map is to have, the most important first."""
     if table.village is not None and table.houses:
         yield WantedLabel(names.village, "town", [middle_of(table.houses)])
-    if table.water and table.water_width:
+    if table.water and table.water_width > 0:
         # Near the edges of the table before its middle, where most of the battle is.
         eighths = (1, 7, 2, 6, 3, 5)
         places = [table.water[len(table.water) * eighth // 8] for eighth in eighths]

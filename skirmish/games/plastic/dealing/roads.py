@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from skirmish.games.plastic.dealing import themes
 from skirmish.games.plastic.dealing.feature_builder import ROAD_HALF, FeatureBuilder
@@ -22,6 +23,13 @@ STRAIGHT_OVER_WATER = 5.0
 """Inches before and behind the middle of the water on which a road does not bend."""
 ASIDE = (0.2, 0.8)
 """Where across the table a road lies that goes round the middle, as parts of its breadth."""
+
+
+class RoadEnds(NamedTuple):
+    """Where a road along the attack begins, and where it ends."""
+
+    start: Point
+    end: Point
 
 
 class RoadBuilder(FeatureBuilder):
@@ -86,7 +94,7 @@ class RoadBuilder(FeatureBuilder):
         ends = [near_end, far_end]
         self._squares.lay(self._squares.along_path(ends, 2.2), Surface.CROSSING)
         # Over dry ground there is a road and no bridge.
-        if not crossing.is_ford and table.water_width:
+        if not crossing.is_ford and table.water_width > 0:
             table.add_part("line", {"kind": "bridge", "points": table.path_on_map(ends)})
 
     # ------------------------------------------------------------------ where a road goes
@@ -132,12 +140,11 @@ class RoadBuilder(FeatureBuilder):
         end = (self._chance.uniform(along - 4, along + 4), float(self._frame.breadth))
         return self._through([start, (along, middle_across), end])
 
-    def _ends(self, across: float, drift: float) -> tuple[Point, Point]:
-        """Where a road along the attack begins and ends: at most ``drift`` inches from a place
-        across."""
+    def _ends(self, across: float, drift: float) -> RoadEnds:
+        """The ends of a road along the attack: at most ``drift`` inches from a place across."""
         start = (0.0, self._drifted(across, drift))
         end = (float(self._frame.length), self._drifted(across, drift))
-        return start, end
+        return RoadEnds(start, end)
 
     def _drifted(self, across: float, drift: float) -> float:
         """A place at most ``drift`` inches from this one across, and not too near to the sides of
@@ -154,15 +161,18 @@ class RoadBuilder(FeatureBuilder):
 
     def _bent(self, start: Point, end: Point) -> list[Point]:
         """Places from a start to an end, the end left out, that bend every 8 to 14 inches."""
+        start_along, start_across = start
+        end_along, end_across = end
+        way_along, way_across = end_along - start_along, end_across - start_across
         apart = math.dist(start, end)
         parts = max(round(apart / self._chance.uniform(10, 14)), 1)
-        heading = math.atan2(end[1] - start[1], end[0] - start[0])
+        heading = math.atan2(way_across, way_along)
         path = [start]
         for part in range(1, parts):
             share = part / parts
             # Only a little: each bend turns the road by 5 to 20 degrees.
             off = self._chance.uniform(-1.6, 1.6)
-            along = start[0] + (end[0] - start[0]) * share - off * math.sin(heading)
-            across = start[1] + (end[1] - start[1]) * share + off * math.cos(heading)
+            along = start_along + way_along * share - off * math.sin(heading)
+            across = start_across + way_across * share + off * math.cos(heading)
             path.append((along, across))
         return path

@@ -85,6 +85,8 @@ class Village(ThemeFeature, frozen=True, kw_only=True, tag="village"):
     """Houses along the roads."""
 
     where: Literal["crossroads", "beyond_water", "road", "middle"]
+    """Where the first two roads meet; behind the first crossing of the water; on the main road; in
+    the middle of the table."""
     houses: Numbers
     """How many houses there are, with the church."""
     numbered: bool = False
@@ -155,6 +157,9 @@ class Group(Strict, frozen=True, kw_only=True):
     share: Percent
     """Its part of its side's points, in percent."""
     entry: Literal["edge", "far_edge", "road", "corners", "sea", "zone"]
+    """Over its side's edge of the table; over the edge behind its enemies; along the main road; at
+    a corner of the attackers' edge; aboard craft; or ``zone``: it is on the table from the
+    beginning."""
     turn: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     """The turn on which it enters; None if it has a ``turn_share`` or is on the table."""
     turn_share: Share | None = None

@@ -71,14 +71,15 @@ class WaterBuilder(FeatureBuilder):
         # As many as have room beside one another, evenly apart; where there is room left over, it
         # is chance how much of it lies before the first.
         room = self._frame.breadth - 2 * EDGE_ROOM
-        most = int(room // LEAST_APART) + 1
-        count = max(LEAST_CROSSINGS, min(wanted, most))
+        most_with_room = int(room // LEAST_APART) + 1
+        count = max(LEAST_CROSSINGS, min(wanted, most_with_room))
         apart = min(self._chance.uniform(LEAST_APART, MOST_APART), room / (count - 1))
-        first = EDGE_ROOM + self._chance.uniform(0, max(room - apart * (count - 1), 0))
-        places = [first + apart * number for number in range(count)]
-        # The first of them has a bridge before the others; it is not always the same one.
-        self._chance.shuffle(places)
-        for across in places:
+        room_left_over = max(room - apart * (count - 1), 0)
+        first = EDGE_ROOM + self._chance.uniform(0, room_left_over)
+        places_across = [first + apart * number for number in range(count)]
+        # Bridges go to the first of the list, so that these are not always on the same side.
+        self._chance.shuffle(places_across)
+        for across in places_across:
             station = self._water_at(across)
             # The river runs from the right of the table to its left, so to its right is onward.
             heading = station.heading - math.pi / 2

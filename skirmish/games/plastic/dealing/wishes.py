@@ -28,6 +28,7 @@ LEAST_FEET, MOST_FEET = 4, 12
 LEAST_POINTS, MOST_POINTS = 50, 1000
 """The fewest and the most points of the larger side."""
 Length: TypeAlias = Literal["short", "evening", "long"]
+"""How long a battle is to last."""
 TableSide = Annotated[int, msgspec.Meta(ge=LEAST_FEET, le=MOST_FEET)]
 
 

@@ -28,8 +28,8 @@ def answered_rulings(
     rulings that concern it."""
     for ruling in rulings:
         # A ruling that names no scenarios concerns all of them.
-        is_of_some_scenarios = bool(ruling.scenarios)
-        if scenario is not None and is_of_some_scenarios and scenario not in ruling.scenarios:
+        names_scenarios = bool(ruling.scenarios)
+        if scenario is not None and names_scenarios and scenario not in ruling.scenarios:
             continue
         answer = answers.get(ruling.id, ruling.default)
         # An old battle may have an answer that no longer exists: its id is all that is left of it.

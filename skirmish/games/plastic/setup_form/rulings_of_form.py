@@ -44,9 +44,9 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
     """Both armies of the basic game; none in a scenario."""
 
     def defaults(self) -> dict[str, str]:
-        """The proposed answers: those of the book, before which go the player's own, before which
-        go those that the armies were built with. If the armies disagree, the answer of the player
-        or the book stays if one of them has it; otherwise it is that of the first army."""
+        """The proposed answers. Those that the armies were built with go before the player's own,
+        and these before the book's. If the armies disagree, the answer of the player or the book
+        stays if one of them has it; otherwise it is that of the first army."""
         defaults = {**self.book.defaults(), **self.liked}
         for ruling, built_with in self._built_with().items():
             # With a list that was bought under one ruling, the other might make it illegal.
@@ -61,9 +61,11 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         for id, built_with in self._built_with().items():
             if len(set(built_with)) > 1:
                 sentences = self.book.rulings[id].answers
+                first_name, second_name = names
+                first_answer, second_answer = built_with
                 disputed[id] = (
-                    f'Choose one: {names[0]} was built with "{sentences[built_with[0]]}", '
-                    f'{names[1]} with "{sentences[built_with[1]]}"'
+                    f'Choose one: {first_name} was built with "{sentences[first_answer]}", '
+                    f'{second_name} with "{sentences[second_answer]}"'
                 )
         return disputed
 

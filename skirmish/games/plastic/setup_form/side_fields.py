@@ -90,6 +90,7 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     """The side or the army, as the names of its fields have it."""
     people: str
+    """What the form calls the side: ``Germans``, or ``First army`` in the basic game."""
     level: str
     """Who usually draws for the player's side: a ``Level`` of its set-up."""
     chance: str
