@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -143,18 +144,7 @@ def unload(battle: BattleNow) -> CommandParts:
         riders_by_model = _riders_by_model(state, find_row(state, facts.get("carrier") or ""))
         if len(riders_by_model) < 2:
             return (which_carrier,)
-        labels = {}
-        for piece, riders in riders_by_model.items():
-            labels[piece] = f"{piece_code(piece)}: {riders}"
-        first_model = next(iter(riders_by_model))
-        slot = Choose(
-            name="piece",
-            text="Which one?",
-            key_note="Enter takes the first.",
-            options=numbered_options(labels),
-            default=first_model,
-        )
-        return (which_carrier, slot)
+        return (which_carrier, _which_model(riders_by_model))
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
         if facts.get("carrier"):
@@ -171,6 +161,21 @@ def unload(battle: BattleNow) -> CommandParts:
         toggles=toggles,
         make=_unloading_order,
         on_strip=any(state.riders_of(piece) for piece in models_of_mover),
+    )
+
+
+def _which_model(riders_by_model: Mapping[str, str]) -> Choose:
+    """The question which of several loaded models is meant."""
+    labels = {}
+    for piece, riders in riders_by_model.items():
+        labels[piece] = f"{piece_code(piece)}: {riders}"
+    first_model = next(iter(riders_by_model))
+    return Choose(
+        name="piece",
+        text="Which one?",
+        key_note="Enter takes the first.",
+        options=numbered_options(labels),
+        default=first_model,
     )
 
 
