@@ -83,19 +83,30 @@ def completed_fielding(
 def _who_is_attached(
     state: CampaignState, side: str, groups: Mapping[str, Counts]
 ) -> dict[str, int]:
-    """Who is attached, by unit: to a free battle riflemen, if the side is weak (C5); to a scenario
-    those on its lists whom no group brings (C4)."""
-    terms = state.setup.terms
+    """Who is attached to a side that brings these men, by unit."""
     if state.is_free_battle:
-        # All who could come are counted: a side that holds men back gets no riflemen for them.
-        ready = {group.id: group.ready for group in state.may_fight(side)}
-        points_lacking = floor(state.allowance * terms.fill_share) - counted_points(state, ready)
-        riflemen = points_lacking // state.price(RIFLE)
-        if riflemen <= 0:
-            return {}
-        return {RIFLE: riflemen}
+        return _riflemen_for_weak_side(state, side)
+    return _listed_but_not_brought(state, side, groups)
+
+
+def _riflemen_for_weak_side(state: CampaignState, side: str) -> dict[str, int]:
+    """The riflemen who are attached for a free battle, if the side is weak (C5)."""
+    # All who could come are counted: a side that holds men back gets no riflemen for them.
+    ready = {group.id: group.ready for group in state.may_fight(side)}
+    points_wanted = floor(state.allowance * state.setup.terms.fill_share)
+    points_lacking = points_wanted - counted_points(state, ready)
+    riflemen = points_lacking // state.price(RIFLE)
+    if riflemen <= 0:
+        return {}
+    return {RIFLE: riflemen}
+
+
+def _listed_but_not_brought(
+    state: CampaignState, side: str, groups: Mapping[str, Counts]
+) -> dict[str, int]:
+    """Those on the side's lists of a scenario whom no group brings, and who are attached (C4)."""
     # Where the rung says that only attached men fight, they are attached whatever the ruling is.
-    if not terms.attaches and not state.rung.attached:
+    if not state.setup.terms.attaches and not state.rung.attached:
         return {}
     attached = {}
     for unit, count in listed_units(state, side).items():

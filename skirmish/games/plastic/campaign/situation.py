@@ -172,23 +172,27 @@ def _replacements(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
     for side in state.setup.ids:
         if not _may_see(viewer, side):
             continue
-        # The points to spend or, after a side has bought, those that it saves.
-        points = state.budget.get(side, 0)
-        if side in state.settled:
-            text = "bought"
-            if points:
-                text = f"bought; {points} points are saved"
-        else:
-            bought = listed_or_proposed(state, side)
-            parts = []
-            for group_id, counts in bought.items():
-                if any(counts.values()):
-                    units = counted(counts, state.setup.units)
-                    parts.append(f"{state.groups[group_id].name} + {units}")
-            price = price_of(state, bought)
-            text = f"{'; '.join(parts) or 'nobody'}: {price} of {points} points"
-        yield Paragraph(f"{capital(text)}.", lead=f"{state.name(side)}:")
+        words = _purchase_words(state, side)
+        yield Paragraph(f"{capital(words)}.", lead=f"{state.name(side)}:")
     marks = [group for group in state.groups.values() if group.marks]
     if marks:
         words = ", ".join(f"{group.name} ({group.marks})" for group in marks)
         yield Paragraph(f"{words}.", lead="Marks so far:")
+
+
+def _purchase_words(state: CampaignState, side: str) -> str:
+    """What a side intends to buy and its price or, once it has bought, what it saves."""
+    # The points to spend or, after a side has bought, those that it saves.
+    points = state.budget.get(side, 0)
+    if side in state.settled:
+        if points:
+            return f"bought; {points} points are saved"
+        return "bought"
+    purchase = listed_or_proposed(state, side)
+    parts = []
+    for group_id, counts in purchase.items():
+        if any(counts.values()):
+            units = counted(counts, state.setup.units)
+            parts.append(f"{state.groups[group_id].name} + {units}")
+    who = "; ".join(parts) or "nobody"
+    return f"{who}: {price_of(state, purchase)} of {points} points"

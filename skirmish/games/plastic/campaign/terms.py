@@ -137,6 +137,11 @@ class CampaignTerms(msgspec.Struct, frozen=True):
         return points
 
     @property
+    def limits_when_fielding(self) -> bool:
+        """Whether army limits bind what is brought to a free battle, too (C2)."""
+        return self.answers["C2"] == "fielding"
+
+    @property
     def last_battle(self) -> int:
         """The battle with which it ends at the latest; 0: as the campaign says (C3)."""
         battle: int = self._number("C3")
@@ -177,17 +182,6 @@ class CampaignTerms(msgspec.Struct, frozen=True):
         return men
 
     @property
-    def limits_when_fielding(self) -> bool:
-        """Whether army limits bind what is brought to a free battle, too (C2)."""
-        return self.answers["C2"] == "fielding"
-
-    @property
-    def most_decide(self) -> bool:
-        """Whether men of groups that differ in quality test as most of them do, not as the worst of
-        them (C18)."""
-        return self.answers["C18"] == "most"
-
-    @property
     def mends_weapons(self) -> bool:
         """Whether weapons that broke down are mended after a battle (C10)."""
         return self.answers["C10"] == "mended"
@@ -196,11 +190,6 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     def passengers_share(self) -> bool:
         """Whether passengers who were lost have the card of their model (C11)."""
         return self.answers["C11"] == "carrier"
-
-    @property
-    def may_withdraw(self) -> bool:
-        """Whether a side may withdraw from a battle, from its second turn on (C20)."""
-        return self.answers["C20"] == "second"
 
     @property
     def exchanges(self) -> bool:
@@ -250,9 +239,20 @@ class CampaignTerms(msgspec.Struct, frozen=True):
         return share
 
     @property
+    def most_decide(self) -> bool:
+        """Whether men of groups that differ in quality test as most of them do, not as the worst of
+        them (C18)."""
+        return self.answers["C18"] == "most"
+
+    @property
     def conceding_catches_up(self) -> bool:
         """Whether a side that conceded a battle gets what a loser gets (C19)."""
         return self.answers["C19"] == "yes"
+
+    @property
+    def may_withdraw(self) -> bool:
+        """Whether a side may withdraw from a battle, from its second turn on (C20)."""
+        return self.answers["C20"] == "second"
 
     @property
     def exited_are_safe(self) -> bool:

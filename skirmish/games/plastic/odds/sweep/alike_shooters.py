@@ -26,11 +26,16 @@ MOST_BITS = 1 << 17
 def how_many_together(moves: KnownMoves, shooter: int, states: Weights[VolleyState]) -> int:
     """How many shooters from this one on are like him, and move alike; no more than have room in
     one weight."""
-    end = shooter + 1
-    while moves.parts.next_is_alike(end - 1):
-        end += 1
-    if end == shooter + 1:
+    alike = 1
+    while moves.parts.next_is_alike(shooter + alike - 1):
+        alike += 1
+    if alike == 1:
         return 1
+    return max(1, min(alike, _most_in_one_weight(moves, states)))
+
+
+def _most_in_one_weight(moves: KnownMoves, states: Weights[VolleyState]) -> int:
+    """How many shooters who fire from these states have room in one weight; 0 if not even one."""
     terms, decks = moves.terms, moves.decks
     # The fewest and the most kills, less the cards drawn: so the fields of ``Slots`` count them.
     # Before the first state, each bound is at the far end of what is possible.
@@ -43,8 +48,7 @@ def how_many_together(moves: KnownMoves, shooter: int, states: Weights[VolleySta
     # From the fewest to the most, both included, and one for a second draw, as in ``slots_for``.
     fields_of_a_slot = most - fewest + 1 + 1
     # The deck listed last comes after the most draws, and its fields are about the widest.
-    room = MOST_BITS // (decks.widths[-1] * fields_of_a_slot)
-    return max(1, min(end - shooter, room))
+    return MOST_BITS // (decks.widths[-1] * fields_of_a_slot)
 
 
 class AlikeShooters:

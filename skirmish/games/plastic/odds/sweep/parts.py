@@ -24,7 +24,7 @@ class _Likeness(NamedTuple):
 
     part: int
     """The part itself if it must stay by itself, else 0."""
-    hits: tuple[bool, ...] = ()
+    in_sets: tuple[bool, ...] = ()
     """For each set of cards that a later shooter distinguishes, whether the part is in it."""
     breaking: tuple[Fraction, ...] = ()
     """The share of its cards that break a weapon, now and after a shuffle, if that still
@@ -32,9 +32,10 @@ class _Likeness(NamedTuple):
 
 
 class DeckParts:
-    """For each shooter the parts of the deck.
+    """The parts of the deck.
 
-    ``future``: for each shooter the sets of cards that he or a later one distinguishes, each once.
+    ``by_shooter``: for each shooter, the parts by which his draws are counted, as sets of cards.
+    ``future``: for each shooter, the sets of cards that he or a later one distinguishes, each once.
     """
 
     def __init__(self, terms: SweepTerms) -> None:
@@ -135,16 +136,16 @@ class DeckParts:
         # A part that a later shooter divides stays by itself.
         if any(part & cards and part & ~cards for cards in future):
             return _Likeness(part)
-        hits = tuple(bool(part & cards) for cards in future)
+        in_sets = tuple(bool(part & cards) for cards in future)
         terms = self.terms
         if not terms.breaks or not any(firer.tests for firer in terms.firers[shooter:]):
-            return _Likeness(0, hits)
+            return _Likeness(0, in_sets)
         # Two second draws may come from one shuffle: then it matters from which part each was.
         if not terms.one_second_draw:
             return _Likeness(part)
         in_this_deck = self.breaking_share(part & terms.pack.possible)
         after_a_shuffle = self.breaking_share(part)
-        return _Likeness(0, hits, (in_this_deck, after_a_shuffle))
+        return _Likeness(0, in_sets, (in_this_deck, after_a_shuffle))
 
 
 def _sets_from(sets_by_shooter: list[CardSets]) -> list[list[int]]:

@@ -29,9 +29,9 @@ class Slots(msgspec.Struct, frozen=True):
     """How the weights of so many shooters who are ``alike`` share an integer: a slot for each who
     comes to fire, and above them one more for the weight with which all are done.
 
-    Within a slot the kills are counted from those that there would be if each card drawn were a
-    kill, but for one miss a shooter. So the shots of one who fires on after each kill leave a
-    weight where it is, and a slot needs fields for what differs, not for all kills.
+    Within a slot a field stands for a difference: the kills, less those that there would be if each
+    card drawn were a kill, but for one miss of each shooter before. So the shots of one who fires on
+    after each kill leave a weight where it is, and a slot needs no fields for all kills.
     """
 
     alike: int
@@ -39,9 +39,9 @@ class Slots(msgspec.Struct, frozen=True):
     """The bits of a field."""
     fields: int
     """How many fields a slot has."""
-    first: int
-    """The lowest difference, which has the lowest field. Where the third shooter (``nth`` is 2)
-    comes to fire after 7 cards, 5 kills are a difference of 0."""
+    lowest_difference: int
+    """The difference that the lowest field stands for. Where the third shooter (``nth`` is 2) comes
+    to fire after 7 cards, 5 kills are a difference of 0."""
 
     @property
     def size(self) -> int:
@@ -51,7 +51,7 @@ class Slots(msgspec.Struct, frozen=True):
     def lowest_kills(self, nth: int, drawn: int) -> int:
         """The kills that the lowest field of a slot stands for after so many draws. Where these are
         fewer than 0, the fields below 0 kills are empty."""
-        return self.first + drawn - nth
+        return self.lowest_difference + drawn - nth
 
     def packed(self, weights: Sequence[int], drawn: int) -> int:
         """One integer of the weights by shooter."""
@@ -92,22 +92,22 @@ def slots_for(moves: KnownMoves, shooter: int, alike: int, states: WeightsByShoo
     # All states are of one deck, so any of them names it.
     any_state = next(iter(states))
     width = moves.decks.widths[any_state.deck]
-    # Kills of the weights, counted as in a slot.
-    fewest, most = [], []
+    # Of each weight, the differences that its lowest and its highest field stand for.
+    lowest, highest = [], []
     for state, weights in states.items():
         drawn = moves.decks.drawn(state)
         for nth, weight in enumerate(weights):
             if weight:
-                fewest.append(lowest_bit(weight) // width - drawn + nth)
+                lowest.append(lowest_bit(weight) // width - drawn + nth)
                 # Where the highest bit is the last of its field, this is a field more than needed.
-                most.append(weight.bit_length() // width - drawn + nth)
+                highest.append(weight.bit_length() // width - drawn + nth)
     # The second draw of a breakdown is a card drawn but no kill, and lowers the difference by one.
-    first = min(fewest) - firer.tests.bit_count()
-    fields = max(most) - first + 1
+    lowest_difference = min(lowest) - firer.tests.bit_count()
+    fields = max(highest) - lowest_difference + 1
     if not firer.repeat:
         # A kill after which a shooter may not fire on leads one field further than a miss.
         fields += alike
-    return Slots(alike=alike, width=width, fields=fields, first=first)
+    return Slots(alike=alike, width=width, fields=fields, lowest_difference=lowest_difference)
 
 
 class _Layer(NamedTuple):

@@ -90,14 +90,14 @@ class Sweep:
                 states = self.parts.divide(shooter, states, self.decks)
             # Alike shooters are followed together only where there is one group of targets, no
             # weapon breaks, and these shooters spare nobody; all others are followed one by one.
-            together = self.terms.leaves_out_all_dead and not self.terms.firers[shooter].spared
+            are_together = self.terms.leaves_out_all_dead and not self.terms.firers[shooter].spared
             alike = 1
-            if together:
+            if are_together:
                 alike = how_many_together(self.moves, shooter, states)
             if not moves_are_known:
                 self.moves.forget()
             self.limit.begin(alike)
-            if together:
+            if are_together:
                 states = AlikeShooters(self.moves, self.limit, shooter, alike).fire(states)
             else:
                 states = self._fire(shooter, states)
@@ -105,7 +105,7 @@ class Sweep:
             # If the next one is alike, he was left out only since one weight had no room for him:
             # he moves as these did, and his moves need not be worked out again.
             last = shooter + alike - 1
-            moves_are_known = together and self.parts.next_is_alike(last)
+            moves_are_known = are_together and self.parts.next_is_alike(last)
             shooter += alike
         return states
 
