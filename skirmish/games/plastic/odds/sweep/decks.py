@@ -18,6 +18,8 @@ CELL = len(DECK).bit_length()
 CELL_MASK = (1 << CELL) - 1
 
 
+# States are looked up in dicts again and again, so each one stores its hash. (``gc=False``: it holds
+# nothing but numbers, and need not be tracked.)
 class VolleyState(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """What was drawn so far of a volley, and who was lost."""
 

@@ -20,7 +20,9 @@ from skirmish.games.plastic.odds.sweep.polynomials import (
 from skirmish.games.plastic.odds.sweep.terms import SweepTerms
 
 Chances = dict[tuple[int, ...], Fraction]
-"""Chances by the kills of each group; in ``Sweep.joint`` the key ends with the shooters lost."""
+"""Chances by the kills of each group."""
+JointChances = dict[tuple[int, ...], Fraction]
+"""Chances by the kills of each group and, as the last number of the key, the shooters lost."""
 
 
 class _Result(NamedTuple):
@@ -41,7 +43,9 @@ class _EndOfDeck(NamedTuple):
     lost: int
 
 
-def chances_at_the_end(terms: SweepTerms, decks: Decks, states: Weights[VolleyState]) -> Chances:
+def chances_at_the_end(
+    terms: SweepTerms, decks: Decks, states: Weights[VolleyState]
+) -> JointChances:
     """The chances by the kills of each group and the shooters lost, from the weights after the
     whole volley."""
     ways: dict[_Result, int] = defaultdict(int)
@@ -97,7 +101,9 @@ def _weights_by_deck(
     by_end: Weights[_EndOfDeck] = {}
     most_drawn: dict[_EndOfDeck, int] = {}
     # Sorted, the shorter volleys of a deck come first.
-    for (end, drawn), weight in sorted(by_draws.items()):
+    for after_draws in sorted(by_draws):
+        end, drawn = after_draws
+        weight = by_draws[after_draws]
         if end in by_end:
             shorter = by_end[end]
             more_orders = decks.orders_between(end.deck, most_drawn[end], drawn)
@@ -110,7 +116,7 @@ def _weights_by_deck(
     return at_the_end
 
 
-def _with_all_dead(ways: dict[_Result, int], group_size: int) -> Chances:
+def _with_all_dead(ways: dict[_Result, int], group_size: int) -> JointChances:
     """The chances of each number of kills in the only group, where that of all is what the others
     leave of 1."""
     common_orders = lcm(*{result.orders for result in ways})
@@ -122,7 +128,7 @@ def _with_all_dead(ways: dict[_Result, int], group_size: int) -> Chances:
             by_kills[kills] += count * (common_orders // result.orders)
     # Results with all dead are left out only where no weapon can break: so nobody is lost.
     nobody_lost = 0
-    chances: Chances = {}
+    chances: JointChances = {}
     for kills, count in enumerate(by_kills):
         if count:
             chances[kills, nobody_lost] = Fraction(count, common_orders)

@@ -30,8 +30,8 @@ class Slots(msgspec.Struct, frozen=True):
     comes to fire, and above them one more for the weight with which all are done.
 
     Within a slot a field stands for a difference: the kills, less those that there would be if each
-    card drawn were a kill, but for one miss of each shooter before. So the shots of one who fires on
-    after each kill leave a weight where it is, and a slot needs no fields for all kills.
+    card drawn were a kill, but for one miss of each shooter before. So the shots of one who fires
+    on after each kill leave a weight where it is, and a slot needs no fields for all kills.
     """
 
     alike: int

@@ -11,7 +11,11 @@ import msgspec
 from skirmish.games.plastic.odds.pack import Firer, Pack, VolleyOutcome, summed
 from skirmish.games.plastic.odds.sweep.alike_shooters import AlikeShooters, how_many_together
 from skirmish.games.plastic.odds.sweep.decks import Decks, VolleyState
-from skirmish.games.plastic.odds.sweep.ending import Chances, FirstDeckLosses, chances_at_the_end
+from skirmish.games.plastic.odds.sweep.ending import (
+    FirstDeckLosses,
+    JointChances,
+    chances_at_the_end,
+)
 from skirmish.games.plastic.odds.sweep.limit import MOST_STEPS, StepLimit, steps_of_weight
 from skirmish.games.plastic.odds.sweep.moves import KnownMoves, ShotMove
 from skirmish.games.plastic.odds.sweep.parts import DeckParts
@@ -72,7 +76,7 @@ class Sweep:
         possible_losses = {lost: chance for lost, chance in by_losses.items() if chance}
         return VolleyOutcome(by_kills, possible_losses)
 
-    def joint(self) -> Chances:
+    def joint(self) -> JointChances:
         """The chance of (kills of each group…, shooters lost). Nobody is lost there without
         ``losses``, or if only hits were followed."""
         return chances_at_the_end(self.terms, self.decks, self.states())
