@@ -18,8 +18,8 @@ CELL = len(DECK).bit_length()
 CELL_MASK = (1 << CELL) - 1
 
 
-# States are looked up in dicts again and again, so each one stores its hash. (``gc=False``: it holds
-# nothing but numbers, and need not be tracked.)
+# States are looked up in dicts again and again, so each of them stores its hash. They hold nothing
+# but numbers, so the garbage collector need not look at them.
 class VolleyState(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """What was drawn so far of a volley, and who was lost."""
 
