@@ -68,6 +68,18 @@ def box(path: Path) -> Rectangle:
     return Rectangle(min(across), min(upward), max(across), max(upward))
 
 
+def average(places: Path) -> Point:
+    """The average of some places.
+
+    >>> average([(0, 0), (4, 0), (4, 2), (0, 2)])
+    (2.0, 1.0)
+    """
+    return (
+        sum(x for x, _ in places) / len(places),
+        sum(y for _, y in places) / len(places),
+    )
+
+
 def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
     """A smooth line through all points of a path (Catmull and Rom's), with so many straight
     ``steps`` from each point to the next. ``closed``: the path is an outline."""

@@ -89,7 +89,7 @@ class FieldBuilder(FeatureBuilder):
         far_corners = (first_right, second_right)
         if side == LEFT:
             far_corners = (first_left, second_left)
-        centre = (sum(x for x, _ in outline) / 4, sum(y for _, y in outline) / 4)
+        centre = plane.average(outline)
         self._lay_hedge([_away(corner, centre, HEDGE_OFF_FIELD) for corner in far_corners])
 
     def lay_hedges(self, hedges: themes.Hedges) -> None:

@@ -12,12 +12,12 @@ from skirmish.games.plastic.dealing.map_obstacles import (
     drawn_lines,
     edges_of_ground,
     goes_through,
-    middle_of,
     standing_on,
 )
 from skirmish.games.plastic.dealing.names import PlaceNames
 from skirmish.games.plastic.dealing.squares import AttackFrame
 from skirmish.games.plastic.dealing.table import LaidTable, Raw
+from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Point, Rectangle
 
 POINTS_AN_INCH = 3.4
@@ -89,7 +89,7 @@ def place_labels(table: LaidTable, names: PlaceNames, map_parts: Raw) -> list[Ra
 def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
     """The labels that the map is to have, the most important first."""
     if table.village is not None and table.houses:
-        yield WantedLabel(names.village, "town", [middle_of(table.houses)])
+        yield WantedLabel(names.village, "town", [plane.average(table.houses)])
     if table.water and table.water_width > 0:
         # Near the edges of the table before its middle, where most of the battle is.
         eighths = (1, 7, 2, 6, 3, 5)

@@ -36,7 +36,7 @@ def standing_on(map_parts: Raw) -> list[Rectangle]:
     for zone in map_parts.get("zone", []):
         standing.append(box_around(zone["tag"], LETTER_SIDE, LETTER_SIDE))
     for dimension in map_parts.get("dimension", []):
-        middle = middle_of([tuple(dimension["start"]), tuple(dimension["end"])])
+        middle = plane.average([tuple(dimension["start"]), tuple(dimension["end"])])
         standing.append(number_of_dimension(middle))
     return standing
 
@@ -83,14 +83,6 @@ def goes_through(lines: HalfInches, box: Rectangle) -> bool:
             if (x, y) in lines:
                 return True
     return False
-
-
-def middle_of(places: Sequence[Point]) -> Point:
-    """The average of some places."""
-    return (
-        sum(x for x, _ in places) / len(places),
-        sum(y for _, y in places) / len(places),
-    )
 
 
 def box_around(centre: Point, wide: float, tall: float) -> Rectangle:

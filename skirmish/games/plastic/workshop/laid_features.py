@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.workshop.draft import EditError
 from skirmish.games.plastic.workshop.typed_line import TypedLine, number_reader, size_of
-from skirmish.tabletop import map_motions
+from skirmish.tabletop import map_motions, plane
 from skirmish.tabletop.battlefield import (
     Area,
     AreaKind,
@@ -131,8 +131,7 @@ def _hill(line: TypedLine) -> Slope:
 
 def hill_of(foot: Sequence[Point]) -> Slope:
     """A hill with this foot. Its crest has the same shape, and is about half as large."""
-    middle_x = sum(x for x, _ in foot) / len(foot)
-    middle_y = sum(y for _, y in foot) / len(foot)
+    middle_x, middle_y = plane.average(foot)
     crest = []
     for x, y in foot:
         crest_x = middle_x + (x - middle_x) * CREST
