@@ -119,7 +119,7 @@ by."""
 _CREDIT_FIELDS = {"piece", "unit", "weapon", "turn", "draw", "breakdown"}
 """The fields of a credit of version 1, which says whose kill a loss was; it had no tag either."""
 _VERSION_1 = re.compile('"version": ?1,')
-"""The version in the text of an opening of version 1."""
+"""The version, as the text of an opening of version 1 has it."""
 _VERSION_ENDS = 200
 """The version stands within so many characters from the start of an opening's events."""
 
@@ -154,25 +154,30 @@ def _upcast_value(value: Any) -> Any:
     """The events, or a value within them, as today's: from the innermost value outwards."""
     if isinstance(value, list):
         return [_upcast_value(part) for part in value]
-    if not isinstance(value, dict):
-        return value
-    value = {key: _upcast_value(part) for key, part in value.items()}
-    if "id" not in value and value.keys() >= _SHOT_FIELDS:
+    if isinstance(value, dict):
+        return _upcast_fields({key: _upcast_value(part) for key, part in value.items()})
+    return value
+
+
+def _upcast_fields(fields: dict[str, Any]) -> dict[str, Any]:
+    """An event, or an object within it, as today's. The objects within it are today's already."""
+    if "id" not in fields and fields.keys() >= _SHOT_FIELDS:
         # The very first shots were stored without a number. A shot stands in several events, so its
         # number is made from what it is, and is the same in all of them.
-        value["id"] = zlib.crc32(json.dumps(value, sort_keys=True).encode())
-    if "shot" not in value and value.keys() >= _CREDIT_FIELDS:
+        as_text = json.dumps(fields, sort_keys=True)
+        fields["id"] = zlib.crc32(as_text.encode())
+    if "shot" not in fields and fields.keys() >= _CREDIT_FIELDS:
         # No shot has this number: which one killed the piece is not known.
-        value["shot"] = 0
-    match value:
+        fields["shot"] = 0
+    match fields:
         case {"task": "bury", "exact": exact}:
-            hit = {"shot": value["shot"], "draw": value["draw"], "exact": exact}
+            hit = {"shot": fields["shot"], "draw": fields["draw"], "exact": exact}
             return {"task": "bury", "hits": [hit]}
         case {"ask": "casualty", "default": default}:
-            return {**value, "proposed": [default]}
+            return {**fields, "proposed": [default]}
         case {"event": "opened", "setup": setup}:
-            return {**value, "setup": _upcast_setup(setup)}
-    return value
+            return {**fields, "setup": _upcast_setup(setup)}
+    return fields
 
 
 def _upcast_setup(setup: dict[str, Any]) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def from_scenario(
     if chosen is None:
         chosen = SetupChoices()
     rulings = book.answered(chosen.rulings)
-    # Some rulings exchange units of the scenario, or its last turn.
+    # Some rulings change units of the scenario, or its last turn.
     scenario = under_rulings(scenario, rulings)
     kinds_of_source = {source.kind for source in sources.values()}
     if scenario.cards_only and "die" in kinds_of_source:
@@ -120,7 +120,8 @@ def _contingents(scenario: Scenario, side: str, answers: SetupAnswers) -> list[C
     for contingent in scenario.side(side).contingents:
         contingents.append(_contingent(side, contingent, scenario, answers))
     for ask in scenario.questions():
-        if ask.side == side and ask.contingent is None and _units_answered(ask, answers):
+        brings_units = ask.side == side and _units_answered(ask, answers)
+        if brings_units and ask.contingent is None:
             contingents.append(Contingent(id=ask.id, side=side, name=ask.id.capitalize()))
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable) and happening.side == side:
@@ -289,13 +290,14 @@ def _loads_of_contingent(
     """The carrier of each rider of one contingent; empty if it starts on foot. ``units``: the unit
     of each of its pieces; ``from_outside``: whether it enters from outside the table."""
     carriers = [piece for piece, unit in units.items() if unit.seats]
-    afloat = any("landing_craft" in units[carrier].tags for carrier in carriers)
+    is_afloat = any("landing_craft" in units[carrier].tags for carrier in carriers)
     # Men who set up on dry land start beside their vehicles, wherever the players want them.
-    if not carriers or not (afloat or from_outside):
+    sets_up_on_land = not is_afloat and not from_outside
+    if not carriers or sets_up_on_land:
         return {}
     # In scenario 10, 33 men have 30 seats in landing craft. The ruling says where the other 3 are:
     # aboard as well, or ashore. All others start aboard in either case.
-    is_crowded = afloat and "P71" in scenario.rulings
+    is_crowded = is_afloat and "P71" in scenario.rulings
     extra_seats = is_crowded and rulings["P71"] == "extra_seats"
     loads = _seated(units, carriers, rulings, extra_seats=extra_seats)
     guys = {piece for piece, unit in units.items() if unit.is_guy}
@@ -330,8 +332,13 @@ def _seated(
 
 def _riders(units: Mapping[str, UnitType]) -> list[str]:
     """The pieces that can ride. Cannon come first, since they fit into few vehicles."""
-    cannon = [piece for piece, unit in units.items() if "cannon" in unit.tags and not unit.is_guy]
-    guys = [piece for piece, unit in units.items() if unit.is_guy]
+    cannon: list[str] = []
+    guys: list[str] = []
+    for piece, unit in units.items():
+        if unit.is_guy:
+            guys.append(piece)
+        elif "cannon" in unit.tags:
+            cannon.append(piece)
     return [*cannon, *guys]
 
 

@@ -41,6 +41,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.refusal import Refused
 
 PINNING = Options(pinning=True)
 JEEPS = "british/raiders/mg_jeep"
@@ -444,6 +445,17 @@ def test_who_was_killed_by_a_counted_volley_strikes_back_as_well() -> None:
     table.order(EndPhase())
     assert table.alive("second", "rifle") == 6
     assert table.ready("second", "rifle") == 9
+
+
+def test_the_dead_who_have_fired_a_weapon_are_not_refused_as_if_it_had_broken_down() -> None:
+    table = armies({"grenade": 9, "tank": 3}, {"tank": 2, "rifle": 40}, answers={"P51": "together"})
+    table.at(1, "first", 3)
+    table.fire("tank", "tank", "AD")
+    table.fire("tank", "tank", "AH")
+    table.order(EndPhase())
+    table.fire("tank", "grenade", "JH", weapon="machinegun")
+    with pytest.raises(Refused, match="Only 1 of 2 Tanks can still fire in phase 4"):
+        table.order(volley(table, "tank", "grenade", 2, weapon="machinegun"))
 
 
 # ------------------------------------------------------------------ in contact

@@ -67,10 +67,12 @@ def _not_here(state: State, row: Row) -> Refusal:
 
 def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
     """Why not enough of a row can fire that weapon: the first reason that holds for all of them."""
-    name = shooter.unit.name
     name_in_group = _name_in_group(state, shooter)
     weapon = shooter.weapons[slot].name
-    ready = len(shooter.ready_with(slot))
+    # With nobody on the table only the dead of the row fight, who strike back (P51). They are not
+    # among the pieces that are looked at below.
+    if not shooter.here:
+        return _already_fired(state, shooter, slot)
     if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
         text = f"The {weapon} of every {name_in_group} has broken down."
         return Refusal("disarmed", text, "Breakdowns")
@@ -81,19 +83,28 @@ def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
         text = f"Every {name_in_group} is aboard; "
         text += "only a halftrack lets passengers fire, two of them."
         return Refusal("aboard", text, "Loading or Unloading")
+    return _already_fired(state, shooter, slot)
+
+
+def _already_fired(state: State, shooter: Row, slot: int) -> Refusal:
+    """That all of a row, or too many of it, have fired that weapon."""
+    name = shooter.unit.name
+    ready = len(shooter.ready_with(slot))
+    # The dead who strike back are not ``here``.
+    fighters = max(len(shooter.here), shooter.ready_count)
     # Each weapon fires once in phases 1 and 2 together, and once in each phase after that.
     span = "phases 1 and 2"
     if state.clock.phase in CLOSE_PHASES:
         span = f"phase {state.clock.phase}"
     if ready:
-        text = f"Only {ready} of {len(shooter.here)} {name}s can still fire in {span}."
+        text = f"Only {ready} of {fighters} {name}s can still fire in {span}."
         return Refusal("already_fired", text, "Sequence of Play")
     who, their = f"All {name}s have", "their"
-    if len(shooter.here) == 1:
+    if fighters == 1:
         who, their = f"The {name} has", "its"
     text = f"{who} already fired"
     if len(shooter.weapons) > 1:
-        text += f" {their} {weapon}"
+        text += f" {their} {shooter.weapons[slot].name}"
     return Refusal("already_fired", f"{text} in {span}.", "Sequence of Play")
 
 

@@ -35,24 +35,28 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
     if draw is None:
         return
     verdict = judge(aimed, draw)
-    next_tasks: list[AnyTask] = []
-    if verdict.breakdown:
-        next_tasks.append(agenda.ToTest(shot=shot, draw=draw))
     if verdict.hit:
         hit = hit_of(shot, draw, aimed, verdict)
-        # A man hit alone is dead and draws for no pin; a group still does.
-        then = tuple(pending for pending in then if not _is_pin_test_of_lone_man(pending))
-        # In a volley casualties are chosen once, when all have fired.
-        if then and isinstance(then[0], agenda.ToVolley):
-            then = (_with_hit(then[0], hit, verdict.repeat), *then[1:])
-        else:
-            next_tasks.append(agenda.ToBury(hits=(hit,)))
-            next_tasks += _repeat_after(shot, verdict.repeat)
-    event = judged_event(shot, draw, aimed, verdict, (*next_tasks, *then))
+        then = _agenda_after_hit(hit, verdict.repeat, then)
+    if verdict.breakdown:
+        then = (agenda.ToTest(shot=shot, draw=draw), *then)
+    event = judged_event(shot, draw, aimed, verdict, then)
     # The event says after which shuffle the card came: if the line of that shuffle is made void,
     # the card has come from the shuffled deck all the same.
     source = run.state.sources[run.state.source_of(piece_side(shot.piece))]
     run.emit(replace(event, second=task.drawn is not None, shuffle=source.shuffles))
+
+
+def _agenda_after_hit(hit: agenda.Hit, repeat: Repeat | None, then: Agenda) -> Agenda:
+    """What a hit leads to, and the agenda ``then`` after it."""
+    # A man hit alone is dead and draws for no pin; a group still does.
+    then = tuple(task for task in then if not _is_pin_test_of_lone_man(task))
+    if then:
+        following, *rest = then
+        # In a volley casualties are chosen once, when all have fired.
+        if isinstance(following, agenda.ToVolley):
+            return (_with_hit(following, hit, repeat), *rest)
+    return (agenda.ToBury(hits=(hit,)), *_repeat_after(hit.shot, repeat), *then)
 
 
 def _repeat_after(shot: Shooting, repeat: Repeat | None) -> Agenda:
@@ -70,10 +74,10 @@ def _with_hit(volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None) -
     # None: this shooter has not shot at anybody yet.
     if not_shot_at is None:
         not_shot_at = volley.reach
-    fewer = 1
+    men_used_up = 1
     if repeat is not None:
-        fewer = repeat.uses_up(exact=hit.exact)
-    not_shot_at = max(not_shot_at - fewer, 0)
+        men_used_up = repeat.uses_up(exact=hit.exact)
+    not_shot_at = max(not_shot_at - men_used_up, 0)
     again = None
     if repeat is not None and not_shot_at > 0:
         again = hit.shot
@@ -153,7 +157,7 @@ def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda)
 
 def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
     """Offers a repeat shot if there is another guy in sight, not shot at before ("Repeat Firing").
-    Players measure whether he is near enough. In op fire he need not have moved himself."""
+    Players measure whether he is near enough. In opfire he need not have moved himself."""
     state, shot = run.state, task.shot
     enemy = state.setup.enemy_of(piece_side(shot.piece)).id
     for row in guys_in_sight(state, enemy):
