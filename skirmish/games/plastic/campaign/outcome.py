@@ -47,7 +47,7 @@ def marker_and_points(state: CampaignState) -> MarkerAndPoints:
 
 
 def _bounded(place: int, farthest: int) -> int:
-    """The place of the marker, which is never farther from the middle than that."""
+    """The place of the marker, moved back to the ``farthest`` place if it is beyond that."""
     return max(-farthest, min(farthest, place))
 
 

@@ -111,8 +111,10 @@ def chances_of_hand(hits: int, draws: int, size: int, deck: int) -> Chances:
     """The chance of each number of hits, up to ``size``, in a hand of so many ``draws`` from what
     is left of the ``deck``, and from fresh decks once it is used up. ``hits`` and ``deck`` are sets
     of cards."""
+    sure_hits = 0
+    last_deck = deck
+    left_to_draw = draws
     # Where a deck is drawn to its end, all of its cards that hit are sure hits.
-    sure_hits, last_deck, left_to_draw = 0, deck, draws
     if draws > deck.bit_count():
         whole_decks, left_to_draw = divmod(draws - deck.bit_count(), len(DECK))
         sure_hits = (deck & hits).bit_count() + whole_decks * hits.bit_count()
@@ -123,6 +125,7 @@ def chances_of_hand(hits: int, draws: int, size: int, deck: int) -> Chances:
     chances = []
     for drawn_hits in range(min(hitting, left_to_draw) + 1):
         hands = comb(hitting, drawn_hits) * comb(missing, left_to_draw - drawn_hits)
+        # With too few cards that miss there is no hand with so few hits.
         if hands:
             kills = min(sure_hits + drawn_hits, size)
             chances.append(((kills,), Fraction(hands, all_hands)))

@@ -280,14 +280,14 @@ def _unmeasurable_dimensions(field: Battlefield) -> Iterator[Problem]:
             )
 
 
-def _curve_problems(key: str, curve: Curve, points: int) -> Iterator[Problem]:
-    """A curve that does not run from one point of a line of so many ``points`` to a later one."""
+def _curve_problems(key: str, curve: Curve, point_count: int) -> Iterator[Problem]:
+    """A curve that does not run from one point of a line to a later one."""
     # Other curves name no points.
     if not isinstance(curve, tuple):
         return
     first, last = curve
-    if not 0 <= first < last < points:
-        yield Problem(key, f"is {list(curve)}; it names two of the points 0 to {points - 1}.")
+    if not 0 <= first < last < point_count:
+        yield Problem(key, f"is {list(curve)}; it names two of the points 0 to {point_count - 1}.")
 
 
 def _repeated_numbers(field: Battlefield) -> Iterator[Problem]:
@@ -330,7 +330,7 @@ class _LettersUsed(NamedTuple):
 
 
 def _letters_used(scenario: Scenario) -> _LettersUsed:
-    """What is named by entries, victory terms, draw tables and charges."""
+    """The letters and marks that entries, victory terms, draw tables and charges name."""
     zones: set[str] = set()
     marks: set[str] = set()
     for side in scenario.sides:
