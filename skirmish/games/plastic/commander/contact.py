@@ -13,7 +13,12 @@ from skirmish.games.plastic.commander.danger import Danger
 from skirmish.games.plastic.commander.fire import FireTable, Shootable
 from skirmish.games.plastic.commander.kills import KillTable, Target
 from skirmish.games.plastic.commander.situation import Situation, Stand
-from skirmish.games.plastic.commander.terms import men_lost, points_lost
+from skirmish.games.plastic.commander.terms import (
+    chance_by_men,
+    chance_hit,
+    men_lost,
+    points_lost,
+)
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 
 
@@ -97,8 +102,7 @@ class Contact:
         for stand in touching:
             lost_on_the_way = self._danger.points(after, stand.group.id)
             lost += lost_on_the_way
-            # Of a group without a price nothing is lost, and all of it is left.
-            part_left = 1 - lost_on_the_way / max(self._danger.price(stand.group), 1)
+            part_left = self._danger.part_left(stand.group, lost_on_the_way)
             for id, count in stand.group.counts.items():
                 if self._catalog.units[id].is_guy:
                     striking[id] = striking.get(id, 0.0) + count * part_left
@@ -142,14 +146,14 @@ class Contact:
         """One model of the group falls, or none: all strikers go for the dearest one. Models do not
         strike back, so that nothing is lost."""
         dearest = max(self._fire.shootables_of(enemy.group), key=_price)
-        chance_of_none = 1.0
+        chances = []
         for id, count in strikers.counts.items():
             # A model falls once: what a man kills of it on average is the chance that it falls. Of
             # one with two weapons the sum of both may be more than 1.
-            chance = min(self._blow(self._catalog.units[id], dearest.unit), 1.0)
-            chance_of_none *= (1 - chance) ** count
-        chance_hit = 1 - chance_of_none
-        return ChargeOutcome(dearest.mean_price * chance_hit, 0.0, chance_hit)
+            chance_of_each = min(self._blow(self._catalog.units[id], dearest.unit), 1.0)
+            chances.append(chance_by_men(count, chance_of_each))
+        chance_it_falls = chance_hit(chances)
+        return ChargeOutcome(dearest.mean_price * chance_it_falls, 0.0, chance_it_falls)
 
     def _silenced(self, situation: Situation, enemy: Stand) -> float:
         """What the guns of a group that is touched would have killed in the enemy's next turn, each

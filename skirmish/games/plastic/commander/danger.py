@@ -62,6 +62,13 @@ class Danger:
         """All that a group can lose, in points, with whoever is aboard."""
         return sum(sum(shootable.prices) for shootable in self._fire.shootables_of(group))
 
+    def part_left(self, group: GroupKnown, lost: float) -> float:
+        """The part of a group, 0 to 1, that is left after it has ``lost`` so many points."""
+        price = self.price(group)
+        if price == 0:
+            return 1.0  # it has nothing to lose, such as parked aircraft (scenario 3)
+        return 1 - lost / price
+
     def _shots_at(
         self,
         situation: Situation,

@@ -26,8 +26,8 @@ class GunKey(NamedTuple):
 
 
 class Guns(NamedTuple):
-    """The weapons of one kind of a unit of a group: its ``number`` of men or models fire one
-    each."""
+    """The weapons of one kind that a group has, in the hands of one of its units: so many men or
+    models (``number``), each with one of them."""
 
     unit: UnitType
     weapon: Weapon

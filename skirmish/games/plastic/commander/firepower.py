@@ -23,11 +23,9 @@ class UnseenPair(NamedTuple):
 
 class AimedShot(NamedTuple):
     """A shot of one weapon at the target of which it kills most: ``kills`` men or models on
-    average, worth so many ``points``. ``part``: the part of it that is expected to be fired, less
-    than 1 where its shooter may have fallen before."""
+    average, worth so many ``points``."""
 
     guns: Guns
-    part: float
     shootable: Shootable
     stand: Stand
     kills: float
@@ -44,7 +42,7 @@ class _Standing:
 
     def kills(self, guns: Guns, part: float, fire: FireTable) -> float:
         """What a shot of one of these guns would kill of those who still stand. ``part``: the part
-        of a shot that is expected to be fired."""
+        of a shot that is expected to be fired, less than 1 where its shooter may have fallen."""
         # The odds are those against whole men, of whom one at least stands there.
         whole_men = max(1, round(self.standing))
         kills = fire.kills(guns, self.shootable, self.stand, together=whole_men)
@@ -89,19 +87,14 @@ class Firepower:
         for stand in situation.enemies:
             for shootable in self._fire.shootables_of(stand.group):
                 targets.append(_Standing(shootable, stand))
-        used = Counter[GunKey]()
+        times_fired: Counter[GunKey] = Counter()
         for guns in fired:
-            used[guns.key] += guns.number
+            times_fired[guns.key] += guns.number
         stands = [stand for stand in situation.own if stand.group.id in groups]
         for guns in self._fire.guns_of(stands):
-            group = guns.stand.group.id
-            in_reach = []
-            for target in targets:
-                seen = UnseenPair(group, target.stand.group.id) not in unseen
-                if seen and target.kills(guns, 1.0, self._fire) > 0:
-                    in_reach.append(target)
-            part_left = parts_left.get(group, 1.0)
-            shots_left = (guns.number - used[guns.key]) * part_left
+            in_reach = self._targets_in_reach(guns, targets, unseen)
+            part_left = parts_left.get(guns.stand.group.id, 1.0)
+            shots_left = (guns.number - times_fired[guns.key]) * part_left
             while in_reach and shots_left > 0:
                 # As many whole shots as are left, and a part of one more.
                 aimed = self._shot_at_best(guns, min(shots_left, 1.0), in_reach)
@@ -109,18 +102,33 @@ class Firepower:
                     yield aimed
                 shots_left -= 1
 
+    def _targets_in_reach(
+        self, guns: Guns, targets: Collection[_Standing], unseen: Collection[UnseenPair]
+    ) -> list[_Standing]:
+        """Those of the targets of which one of these guns can kill anybody."""
+        in_reach = []
+        for target in targets:
+            seen = UnseenPair(guns.stand.group.id, target.stand.group.id) not in unseen
+            if seen and target.kills(guns, 1.0, self._fire) > 0:
+                in_reach.append(target)
+        return in_reach
+
     def _shot_at_best(
         self, guns: Guns, part: float, targets: Collection[_Standing]
     ) -> AimedShot | None:
         """Fire this ``part`` of a shot at the target of which it kills most, in points: its dead no
         longer stand for the shots after it. None if the shot kills nobody."""
-        best, most_kills, most_points = None, 0.0, 0.0
+        best: _Standing | None = None
+        most_kills = 0.0
+        most_points = 0.0
         for target in targets:
             kills = target.kills(guns, part, self._fire)
             points = kills * target.shootable.mean_price
             if points > most_points:
-                best, most_kills, most_points = target, kills, points
+                best = target
+                most_kills = kills
+                most_points = points
         if best is None:
             return None
         best.standing -= most_kills
-        return AimedShot(guns, part, best.shootable, best.stand, most_kills, most_points)
+        return AimedShot(guns, best.shootable, best.stand, most_kills, most_points)

@@ -135,26 +135,25 @@ class Moves:
         """What it is worth to each of these groups, by its id, that all of them move, or stay, at
         once. ``moved``: where each of them is then."""
         after = situation.after(*moved)
-        lost: dict[str, float] = {}
-        part_left: dict[str, float] = {}
+        points_lost: dict[str, float] = {}
+        parts_left: dict[str, float] = {}
         for stand in moved:
             group = stand.group.id
-            lost[group] = self._danger.points(after, group, self._exposed_on_way(situation, stand))
-            price = self._danger.price(stand.group)
-            part_left[group] = 1.0
-            if price > 0:  # parked aircraft have none (scenario 3)
-                part_left[group] -= lost[group] / price
-        killed = self._firepower.points(after, list(lost), part_left)
+            exposed_on_way = self._exposed_on_way(situation, stand)
+            points_lost[group] = self._danger.points(after, group, exposed_on_way)
+            parts_left[group] = self._danger.part_left(stand.group, points_lost[group])
+        points_killed = self._firepower.points(after, list(points_lost), parts_left)
         # They fire only in the enemy's turn, when he may have left.
-        foreseen = self._weights.fire.foreseen * killed
+        foreseen = self._weights.fire.foreseen * points_killed
         scores = {}
         for stand in moved:
             group = stand.group.id
-            task, here = tasks[group], situation.own_stand(group)
+            task = tasks[group]
+            here = situation.own_stand(group)
             # What they kill together is divided equally among them.
             kill = foreseen / len(moved)
             ground = self.ground_gained(here, stand, task)
-            terms = ScoreTerms(kill, ground, lost[group])
+            terms = ScoreTerms(kill, ground, points_lost[group])
             scores[group] = self.score(terms, task, here)
         return scores
 
@@ -215,5 +214,5 @@ def mover_of(group: GroupKnown, catalog: Catalog, on_slope: int | None = None) -
 
 
 def _speed(mover: Mover) -> int:
-    """Inches a turn where the mover goes fastest, be that on land or on water."""
+    """How many inches a turn the mover goes where it is fastest, on land or on water."""
     return max(mover.on_land, mover.on_water)

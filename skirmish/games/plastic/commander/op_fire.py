@@ -96,8 +96,10 @@ class OpFirePlanner:
         """What to wait for, the most worth first. ``goals``: where the enemy is likely to want to
         go; ``points_of_pins``: for each enemy group that can be pinned, by its id, what a pin test
         is worth on average: the ground that a pin denies to it, by the chance of one."""
+        if points_of_pins is None:
+            points_of_pins = {}
         by_event: dict[_AwaitedEvent, list[_Opportunity]] = {}
-        for opportunity in self._opportunities(situation, goals, points_of_pins or {}):
+        for opportunity in self._opportunities(situation, goals, points_of_pins):
             event = _AwaitedEvent(
                 opportunity.enemy.group.id, opportunity.spot.cell, opportunity.trigger
             )
@@ -193,8 +195,9 @@ def _trigger(move: ExpectedMove, *, for_pin: bool) -> Trigger:
 def chance_of_pin(quality: Quality | None, catalog: Catalog) -> float:
     """The chance that one test pins men of this quality, by the suits that pin them; a die pins as
     often ("Pinning"). None: force quality is not played, and all are alike."""
-    pinned = quality or catalog.qualities[catalog.pin.without_quality]
-    return len(pinned.pinned_suits) / len(SUITS)
+    if quality is None:
+        quality = catalog.qualities[catalog.pin.without_quality]
+    return len(quality.pinned_suits) / len(SUITS)
 
 
 def _dearest(shootables: Sequence[Shootable]) -> Shootable:

@@ -122,7 +122,8 @@ class PlanMaker:
         newcomers = set(names) - set(then.strengths)
         if newcomers:
             reasons.append("Somebody has entered.")
-        if self._prospects.must_attack(situation, turns_left) and not plan.all_out:
+        must_attack = self._prospects.must_attack(situation, turns_left)
+        if must_attack and not plan.all_out:
             reasons.append("It would lose as things stand, and time runs out.")
         turns_passed = turn - then.turn
         if turns_passed >= self._weights.plan.turns:
@@ -176,7 +177,8 @@ class PlanMaker:
         turns_left: int,
     ) -> PlanRecord:
         """How things stand now, to be compared with later."""
-        holders, balances = {}, {}
+        holders = {}
+        balances = {}
         for objective in self.aims.deciding_ground:
             own_points = self._table.points_at(situation.own, objective.cell)
             enemy_points = self._table.points_at(situation.enemies, objective.cell)

@@ -50,31 +50,28 @@ class Scales(NamedTuple):
 
 # ------------------------------------------------------------------ who is shot at
 
-# A shooter who can fire at several groups is taken to divide his fire among them in proportion to
+# A shooter who can fire at several targets is taken to divide his fire among them in proportion to
 # the pull of each, since players choose the better target more often, but not always.
 
 
-def share_of_fire(here: float, elsewhere: Iterable[float], choosing: float) -> float:
-    """The part of a shooter's fire that comes to a group; 0 if he can kill nothing of it. ``here``:
-    what he would kill of the group, in points; ``elsewhere``: the same of each other group at which
-    he can fire; ``choosing``: the power by which he prefers the better target
-    (``FireWeights``).
+def pull_of(kills: Iterable[float], choosing: float) -> float:
+    """How strongly some targets draw a shooter's fire. ``kills``: what he would kill of each of
+    them, in points; ``choosing``: the power by which he prefers the better target
+    (``FireWeights``)."""
+    return sum(math.pow(points, choosing) for points in kills)
 
-    >>> share_of_fire(2, [2], choosing=2), share_of_fire(2, [1], choosing=2)
-    (0.5, 0.8)
+
+def share_drawn(kills: float, pull_away: float, choosing: float) -> float:
+    """The part of a shooter's fire that comes to a target; 0 if he can kill nothing of it.
+    ``kills``: what he would kill of it, in points; ``pull_away``: how strongly all other targets at
+    which he can fire draw his fire together (``pull_of``).
+
+    >>> share_drawn(2, pull_of([2], choosing=2), choosing=2)
+    0.5
+    >>> share_drawn(2, pull_of([1], choosing=2), choosing=2)
+    0.8
     """
-    return share_drawn(here, pull_of(elsewhere, choosing), choosing)
-
-
-def pull_of(elsewhere: Iterable[float], choosing: float) -> float:
-    """How strongly some targets draw a shooter's fire. ``elsewhere``: what he would kill of each of
-    them, in points."""
-    return sum(math.pow(value, choosing) for value in elsewhere)
-
-
-def share_drawn(here: float, pull_away: float, choosing: float) -> float:
-    """As ``share_of_fire``, from the pull of all other targets together (``pull_of``)."""
-    pull_here = math.pow(here, choosing)
+    pull_here = math.pow(kills, choosing)
     if pull_here == 0:
         return 0.0
     return pull_here / (pull_here + pull_away)

@@ -153,7 +153,8 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
     lost_in_a_turn: Chance
     """The plan is made anew when a group has lost this part of itself in a turn."""
     turns_to_spare: Few
-    """The plan is made anew when a group that is needed has no more turns to spare than these."""
+    """The plan is made anew when a group that is needed has no more turns to spare than these. A
+    group that has to leave the table has time to fight for the way while it has more."""
     commits_at: Few
     """With so few turns to spare, a reserve goes to where it is needed."""
     attackers_stake: Weight

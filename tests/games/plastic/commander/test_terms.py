@@ -17,7 +17,8 @@ from skirmish.games.plastic.commander.terms import (
     duel_odds,
     men_lost,
     points_lost,
-    share_of_fire,
+    pull_of,
+    share_drawn,
 )
 from skirmish.games.plastic.commander.weights import RoleId, TemperamentId
 from skirmish.games.plastic.odds.pack import of_die
@@ -40,6 +41,11 @@ def value(
         WEIGHTS.temperaments[temperament], WEIGHTS.roles[role], WEIGHTS.urgency.share(spare)
     )
     return scales.weighed(terms).balance
+
+
+def share_of_fire(here: float, elsewhere: list[float], choosing: float) -> float:
+    """The part of a shooter's fire that comes to one group, where he can fire at others as well."""
+    return share_drawn(here, pull_of(elsewhere, choosing), choosing)
 
 
 def guns_at(together: int, *, cover: bool) -> float:

@@ -57,10 +57,12 @@ _TermsOfOneSide: TypeAlias = (
 
 
 class FieldResult(NamedTuple):
-    """How a field ended: the side that won, None for a draw; points lost by each side."""
+    """How a battle on the field ended."""
 
     winner: str | None
+    """The id of the side that won; None for a draw."""
     lost: Mapping[str, float]
+    """The points that each side lost."""
 
 
 class _CommanderTools(NamedTuple):
@@ -86,6 +88,8 @@ class FieldBattle:
         self._pinning = pinning
         self._catalog = table.catalog
         self._chance = Random(seed)
+        # By side, the temperament of its commander, and the ids of its groups that fired in the
+        # last turn of its enemy.
         self._temperaments: dict[str, TemperamentId] = {}
         self._fired_last: dict[str, set[str]] = {}
         starting_cells = StartingCells(scenario, table)
@@ -112,7 +116,8 @@ class FieldBattle:
 
     def _tools_for(self, side: str) -> _CommanderTools:
         """What the commander of a side works with on the table as it lies now."""
-        temperament, table = self._temperaments[side], self._moves.table
+        temperament = self._temperaments[side]
+        table = self._moves.table
         emplaced = happenings.emplaced_groups(self.scenario, side, self._forces.groups[side])
         spadework = spadework_of(self.scenario, side, self._catalog)
         forces = {}
@@ -246,9 +251,12 @@ def groups_at_start(
 ) -> list[FieldGroup]:
     """The groups of a side, each in one of the cells in which it may start, drawn at random."""
     entering = [*_contingents(side), *_units_agreed_at_setup(scenario, side)]
-    entries = {part.contingent: entry for part, entry in entering}
+    parts = []
+    entries = {}
+    for entering_part in entering:
+        parts.append(entering_part.part)
+        entries[entering_part.part.contingent] = entering_part.entry
     entrenchments = Entrenchments(side.works().get("entrenchment", 0))
-    parts = [part for part, _ in entering]
     groups = []
     for known in form_groups(parts, table.catalog, table.weights.plan):
         entry = entries[known.contingent]
@@ -343,7 +351,6 @@ class FieldVictory:
     def _meets(self, victory: _TermsOfOneSide) -> bool:
         """Whether the side that has to meet these terms does so."""
         held = Counter(self._last_holders.values())
-        exited = self._forces.exited[victory.side]
         match victory:
             case HoldBuildings():
                 return held[victory.side] >= victory.need
@@ -358,8 +365,8 @@ class FieldVictory:
             case Destroy():
                 return self._has_destroyed(victory)
             case DestroyThenExit():
-                enough_left = exited[victory.then.unit] >= victory.then.need
-                return self._has_destroyed(victory) and enough_left
+                number_exited = self._forces.exited[victory.side][victory.then.unit]
+                return self._has_destroyed(victory) and number_exited >= victory.then.need
 
     def _is_clear(self, victory: Clear) -> bool:
         """Whether nobody of the side that is to be driven off is near the place."""
@@ -380,7 +387,7 @@ class FieldVictory:
         strength = 0
         for id, count in self._forces.exited[victory.side].items():
             unit = self._catalog.units[id]
-            strength += count * victory.weights.get(unit.id, self._catalog.strength_of(unit))
+            strength += count * victory.weights.get(id, self._catalog.strength_of(unit))
         return strength
 
     def _strength_needed(self, victory: ExitTable) -> int:

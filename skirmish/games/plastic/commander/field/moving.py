@@ -76,7 +76,8 @@ class FieldMoves:
 
     def charge(self, group: FieldGroup, charge: Charge, fire: WaitingFire) -> None:
         """A group charges, through the fire of all who wait for it and of those whom it charges."""
-        if fire.fire_at_mover(group, charge.enemy.cell) is not None:
+        pinned_in = fire.fire_at_mover(group, charge.enemy.cell)
+        if pinned_in is not None:
             return  # it was pinned on its way, and does not get there
         if group.alive:
             fire.fire_at_charge(group, charge.enemy.group.id)
