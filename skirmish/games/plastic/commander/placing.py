@@ -92,10 +92,14 @@ class StartingCells:
         if there are no others."""
         cells = self._cells_of_entry(entry, group)
         has_boats = any(self._table.catalog.units[id].water_move > 0 for id in group.counts)
-        passable = [cell for cell in cells if self._is_water(cell) == has_boats] or cells
+        passable = [cell for cell in cells if self._is_water(cell) == has_boats]
+        if not passable:
+            passable = cells
         mover = mover_of(group, self._table.catalog)
         with_ways_on = [cell for cell in passable if self._leads_on(mover, cell)]
-        return with_ways_on or passable
+        if with_ways_on:
+            return with_ways_on
+        return passable
 
     def wire(self) -> frozenset[GroundCell]:
         """Where the sides that have wire lay it: in the cells beside the ground that decides, on
@@ -111,13 +115,15 @@ class StartingCells:
     def _cells_for_wire(self, side: str) -> list[GroundCell]:
         """The dry and open cells beside the ground that decides: first the nearest to the enemy at
         each piece of it, then the second nearest, and so on."""
-        ground, grid = self._table.ground, self._table.grid
+        ground = self._table.ground
+        grid = self._table.grid
         enemy_start = self._middle_of_enemy(side)
         ranked: list[_CellForWire] = []
         for objective in objectives_of_scenario(self._scenario, grid):
             beside = []
             for cell in grid.neighbours(objective.cell):
-                if not self._is_water(cell) and not ground.share(ground.blocks_sight, cell):
+                is_open = ground.share(ground.blocks_sight, cell) == 0
+                if is_open and not self._is_water(cell):
                     beside.append(_CellForWire(0, math.dist(cell.middle, enemy_start), cell))
             for rank, place in enumerate(sorted(beside)):
                 ranked.append(place._replace(rank=rank))
@@ -158,7 +164,9 @@ class StartingCells:
         # Any other entry leaves the whole table: rather in cover.
         cells = list(self._table.grid.cells())
         covered = [cell for cell in cells if self._table.ground.in_cover(cell)]
-        return covered or cells
+        if covered:
+            return covered
+        return cells
 
     def _cells_at_marks(self, field: Battlefield, group: GroupKnown) -> list[GroundCell]:
         """Where the map has marks for a group; anywhere on a map without them."""
@@ -166,7 +174,9 @@ class StartingCells:
         unit = next(iter(group.counts))
         kinds = _MARKS_OF_UNITS.get(unit, ())
         marked = [self._table.grid.at(mark.at) for mark in field.marks if mark.kind in kinds]
-        return marked or list(self._table.grid.cells())
+        if marked:
+            return marked
+        return list(self._table.grid.cells())
 
     def _cells_along_edges(self, letters: Sequence[str]) -> list[GroundCell]:
         """The cells that lie on all of these edges, by their letters of the compass: of one letter
@@ -188,7 +198,10 @@ class StartingCells:
         on_edges = []
         for letter in letters:
             on_edges += self._cells_along_edges(letter)
-        return [cell for cell in on_edges if cell in road_ends] or on_edges
+        where_roads_begin = [cell for cell in on_edges if cell in road_ends]
+        if where_roads_begin:
+            return where_roads_begin
+        return on_edges
 
     def _is_water(self, cell: GroundCell) -> bool:
         """Whether so much of a cell is water that only boats can start there."""

@@ -139,12 +139,11 @@ def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
 def _others_hold_it(action: Action, here: Stand, outlook: Outlook) -> bool:
     """Whether another group of the side holds the same cell. Where men decide who holds the ground,
     models alone do not."""
+    men_decide = here.cell in outlook.deciding_cells
     for stand in outlook.situation.own:
         if stand.group.id == action.group or stand.cell != here.cell:
             continue
-        if here.cell not in outlook.deciding_cells or stand.group.men_on_foot(
-            outlook.board.catalog
-        ):
+        if not men_decide or stand.group.men_on_foot(outlook.board.catalog) > 0:
             return True
     return False
 
@@ -213,17 +212,17 @@ def _loses_the_duel(action: Action, here: Stand, outlook: Outlook, others: Seque
     own = _number_of_cannon(action.stand.group, catalog)
     if own == 0 or outlook.turns_to_spare(action.group) == 0:
         return False
-    now = _within_cannon_range(outlook.situation.enemies, here.cell)
-    then = _within_cannon_range(outlook.situation.enemies, action.stand.cell)
-    enemies_now = sum(_number_of_cannon(enemy.group, catalog) for enemy in now)
-    enemies_then = sum(_number_of_cannon(enemy.group, catalog) for enemy in then)
-    if enemies_then <= enemies_now:
+    in_range_now = _within_cannon_range(outlook.situation.enemies, here.cell)
+    in_range_then = _within_cannon_range(outlook.situation.enemies, action.stand.cell)
+    cannon_now = sum(_number_of_cannon(enemy.group, catalog) for enemy in in_range_now)
+    cannon_then = sum(_number_of_cannon(enemy.group, catalog) for enemy in in_range_then)
+    if cannon_then <= cannon_now:
         return False
-    armed = [enemy for enemy in then if _number_of_cannon(enemy.group, catalog)]
+    armed = [enemy for enemy in in_range_then if _number_of_cannon(enemy.group, catalog) > 0]
     for stand in others:
         if any(apart(stand.cell, enemy.cell) <= CANNON_RANGE for enemy in armed):
             own += _number_of_cannon(stand.group, catalog)
-    odds = duel_odds(own, CANNON_HITS, enemies_then, CANNON_HITS)
+    odds = duel_odds(own, CANNON_HITS, cannon_then, CANNON_HITS)
     return odds < outlook.board.temperament.least_odds
 
 

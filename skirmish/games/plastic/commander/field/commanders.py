@@ -99,10 +99,10 @@ class PlannedCommander:
 
     def decide_turn(self, view: FieldView) -> PlannedTurn:
         """Decide this turn. What he plans and orders is remembered for the next one."""
-        situation, turns_left = view.situation, view.turns_left
+        situation = view.situation
         plan = self._current_plan(view)
         self._plan = plan
-        tasks = self._plans.tasks(plan, situation, turns_left)
+        tasks = self._plans.tasks(plan, situation, view.turns_left)
         orders = self._leader.orders(
             situation,
             tasks,
