@@ -223,9 +223,10 @@ def _units_answered(ask: AskAtSetup, answers: SetupAnswers) -> dict[str, int]:
 def _hidden_pieces(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
-    """The pieces that hide: for each event of the scenario that allows it as many as the players
-    chose. ``counts``: that number, by the index of the event. Where they chose none, a contingent
-    hides if all of it can, else nobody does. Raises ValueError if more should hide than can."""
+    """The pieces that hide: for each happening of the scenario that allows it as many as the
+    players chose. ``counts``: that number, by the index of the happening. Where they chose none, a
+    contingent hides if all of it can, else nobody does. Raises ValueError if more should hide than
+    can."""
     hidden: list[str] = []
     for index, happening in enumerate(scenario.happenings):
         if not isinstance(happening, MayReveal):

@@ -20,7 +20,7 @@ from skirmish.tabletop.chance import Draw, Source, parse_card
 from skirmish.tabletop.side_colours import SideSigns, looks
 
 HappeningT = TypeVar("HappeningT", bound=Happening)
-"""A kind of scenario event."""
+"""A kind of happening of a scenario."""
 
 Level = Literal["referee", "clerk", "ledger"]
 """How a side uses the program: the program draws; draws are typed in; only losses and the clock are
@@ -36,9 +36,9 @@ CARDS_ONLY = "This scenario is played with cards, not dice."
 
 
 def concerns(happening: Happening, side: str, contingent: str, unit: str) -> bool:
-    """Whether a scenario event is about this unit of a side in this contingent. Some kinds of
-    events have a ``unit``, others ``units``; without a ``contingent`` they are about all of the
-    side."""
+    """Whether a happening of the scenario is about this unit of a side in this contingent. Some
+    kinds of happenings have a ``unit``, others ``units``; without a ``contingent`` they are about
+    all of the side."""
     # Not every kind has these fields: darkness is about no unit.
     if getattr(happening, "side", None) != side:
         return False
@@ -142,14 +142,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return f"{text}; after turn {self.ends_after.turn} it is a draw."
 
     def happenings(self, kind: type[HappeningT]) -> list[HappeningT]:
-        """The scenario's events of one kind; none in the basic game."""
+        """The scenario's happenings of one kind; none in the basic game."""
         if self.scenario is None:
             return []
         return [happening for happening in self.scenario.happenings if isinstance(happening, kind)]
 
     @cached_property
     def toggling(self) -> dict[Draw, ToggleOnCard]:
-        """The events that begin or end with a card, by that card."""
+        """The happenings that begin or end with a card, by that card."""
         return {parse_card(toggle.card): toggle for toggle in self.happenings(ToggleOnCard)}
 
     @cached_property

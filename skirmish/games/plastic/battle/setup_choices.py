@@ -48,7 +48,7 @@ class SetupChoices(msgspec.Struct, frozen=True, kw_only=True):
     """The answers to the questions of the scenario, about what its text leaves out; of any type,
     since they are checked only when the battle is opened."""
     hidden: Mapping[int, int] = {}
-    """How many pieces are placed in secret, by the index of the scenario's event that allows it."""
+    """How many pieces are placed in secret, by the index of the happening that allows it."""
     loads: bool = True
     """Whether all who fit in the vehicles of their contingent start aboard."""
 

@@ -43,7 +43,7 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
             raise nonsense("unknown_group", f"There is no group called {self.group!r}.")
         of_enemy = group in commander.enemies
         if self.lost:
-            self._lose(run, group, of_enemy=of_enemy)
+            self._record_losses(run, group, of_enemy=of_enemy)
         elif self.other_cover:
             covered = replace(group, cover=not group.cover)
             words = f"{group.name} is in the open."
@@ -78,17 +78,18 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
             events.GroupsPlaced(side=self.side, groups=(group,), of_enemy=of_enemy, words=words)
         )
 
-    def _lose(self, run: Resolution, group: TableGroup, *, of_enemy: bool) -> None:
+    def _record_losses(self, run: Resolution, group: TableGroup, *, of_enemy: bool) -> None:
         """Records that some losses were those of this group, and not of the groups to which they
         were assigned so far."""
         from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
             command_post,
         )
 
-        number = min(self.lost, group.strength)
+        # No group can lose more than it has.
+        lost = min(self.lost, group.strength)
         with thinking():
-            groups = command_post(run.state, self.side).changed_if_lost_by(group.id, number)
-        words = f"{number} of the losses were {group.name}'s."
+            groups = command_post(run.state, self.side).changed_if_lost_by(group.id, lost)
+        words = f"{lost} of the losses were {group.name}'s."
         run.emit(
             events.GroupsPlaced(
                 side=self.side, groups=tuple(groups), of_enemy=of_enemy, words=words
@@ -113,7 +114,7 @@ class SayPlaces(CommandersOrder, frozen=True, kw_only=True, tag="say_places"):
     stay: tuple[str, ...] = ()
 
     def carry_out(self, run: Resolution) -> None:
-        # Refused if the side has no commander.
+        # Looked up only for the refusal if the side has no commander.
         self.commander(run.state)
         named = set(self.stay)
         named.update(place.group for place in self.places)

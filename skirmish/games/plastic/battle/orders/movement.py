@@ -148,6 +148,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
         targets than their carrier."""
         units = Counter(run.state.unit_of(rider) for rider in riders)
         for side, commander in run.state.commanders.items():
+            # The men are of the commander's own side, or of the enemy that he knows of.
             of_enemy = side != row.side
             groups = commander.groups
             if of_enemy:
@@ -206,14 +207,15 @@ def _exit_event(state: State, piece: str, *, counts: bool) -> events.Exited:
     for victory. What that brings is in ``values``, by piece. In the basic game the enemy, over
     whose edge the piece leaves, is charged with a loss besides, in ``worths`` ("The Basic Game").
 
-    The event also has the sums of both, ``value`` and ``worth``: earlier versions have only these.
+    The event also has the sums of both, ``value`` and ``worth``: events of earlier versions have
+    only these.
     """
     leavers = (piece, *state.riders_of(piece))
     if not counts:
         # They are gone all the same, so each has its number in ``values``: nothing.
         return events.Exited(pieces=leavers, value=0, values=(0,) * len(leavers))
-    kind = victory_kind(state)
-    values = tuple(kind.exit_value([leaver]) for leaver in leavers)
+    victory = victory_kind(state)
+    values = tuple(victory.exit_value([leaver]) for leaver in leavers)
     # In a scenario the victory terms say what an exit is worth, and nobody is charged with it.
     if state.setup.scenario is not None:
         return events.Exited(pieces=leavers, value=sum(values), values=values)

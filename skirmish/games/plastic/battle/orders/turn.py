@@ -106,6 +106,7 @@ class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
     phase: int
 
     def carry_out(self, run: Resolution) -> None:
+        # An unknown side is refused before this, as for every order with a field ``side``.
         if not 1 <= self.turn <= HIGHEST_TURN:
             raise nonsense("no_such_turn", f"Turns run from 1 to {HIGHEST_TURN}, not {self.turn}.")
         if not 1 <= self.phase <= LAST_PHASE:
