@@ -12,7 +12,7 @@ from skirmish.tabletop.data_file import Problem, doubles, read
 from skirmish.tabletop.page import Block, Heading, Paragraph
 from skirmish.tabletop.rulings import Ruling, RulingBook, problems_of
 from skirmish.tabletop.set_up_form import Field, Fold
-from skirmish.tabletop.slots import Choose, Option, form_choice
+from skirmish.tabletop.slots import AnswerRow, Choose, Option, form_choice
 
 OWN = "own"
 """The answer in the field ``RULINGS`` for rulings that are answered as no preset does."""
@@ -65,9 +65,11 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         """The line for a preset, with a note for answers of one's own; then every ruling that can
         be answered, in a fold."""
         text = "How are the gaps in the rules filled?"
-        presets = [(preset.id, preset.name, preset.about) for preset in self.presets.values()]
-        presets.append((OWN, "your own", note_of_own))
-        yield Field(slot=form_choice(RULINGS, text, presets, "Rulings"))
+        rows = []
+        for preset in self.presets.values():
+            rows.append(AnswerRow(preset.id, preset.name, preset.about))
+        rows.append(AnswerRow(OWN, "your own", note_of_own))
+        yield Field(slot=form_choice(RULINGS, text, rows, "Rulings"))
         fold = Fold("gaps", "Single rulings", "Answer each gap in the rules as you play it.")
         for ruling in self.rulings.values():
             # A spoken ruling changes nothing in the program, so nothing is asked about it.

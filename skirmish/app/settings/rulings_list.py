@@ -17,7 +17,7 @@ from skirmish.app.settings.choice_lines import ChoiceLines, changed_words, optio
 from skirmish.games.plastic.rules.rulings import TOPICS
 from skirmish.store.settings import Settings
 from skirmish.tabletop.page import Heading, Page, Paragraph, mapped
-from skirmish.tabletop.slots import Choose, form_choice
+from skirmish.tabletop.slots import AnswerRow, Choose, form_choice
 
 
 class RulingsList(ChoiceLines):
@@ -52,7 +52,8 @@ class RulingsList(ChoiceLines):
     def topics(self) -> Mapping[str, Sequence[Choose]]:
         topics: dict[str, list[Choose]] = {title.upper(): [] for title in TOPICS.values()}
         for ruling in library.rulings().rulings.values():
-            line = form_choice(ruling.id, ruling.question, [*ruling.answers.items()])
+            rows = [AnswerRow(id, sentence) for id, sentence in ruling.answers.items()]
+            line = form_choice(ruling.id, ruling.question, rows)
             label = f"{ruling.id:<4}{ruling.title}"
             heading = TOPICS[ruling.topic].upper()
             topics[heading].append(replace(line, label=label, default=ruling.default))

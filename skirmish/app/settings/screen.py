@@ -16,7 +16,7 @@ from skirmish.app.line_list import LINE_MARGINS
 from skirmish.app.settings.choice_lines import ChoiceLines, lines_by_name, option_rows
 from skirmish.app.text_rows import hanging
 from skirmish.store.settings import Settings
-from skirmish.tabletop.slots import Choose, form_choice
+from skirmish.tabletop.slots import AnswerRow, Choose, form_choice
 
 INDENT = 4
 """Columns by which an explanation below a line is indented."""
@@ -28,7 +28,8 @@ def _setting(name: str, label: str, values: Sequence[tuple[Any, str]], text: str
     """The line of the setting ``name``: its values with their words, and its explanation, ``text``.
     Without values it opens the screen of that name."""
     if values:
-        line = form_choice(name, text, values, label)
+        rows = [AnswerRow(value, words) for value, words in values]
+        line = form_choice(name, text, rows, label)
     else:
         line = Choose(name=name, text=text, options=())
     return replace(line, label=label, default=getattr(Settings(), name))

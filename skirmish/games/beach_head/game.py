@@ -31,21 +31,27 @@ from skirmish.tabletop.page import (
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.scores import Score
 from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import Words, form_choice
+from skirmish.tabletop.slots import AnswerRow, Words, form_choice
 
 # Choices of the set-up form: the answer, its name, and what it means.
 VARIANTS = (
-    ("normandy", "Normandy", "A British or Canadian beach, with all four types of tanks."),
-    ("omaha", "Omaha", "The American beach: no funny tanks, and no anti-tank ditches."),
+    AnswerRow("normandy", "Normandy", "A British or Canadian beach, with all four types of tanks."),
+    AnswerRow("omaha", "Omaha", "The American beach: no funny tanks, and no anti-tank ditches."),
 )
 DICE = (
-    ("program", "the program rolls", "Space rolls the dice."),
-    (OWN, "own dice, typed in", "You roll and type what your dice show: 4, or 163 for three dice."),
+    AnswerRow("program", "the program rolls", "Space rolls the dice."),
+    AnswerRow(
+        OWN,
+        "own dice, typed in",
+        "You roll and type what your dice show: 4, or 163 for three dice.",
+    ),
 )
 DECKS = (
-    ("program", "the program deals", "A hand of up to seven cards, played by rank."),
-    (OWN, "own deck, typed in", "You draw from your own deck and type the ranks: 7 q 0 (a ten)."),
-    ("none", "without cards", "Dice alone: quicker, and far bloodier."),
+    AnswerRow("program", "the program deals", "A hand of up to seven cards, played by rank."),
+    AnswerRow(
+        OWN, "own deck, typed in", "You draw from your own deck and type the ranks: 7 q 0 (a ten)."
+    ),
+    AnswerRow("none", "without cards", "Dice alone: quicker, and far bloodier."),
 )
 PRINTED = "printed"
 """The preset with every ruling as the rules are printed."""

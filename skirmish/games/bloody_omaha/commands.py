@@ -44,6 +44,7 @@ from skirmish.tabletop.slots import (
     UnfitAnswer,
     Words,
     choice_of,
+    choice_of_names,
 )
 
 Slots = Iterator[Slot]
@@ -549,7 +550,7 @@ def _by_hand_slots(state: BloodyState, answers: Answers) -> Slots:
             changes[token] = f"remove {value}"
         else:
             changes[token] = f"turn up the {token} token"
-    yield choice_of("change", "What changes?", changes.items())
+    yield choice_of("change", "What changes?", changes)
 
 
 # ------------------------------------------------------------------ questions
@@ -580,7 +581,7 @@ def _answer_slots(state: BloodyState, task: Task, answers: Answers) -> Slots:
         yield _token_slot(state, task)
     elif task.kind == "remove":
         choices = [" and ".join(tokens) for tokens in removal_choices(state, task)]
-        yield choice_of("text", f"Which token is removed from {task.place}?", choices)
+        yield choice_of_names("text", f"Which token is removed from {task.place}?", choices)
     elif task.kind in ("card", "keep"):
         yield card_asked_for(state, task.kind)
     else:
@@ -596,10 +597,10 @@ def _mines_slot(state: BloodyState, task: Task) -> Slot:
     text = f"Mines on {task.place}. What does {unit.name} do?"
     if state.numbered_tokens(task.place):
         text = f"Mines on {task.place}, and a number that keeps {unit.name} out. Does it go in?"
-    choices = [("yes", f"go in; 1 to {state.rules.mined} {effect} it")]
+    choices = {"yes": f"go in; 1 to {state.rules.mined} {effect} it"}
     # O10: whether a unit that finds mines may stay out.
     if not state.rules.ruled("O10", "must"):
-        choices.append(("no", "stay out"))
+        choices["no"] = "stay out"
     return choice_of("text", text, choices, "yn")
 
 

@@ -55,16 +55,18 @@ from skirmish.tabletop.page import (
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import Slot, form_choice
+from skirmish.tabletop.slots import AnswerRow, Slot, form_choice
 
 CHANCE = (
-    ("program", "the program rolls, draws, turns up tokens", ""),
-    ("own", "your own die, deck and tokens", "You type what you roll, draw and turn up."),
+    AnswerRow("program", "the program rolls, draws, turns up tokens"),
+    AnswerRow("own", "your own die, deck and tokens", "You type what you roll, draw and turn up."),
 )
 """Who rolls and draws: each answer with its label and a note."""
 HOLDS = (
-    ("last", "as in your last game", "Tokens, units, cards, map and tables as you typed them."),
-    ("blank", "nothing yet", "Each thing is asked when it is needed."),
+    AnswerRow(
+        "last", "as in your last game", "Tokens, units, cards, map and tables as you typed them."
+    ),
+    AnswerRow("blank", "nothing yet", "Each thing is asked when it is needed."),
 )
 """What of the printed game is typed in as the game begins."""
 NOTES_ON_BOARD = 5

@@ -55,23 +55,27 @@ from skirmish.tabletop.page import (
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import Number, form_choice
+from skirmish.tabletop.slots import AnswerRow, Number, form_choice
 
 # Choices of the set-up form: for each answer its value, its label and what it means.
 SCOPES = (
-    ("whole", "the whole game", "The turn from A to L, chits, points, fire."),
-    ("mug", "the mug and the points only", "Chits drawn by one key, and the ledgers."),
-    ("fire", "fire and checks only", "No chits, no turn."),
+    AnswerRow("whole", "the whole game", "The turn from A to L, chits, points, fire."),
+    AnswerRow("mug", "the mug and the points only", "Chits drawn by one key, and the ledgers."),
+    AnswerRow("fire", "fire and checks only", "No chits, no turn."),
 )
 """How much of the game is played with the program."""
 CHANCE = (
-    ("program", "the program rolls and draws", ""),
-    ("own", "your own die and your own mug", "You type what you roll and draw."),
+    AnswerRow("program", "the program rolls and draws"),
+    AnswerRow("own", "your own die and your own mug", "You type what you roll and draw."),
 )
 """Who rolls the die and draws the chits."""
 TABLES = (
-    ("blank", "typed in from your card", "A result is asked for the first time it is needed."),
-    ("community", "community values", "From players of the online module: check your card."),
+    AnswerRow(
+        "blank", "typed in from your card", "A result is asked for the first time it is needed."
+    ),
+    AnswerRow(
+        "community", "community values", "From players of the online module: check your card."
+    ),
 )
 """What of the owner's card is known as the game begins."""
 UNITS_ON_SCREEN = 20

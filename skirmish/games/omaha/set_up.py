@@ -12,7 +12,7 @@ from skirmish.tabletop.companion.sequence import TurnSequence
 from skirmish.tabletop.game import Seed
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.set_up_form import Field, Fold
-from skirmish.tabletop.slots import Number, UnfitAnswer, Words, form_choice
+from skirmish.tabletop.slots import AnswerRow, Number, UnfitAnswer, Words, form_choice
 
 NUMBERS_OF_CARDS = ("1", "2", "3", "4", "5", "6", "?")
 """What an owner may type for a card; the question mark: its number cannot be told."""
@@ -23,14 +23,14 @@ MOST_TURNS = 30
 DIE_FOR_UNKNOWN = "Where a card's number is not known, the die gives it."
 # Choices of the set-up form: the answer, its name, and what it means.
 CHANCE = (
-    ("die", "the program rolls a die", "Events come from the program's deck."),
-    ("cards", "the program draws every number", DIE_FOR_UNKNOWN),
-    ("own", "your own cards or die, typed in", "You type what you draw or roll."),
+    AnswerRow("die", "the program rolls a die", "Events come from the program's deck."),
+    AnswerRow("cards", "the program draws every number", DIE_FOR_UNKNOWN),
+    AnswerRow("own", "your own cards or die, typed in", "You type what you draw or roll."),
 )
-FIRST_TO_MOVE = (("us", "the Americans", ""), ("german", "the Germans", ""))
+FIRST_TO_MOVE = (AnswerRow("us", "the Americans"), AnswerRow("german", "the Germans"))
 WHO_PLAYS = (
-    ("solitaire", "you, against Germans of the program", "It chooses their targets."),
-    ("two", "two players", ""),
+    AnswerRow("solitaire", "you, against Germans of the program", "It chooses their targets."),
+    AnswerRow("two", "two players"),
 )
 
 
@@ -38,7 +38,9 @@ def set_up_fields(
     file: OmahaFile, book: PresetBook, answers: Mapping[str, Any]
 ) -> tuple[Field, ...]:
     """The questions of the set-up form, by the answers so far."""
-    rows = [(scenario.id, scenario.title, scenario.about) for scenario in file.scenarios]
+    rows = []
+    for listed in file.scenarios:
+        rows.append(AnswerRow(listed.id, listed.title, listed.about))
     scenario = chosen_scenario(file, answers)
     fields = [
         Field(slot=form_choice("scenario", "Which scenario is it?", rows)),

@@ -314,8 +314,10 @@ def card_asked_for(state: HandState, kind: str) -> Slot:
         return Choose(name="text", text=text, options=_hand_options(state) or no_card)
     if UNKNOWN in state.deck.unseen:
         return _new_card_slot(state)
-    cards = [(name, name) for name in state.owned.options_of if name in state.deck.unseen]
-    return choice_of("text", "Which card did you draw?", cards or [("", "none")])
+    labels = {name: name for name in state.owned.options_of if name in state.deck.unseen}
+    if not labels:
+        labels[""] = "none"
+    return choice_of("text", "Which card did you draw?", labels)
 
 
 def _new_card_slot(state: HandState) -> Slot:

@@ -71,8 +71,8 @@ def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> C
         missing = state.missing()
         chosen_id = answers.get("id")
         # A kind that is not complete is shown with how much of it is typed in.
-        rows = [(id, missing.get(id, kind.name)) for id, kind in state.kinds.items()]
-        which_kind = choice_of("id", "What do you type in?", rows)
+        labels = {id: missing.get(id, kind.name) for id, kind in state.kinds.items()}
+        which_kind = choice_of("id", "What do you type in?", labels)
         if not chosen_id:
             return (which_kind,)
         return (which_kind, kind_slot(state, chosen_id))
@@ -90,9 +90,9 @@ def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot
     its lines."""
     name = state.missing().get(task.list_id, task.list_id)
     when_needed = "later, when it is needed"
-    rows = (("", "now"), (ONE_LATER, when_needed), (ALL_LATER, "everything later"))
+    labels = {"": "now", ONE_LATER: when_needed, ALL_LATER: "everything later"}
     keys = "nle"  # now, later, everything
-    when = choice_of("later", f"Do you type in {name}?", rows, keys)
+    when = choice_of("later", f"Do you type in {name}?", labels, keys)
     yield replace(when, default=ONE_LATER)
     # A list is typed in here; the cells of a table are asked for one by one afterwards.
     if task.list_id in state.kinds and answers.get("later") == "":

@@ -161,12 +161,12 @@ class _UnitQuestions(NamedTuple):
 
     def slots(self, answers: Answers) -> tuple[Slot, ...]:
         """The side, the group if the side has any, the name, the steps, the place."""
-        slots: list[Slot] = [choice_of("side", "Whose is it?", self.sides)]
+        slots: list[Slot] = [choice_of("side", "Whose is it?", dict(self.sides))]
         side = answers.get("side", "")
-        groups = [(group, group) for group in self.groups(side)]
-        if groups:
-            groups.append(("", "none of them"))
-            slots.append(choice_of("group", f"Of which {self.group_noun}?", groups))
+        labels = {group: group for group in self.groups(side)}
+        if labels:
+            labels[""] = "none of them"
+            slots.append(choice_of("group", f"Of which {self.group_noun}?", labels))
         # A name that the side has already is refused: files identify a counter by its name.
         read_name = partial(_new_name, self.state, side)
         text = "What is the unit called?"

@@ -22,7 +22,7 @@ from skirmish.tabletop.companion.table_orders import (
     WriteNote,
 )
 from skirmish.tabletop.companion.table_state import TableState
-from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_of
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_of, choice_of_names
 
 LONGEST_NOTE = 200
 """The most characters of a note."""
@@ -58,7 +58,7 @@ def jump_command(state: TableState) -> Command[Any]:
 def track_command(state: TableState) -> Command[Any]:
     """The command that sets a track to the value that it has on the table."""
     tracks = state.tracks.values()
-    names = [(track.id, track.name) for track in tracks]
+    names = {track.id: track.name for track in tracks}
     which_track = choice_of("track", "Which track?", names)
     # The question for the value does not depend on the track that is chosen, so it accepts what any
     # of them could have. The event stops at the end of the track.
@@ -71,7 +71,7 @@ def track_command(state: TableState) -> Command[Any]:
 def put_back_command(cup: Cup) -> Command[Any]:
     """The command that puts a chit that was drawn back into its cup."""
     kinds_of_chits = dict.fromkeys(cup.drawn)  # each kind once
-    chits = choice_of("chit", "Which one goes back?", kinds_of_chits)
+    chits = choice_of_names("chit", "Which one goes back?", kinds_of_chits)
     return _command(f"Put back into the {cup.id}", "U", chits, make=partial(PutBack, cup=cup.id))
 
 
@@ -82,8 +82,8 @@ def control_command(
     the last to pass through it."""
     names = dict(sides)
     place_noun = place_noun.lower()
-    place = choice_of("place", f"Which {place_noun}?", state.control)
-    side = choice_of("side", "Who passed through it last?", names.items())
+    place = choice_of_names("place", f"Which {place_noun}?", state.control)
+    side = choice_of("side", "Who passed through it last?", names)
 
     def set_control(place: str, side: str) -> SetControl:
         return SetControl(place=place, side=side, name=names[side])
@@ -115,14 +115,14 @@ def counter_commands(
     yield _command("Set a unit's steps", "L", counter, steps, make=CorrectCounter)
     yield _command("Move a unit", "M", counter, place, make=CorrectCounter)
     if markers:
-        marker = choice_of("marker", "Which marker, on or off?", markers)
+        marker = choice_of_names("marker", "Which marker, on or off?", markers)
         yield _command("Mark a unit", "K", counter, marker, make=CorrectCounter)
     # A rating is asked for by the name that it has on the front: the order finds the one on the
     # side that is up.
     fronts = [name for name in ratings if not name.endswith(BACK)]
     if fronts:
-        rows = [(name, name.replace("_", " ")) for name in fronts]
-        rating = choice_of("rating", "Which rating?", rows)
+        labels = {name: name.replace("_", " ") for name in fronts}
+        rating = choice_of("rating", "Which rating?", labels)
         value = Number(name="value", text="What is it, as the counter lies?", high=HIGHEST_RATING)
         yield _command("Set a rating", "E", counter, rating, value, make=CorrectCounter)
 
@@ -161,7 +161,7 @@ def chart_commands(state: TableState) -> Iterator[Command[Any]]:
     are none."""
     if not state.charts or state.agenda:
         return
-    titles = [(id, chart.title) for id, chart in state.charts.items()]
+    titles = {id: chart.title for id, chart in state.charts.items()}
     which_chart = choice_of("chart", "Which chart?", titles)
     yield _command("Follow a chart", "w", which_chart, make=FollowChart, word="follow a chart")
     if state.open_chart is not None:

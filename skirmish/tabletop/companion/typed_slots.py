@@ -10,7 +10,7 @@ import msgspec
 
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.typed_facts import CellTyped, TypedState, ValuesTyped
-from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_of
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_of, choice_of_names
 
 _VALUE_PREFIX = "value "
 """How the name of an answer to ``value_slots`` begins; the id of the modifier follows."""
@@ -65,20 +65,20 @@ class _CellQuestions(msgspec.Struct, frozen=True):
 
     def slots(self, answers: Answers) -> tuple[Slot, ...]:
         tables = self.state.tables
-        rows = []
+        labels = {}
         for id, title in tables.titles.items():
             blank_cells = len(list(tables.missing(id)))
             if blank_cells:
-                rows.append((id, f"{title} ({blank_cells} blank)"))
+                labels[id] = f"{title} ({blank_cells} blank)"
             else:
-                rows.append((id, title))
-        slots: list[Slot] = [choice_of("table", "Which table?", rows)]
+                labels[id] = title
+        slots: list[Slot] = [choice_of("table", "Which table?", labels)]
         table_id = answers.get("table", "")
         if not table_id:
             return tuple(slots)
         columns = self._columns(table_id)
         if len(columns) > 1:
-            slots.append(choice_of("column", "Which column?", columns))
+            slots.append(choice_of_names("column", "Which column?", columns))
         rolls = tables.rolls(table_id)
         slots.append(Number(name="roll", text="For which roll?", low=rolls[0], high=rolls[-1]))
         slots.append(cell_slot(self.state, table_id, "What stands there?"))
@@ -107,7 +107,7 @@ def cell_slot(state: TypedState, table: str, text: str) -> Choose | Words:
     if not codes:
         return Words(name="cell", text=text, longest=LONGEST_TEXT)
     keys = "".join(codes.values())
-    return choice_of("cell", text, codes, keys)
+    return choice_of_names("cell", text, codes, keys)
 
 
 def value_slots(state: TypedState, missing: Iterable[str], answers: Answers) -> Iterator[Slot]:

@@ -8,7 +8,13 @@ which have keys (``option_keys``): ``choose`` is for exactly one, ``choose_sever
 
 from __future__ import annotations
 
-from skirmish.tabletop.slots.choose import Choose, choice_of, form_choice
+from skirmish.tabletop.slots.choose import (
+    AnswerRow,
+    Choose,
+    choice_of,
+    choice_of_names,
+    form_choice,
+)
 from skirmish.tabletop.slots.choose_several import ChooseSeveral
 from skirmish.tabletop.slots.confirm import Confirm
 from skirmish.tabletop.slots.dice import Dice
@@ -42,6 +48,7 @@ __all__ = [
     "TAB",
     "TOO_MANY",
     "TYPE_IT",
+    "AnswerRow",
     "Choose",
     "ChooseSeveral",
     "Confirm",
@@ -56,6 +63,7 @@ __all__ = [
     "UnfitAnswer",
     "Words",
     "choice_of",
+    "choice_of_names",
     "codes",
     "fewer_slot",
     "form_choice",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from skirmish.tabletop.slots.option import Option, label_has, option_by_label, span_of_label
 from skirmish.tabletop.slots.option_keys import LETTERS, keys_of, named_options, refused_with_offer
@@ -202,32 +202,40 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return str(value)
 
 
-def form_choice(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "") -> Choose:
-    """A question of a set-up form. ``rows``: for each answer its value, its label and perhaps its
-    note; the first is proposed. ``label``: the name of the line in the form."""
-    options = []
-    for row in rows:
-        note = ""
-        if len(row) > 2:
-            note = row[2]
-        options.append(Option(value=row[0], label=row[1], note=note))
-    return Choose(
-        name=name, text=text, options=tuple(options), default=options[0].value, label=label
-    )
+class AnswerRow(NamedTuple):
+    """An answer that a set-up form offers, with a note for those who do not know it."""
+
+    value: Any
+    label: str
+    note: str = ""
 
 
-def choice_of(
-    name: str, text: str, rows: Iterable[tuple[Any, str] | str], keys: str = ""
-) -> Choose:
-    """A question. ``rows``: for each answer its value and its label, or one text that is both;
-    ``keys``: a letter for each of them, in the same order."""
+def form_choice(name: str, text: str, rows: Sequence[AnswerRow], label: str = "") -> Choose:
+    """A question of a set-up form; the first of its ``rows`` is proposed. ``label``: the name of
+    the line in the form."""
+    options = [Option(value=row.value, label=row.label, note=row.note) for row in rows]
+    proposed = rows[0].value
+    return Choose(name=name, text=text, options=tuple(options), default=proposed, label=label)
+
+
+def choice_of(name: str, text: str, labels: Mapping[Any, str], keys: str = "") -> Choose:
+    """A question. ``labels``: every answer with its label; ``keys``: a letter for each of them, in
+    the same order."""
     options = []
-    for index, row in enumerate(rows):
-        # Empty beyond the last of the ``keys``: the option then gets a free letter.
-        key = keys[index : index + 1]
-        if isinstance(row, str):
-            options.append(Option(value=row, label=row, key=key))
-        else:
-            value, label = row
-            options.append(Option(value=value, label=label, key=key))
+    for index, (answer, label) in enumerate(labels.items()):
+        options.append(Option(value=answer, label=label, key=_key_at(keys, index)))
     return Choose(name=name, text=text, options=tuple(options))
+
+
+def choice_of_names(name: str, text: str, names: Iterable[str], keys: str = "") -> Choose:
+    """A question whose answers are names, shown as they are; ``keys`` as for ``choice_of``."""
+    options = []
+    for index, answer in enumerate(names):
+        options.append(Option(value=answer, label=answer, key=_key_at(keys, index)))
+    return Choose(name=name, text=text, options=tuple(options))
+
+
+def _key_at(keys: str, index: int) -> str:
+    """The letter at that index of the ``keys``; empty beyond the last of them, and the option then
+    gets a free letter."""
+    return keys[index : index + 1]

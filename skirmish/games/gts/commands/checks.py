@@ -38,7 +38,7 @@ from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_slots import value_slots
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Confirm, Number, Slot, choice_of
+from skirmish.tabletop.slots import Choose, Confirm, Number, Slot, choice_of, choice_of_names
 
 
 def check_commands(state: GtsState) -> Commands:
@@ -72,7 +72,7 @@ def _lowest_defense_slot(name: str, text: str) -> Number:
 
 def _contact_command(state: GtsState) -> Command[Any]:
     formations = [chit.group for chit in state.chits.values() if chit.kind in ATTACHING_KINDS]
-    leader = choice_of("leader", "With whose leader?", formations)
+    leader = choice_of_names("leader", "With whose leader?", formations)
     number = count_slot("marker", "What is the number on its contact marker?")
     questions = CheckQuestions(state, checks.Contact, own_slots=(leader, number))
     # Contact is made in the step of the parks (E.II).
@@ -89,7 +89,10 @@ def _rally_command(state: GtsState) -> Command[Any]:
 
 
 def _engineer_command(state: GtsState) -> Command[Any]:
-    works = [(id, rule.name) for id, rule in state.rules.actions.items() if rule.kind == "engineer"]
+    works = {}
+    for id, rule in state.rules.actions.items():
+        if rule.kind == "engineer":
+            works[id] = rule.name
     work = choice_of("action", "Which work?", works)
     questions = CheckQuestions(state, Work, action_kind="engineer", own_slots=(work,))
     return _check_command(
@@ -126,7 +129,7 @@ def under_fire_prompt(state: GtsState, task: Task) -> Command[Any]:
     labels = {"check": "S?", "suppress": "S", "leave": "Out of the barrage"}
     own_slots: tuple[Slot, ...] = ()
     if task.kind == "suppress":
-        check_or_not = ((True, "check, for a cohesion hit instead"), (False, "be suppressed"))
+        check_or_not = {True: "check, for a cohesion hit instead", False: "be suppressed"}
         text = f"S: what does {unit.name} do?"
         own_slots = (choice_of("takes", text, check_or_not, keys="cs"),)
     questions = CheckQuestions(state, CheckUnderFire, unit=unit.id, own_slots=own_slots)

@@ -18,7 +18,7 @@ from skirmish.tabletop.companion.counters import STEPLESS
 from skirmish.tabletop.companion.new_counters import entering_command
 from skirmish.tabletop.companion.typed_facts import ValuesTyped
 from skirmish.tabletop.companion.typed_slots import card_commands, value_slot
-from skirmish.tabletop.slots import Slot, choice_of
+from skirmish.tabletop.slots import Slot, choice_of, choice_of_names
 
 # ------------------------------------------------------------------ divisions and chits
 
@@ -30,7 +30,7 @@ def division_and_chit_commands(state: GtsState) -> Commands:
     division_word = chit_word = ""
     if state.position.turn == 1 and state.phase_id != "activations":
         division_word, chit_word = "new division", "new chit"
-    side = choice_of("side", "Whose is it?", state.setup.sides.items())
+    side = choice_of("side", "Whose is it?", state.setup.sides)
     yield Command(
         label="Enter a division",
         key="D",
@@ -61,7 +61,7 @@ def division_and_chit_commands(state: GtsState) -> Commands:
         label="Take a chit out of the game",
         key="X",
         group=MUG_GROUP,
-        slots=(choice_of("name", "Which chit?", state.chits),),
+        slots=(choice_of_names("name", "Which chit?", state.chits),),
         make=partial(_chit_gone_record, state),
         why_not=why_not,
     )
@@ -77,11 +77,11 @@ def _division_record(
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     """What is asked of a chit depends on its kind."""
     # The chit of a division comes into the game with the division.
-    kinds = [(id, rule.name) for id, rule in state.rules.kinds.items() if id != "division"]
+    kinds = {id: rule.name for id, rule in state.rules.kinds.items() if id != "division"}
     which_kind = choice_of("kind", "What kind of chit is it?", kinds)
     kind = answers.get("kind")
     if kind in ATTACHING_KINDS:
-        division = choice_of("division", "Of which division?", state.divisions)
+        division = choice_of_names("division", "Of which division?", state.divisions)
         name = name_slot("name", "What is the formation called?")
         text = "How many white-striped units may its leader attach?"
         return (which_kind, division, name, count_slot("attach", text, default=0))
@@ -89,7 +89,7 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     # These two belong to no side.
     if kind in ("naval", "events"):
         return (which_kind, name_slot("name", text, default=kind.capitalize()))
-    side = choice_of("side", "Whose is it?", state.setup.sides.items())
+    side = choice_of("side", "Whose is it?", state.setup.sides)
     side_name = state.setup.sides.get(answers.get("side", ""))
     proposed = None
     if side_name is not None:
@@ -176,8 +176,8 @@ def _beach_record(name: str, **numbers: int) -> GtsRecord:
 
 def conditions_command() -> Command[GtsRecord]:
     """Light and weather are set."""
-    light = choice_of("light", "Day or night?", LIGHTS.items(), keys="dln")
-    weather = choice_of("weather", "What is the weather?", WEATHERS)
+    light = choice_of("light", "Day or night?", LIGHTS, keys="dln")
+    weather = choice_of_names("weather", "What is the weather?", WEATHERS)
     return Command(
         label="Set night and weather",
         key="N",

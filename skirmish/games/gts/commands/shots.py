@@ -42,7 +42,15 @@ from skirmish.tabletop.companion.roll_preview import chances_of
 from skirmish.tabletop.companion.typed_slots import value_slots, values_of
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, choice_of
+from skirmish.tabletop.slots import (
+    Choose,
+    Confirm,
+    Number,
+    Option,
+    Slot,
+    choice_of,
+    choice_of_names,
+)
 
 COMMUNITY_WORDS = "community values"
 """Stands beside a result that comes out of them, since the owner's card may differ."""
@@ -240,7 +248,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         fire may cut (N2, N10)."""
         yield Number(name="box", text="What is the number of its range box?", high=FARTHEST)
         if self.state.beaches:
-            yield choice_of("beach", "Off which beach?", self.state.beaches)
+            yield choice_of_names("beach", "Off which beach?", self.state.beaches)
 
     def _why_no_fire(self, unit: Counter) -> str:
         """Why a unit may not fire in this way; empty if it may."""
@@ -486,5 +494,5 @@ def _result_name(result: str) -> str:
 
 def _armored_slot(name: str, whose: str) -> Slot:
     """The question whether a target counts as armored, which is printed as a black background."""
-    no_or_yes = ((False, "no"), (True, "yes"))
+    no_or_yes = {False: "no", True: "yes"}
     return choice_of(name, f"Is the defense rating of {whose} on black?", no_or_yes, "ny")

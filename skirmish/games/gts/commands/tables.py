@@ -19,7 +19,7 @@ from skirmish.games.gts.state import BEACH_AIMS, GtsState
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_slots import cell_slot, value_slots
-from skirmish.tabletop.slots import Choose, Option, Slot, choice_of
+from skirmish.tabletop.slots import Choose, Option, Slot, choice_of, choice_of_names
 
 
 def table_command(state: GtsState) -> Command[Any]:
@@ -29,7 +29,7 @@ def table_command(state: GtsState) -> Command[Any]:
         key="l",
         word="roll on a table",
         group=CARD_GROUP,
-        slots=(choice_of("table", "Which table?", TEXT_TABLES.items()), own_roll_slot(state)),
+        slots=(choice_of("table", "Which table?", TEXT_TABLES), own_roll_slot(state)),
         make=partial(order_of_answers, orders.LookUp),
     )
 
@@ -49,13 +49,13 @@ def _beach_attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     """The column of the table, the unit if it is entered, the beach and what the attack is aimed
     at."""
     columns = [column.title for column in state.tables.beach.columns]
-    slots: list[Slot] = [choice_of("column", "Who attacks?", columns)]
+    slots: list[Slot] = [choice_of_names("column", "Who attacks?", columns)]
     nobody = Option(value="", label="a unit not entered", key="0")
     options = (*unit_slot(state, "fire").options, nobody)
     slots.append(Choose(name="unit", text="Which unit?", options=options))
     if state.beaches:
-        slots.append(choice_of("beach", "At which beach?", state.beaches))
-        slots.append(choice_of("aim", "At what?", BEACH_AIMS))
+        slots.append(choice_of_names("beach", "At which beach?", state.beaches))
+        slots.append(choice_of_names("aim", "At what?", BEACH_AIMS))
     # Only a unit has modifiers. Some may be on the card and not typed yet: the order as it stands
     # so far says which.
     if answers.get("unit"):

@@ -21,7 +21,7 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_state import Task
-from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Slot, choice_of
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Slot, choice_of, choice_of_names
 
 
 def turn_commands(state: GtsState) -> Commands:
@@ -117,7 +117,7 @@ def _drawing_command(state: GtsState) -> Command[Any]:
             # The program does not know which chits are in the mug: those set aside went in hidden.
             # So any chit that was not drawn yet is offered.
             not_drawn = [name for name in state.chits if name not in state.mug.drawn]
-            slots = (choice_of("chit", "Which chit did you draw?", not_drawn),)
+            slots = (choice_of_names("chit", "Which chit did you draw?", not_drawn),)
     else:
         word = "end of the activations"
         label = "End of the activations"
@@ -148,7 +148,7 @@ def _word_while_spending(state: GtsState, word: str) -> str:
 
 
 def _division_slot(state: GtsState) -> Choose:
-    return choice_of("division", "Which division?", state.divisions)
+    return choice_of_names("division", "Which division?", state.divisions)
 
 
 def _why_no_division(state: GtsState) -> str:
@@ -177,7 +177,7 @@ def _buying_command(state: GtsState) -> Command[Any]:
     which_chit = Choose(name="chit", text="Which chit?", options=tuple(formations))
     this_turn = f"this turn, {orders.CHIT_PRICE} DP"
     next_turn = f"the next turn, {orders.PRICE_OF_CHIT_ASIDE} DP, hidden"
-    turns = ((False, this_turn), (True, next_turn))
+    turns = {False: this_turn, True: next_turn}
     which_turn = choice_of("aside", "For which turn?", turns, "tn")
     return Command(
         label="Buy a formation chit",
@@ -206,7 +206,7 @@ def _exchange_command(state: GtsState) -> Command[Any]:
 
 def _spending_command(state: GtsState) -> Command[Any]:
     """Points are spent for something that only the players know."""
-    kinds = (("cp", "command points"), ("dp", "dispatch points"))
+    kinds = {"cp": "command points", "dp": "dispatch points"}
     which_points = choice_of("points", "Which points?", kinds, "cd")
     count = count_slot("count", "How many?", low=1, default=1)
     return Command(

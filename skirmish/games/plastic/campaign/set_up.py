@@ -25,7 +25,6 @@ from skirmish.games.plastic.commander.weights import CommanderWeights, Temperame
 from skirmish.games.plastic.rules.army import LONGEST_GROUP, Army
 from skirmish.games.plastic.rules.catalog import Catalog, total_counts
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.setup_form.choices import AnswerRow
 from skirmish.games.plastic.setup_form.names import A_PLAYER
 from skirmish.games.plastic.setup_form.option_fields import PRESETS
 from skirmish.games.plastic.setup_form.side_fields import DRAWS, commanders
@@ -35,7 +34,7 @@ from skirmish.tabletop.game import Seed
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import Words, form_choice
+from skirmish.tabletop.slots import AnswerRow, Words, form_choice
 from skirmish.tabletop.typed import plain
 
 CARDS = (

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import form_choice
+from skirmish.tabletop.slots import AnswerRow, form_choice
 
 FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"
 RULINGS = "RULINGS WHERE THE RULES ARE SILENT"
 """The headings of the groups of the form."""
 DEFAULT_IN_SETTINGS = "This is the default in your settings."
 """In the help beside a field: where its proposed answer comes from."""
-
-
-class AnswerRow(NamedTuple):
-    """An answer of a field, with a note for those who do not know it."""
-
-    id: str
-    label: str
-    note: str = ""
 
 
 def choice_field(

@@ -22,7 +22,7 @@ from skirmish.games.plastic.rules.options import FIRST_GAME
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.setup_form.choices import FORCES, AnswerRow, choice_field
+from skirmish.games.plastic.setup_form.choices import FORCES, choice_field
 from skirmish.games.plastic.setup_form.names import (
     A_PLAYER,
     ALOUD,
@@ -60,7 +60,7 @@ from skirmish.games.plastic.setup_form.side_fields import SideFields
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.game import Seed
 from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import Choose, Option
+from skirmish.tabletop.slots import AnswerRow, Choose, Option
 from skirmish.tabletop.typed import plain
 
 FIRST_EVENING_SIDES = ("Americans", "Germans")

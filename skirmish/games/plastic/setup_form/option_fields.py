@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, OPTION_NAMES, Options
-from skirmish.games.plastic.setup_form.choices import RULES, AnswerRow, choice_field
+from skirmish.games.plastic.setup_form.choices import RULES, choice_field
 from skirmish.games.plastic.setup_form.names import (
     NO,
     OWN,
@@ -19,7 +19,7 @@ from skirmish.games.plastic.setup_form.names import (
     yes_or_no,
 )
 from skirmish.tabletop.set_up_form import Field, Fold
-from skirmish.tabletop.slots import Choose, Option
+from skirmish.tabletop.slots import AnswerRow, Choose, Option
 
 
 class OptionPreset(NamedTuple):

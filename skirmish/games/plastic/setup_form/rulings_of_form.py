@@ -18,11 +18,11 @@ from skirmish.games.plastic.rules.rulings import PlasticRuling, PlasticRulingBoo
 from skirmish.games.plastic.setup_form.choices import (
     DEFAULT_IN_SETTINGS,
     RULINGS,
-    AnswerRow,
     choice_field,
 )
 from skirmish.games.plastic.setup_form.names import Answers
 from skirmish.tabletop.set_up_form import Field, Fold
+from skirmish.tabletop.slots import AnswerRow
 from skirmish.tabletop.typed import plain
 
 ALL_RULINGS = Fold(

@@ -17,7 +17,7 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
 from skirmish.games.plastic.scenarios.happenings import MOST_ADDED, AskAtSetup, MayReveal
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.setup_form.choices import FORCES, AnswerRow, choice_field
+from skirmish.games.plastic.setup_form.choices import FORCES, choice_field
 from skirmish.games.plastic.setup_form.names import (
     LOADS,
     NO,
@@ -29,7 +29,7 @@ from skirmish.games.plastic.setup_form.names import (
 )
 from skirmish.tabletop.data_file import nearest_name, suggest
 from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import Number, UnfitAnswer, Words
+from skirmish.tabletop.slots import AnswerRow, Number, UnfitAnswer, Words
 from skirmish.tabletop.typed import plain
 
 LONGEST_ANSWER, LONGEST_LIST = 200, 400

@@ -13,7 +13,6 @@ from skirmish.games.plastic.rules.catalog import Quality
 from skirmish.games.plastic.setup_form.choices import (
     DEFAULT_IN_SETTINGS,
     SIDES,
-    AnswerRow,
     choice_field,
 )
 from skirmish.games.plastic.setup_form.names import (
@@ -31,7 +30,7 @@ from skirmish.games.plastic.setup_form.names import (
 )
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import Words
+from skirmish.tabletop.slots import AnswerRow, Words
 
 DRAWS = (
     AnswerRow(
@@ -141,13 +140,13 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
         default = self._usual_way_to_draw()
         rows = []
         for row in DRAWS:
-            if self.cards_only and WAYS_TO_DRAW[row.id].kind == "die":
+            if self.cards_only and WAYS_TO_DRAW[row.value].kind == "die":
                 continue
             note = row.note
             # The first way is the default of the program, too, and not only of the settings.
-            if row.id == default and row != DRAWS[0]:
+            if row.value == default and row != DRAWS[0]:
                 note = f"{row.note} {DEFAULT_IN_SETTINGS}"
-            rows.append(AnswerRow(row.id, row.label, note))
+            rows.append(AnswerRow(row.value, row.label, note))
         text = (
             f"Who draws or rolls for the {self._people_in_sentence}? You can change this during "
             "the battle."

@@ -77,10 +77,10 @@ def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
 
 def _choice(key: str, choices: Mapping[Any, str], field: DraftField) -> Slot:
     """The slot of a choice; if the field may be empty, leaving it so is one of the options."""
-    rows = list(choices.items())
+    labels = dict(choices)
     if field.optional:
-        rows.append((None, NONE))
-    return choice_of(key, "", rows)
+        labels[None] = NONE
+    return choice_of(key, "", labels)
 
 
 def options_of(slot: Slot) -> tuple[Option, ...]:
