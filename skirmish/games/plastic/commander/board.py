@@ -150,9 +150,14 @@ class CommandTable:
         each_enemy_loss: float = 0.0,
     ) -> Board:
         """The board of one side, led by a commander of this temperament. ``emplaced``,
-        ``spadework``: as in ``Board``. ``each_own_loss``, ``each_enemy_loss``: what it is worth
-        beyond its price, in points, that this side or its enemy loses one potential dead guy (what
-        a unit counts toward the break point), where the break point decides."""
+        ``spadework``: as in ``Board``, None for its defaults. ``each_own_loss``,
+        ``each_enemy_loss``: what it is worth beyond its price, in points, that this side or its
+        enemy loses one potential dead guy (what a unit counts toward the break point), where the
+        break point decides."""
+        if emplaced is None:
+            emplaced = {}
+        if spadework is None:
+            spadework = Spadework()
         weights = self.weights
         # ``danger`` is the enemy's fire, which this side pays for; ``fire`` is its own.
         danger = Danger(self.fire.with_losses_worth(each_own_loss), choosing=weights.fire.choosing)
@@ -179,6 +184,6 @@ class CommandTable:
             contact=contact,
             weights=weights,
             temperament=temperament_weights,
-            emplaced=emplaced or {},
-            spadework=spadework or Spadework(),
+            emplaced=emplaced,
+            spadework=spadework,
         )

@@ -158,7 +158,9 @@ class GoalChooser:
         all_enemies = _as_objectives(situation.enemies)
         if self._aims.deciding_ground and not self._groups.men(stand.group):
             # Models hold no ground, and go for the enemies on it.
-            return all_enemies or self._aims.objectives
+            if all_enemies:
+                return all_enemies
+            return self._aims.objectives
         targets: list[Objective] = []
         if self._aims.leaves and role != "raid":
             targets = _as_objectives(self._table.barring_the_way_out(situation))
@@ -168,7 +170,11 @@ class GoalChooser:
                 if self._aims.hunted & set(enemy.group.counts):
                     hunted.append(enemy)
             targets = _as_objectives(hunted)
-        return targets or self._aims.objectives or all_enemies
+        if targets:
+            return targets
+        if self._aims.objectives:
+            return self._aims.objectives
+        return all_enemies
 
     def _places_to_bar(self, situation: Situation) -> list[Objective]:
         """Where a defender stops those who want to leave: for each way out, the place two thirds of

@@ -39,8 +39,10 @@ class GroupLeader:
         """An order for each group with a task. ``memory``: None in the first turn.
         ``exiting_groups``: the ids of those that are to leave the table; ``deciding_cells``: the
         ground that decides the battle."""
+        if memory is None:
+            memory = Memory()
         outlook = Outlook(self._board, situation, tasks, deciding_cells)
-        chooser = OrderChooser(outlook, memory or Memory(), turn=turn, draw=draw)
+        chooser = OrderChooser(outlook, memory, turn=turn, draw=draw)
         chosen: dict[str, GroupOrder] = {}
         for stand in situation.own:
             group = stand.group.id
