@@ -15,6 +15,8 @@ from typing import Literal
 
 import msgspec
 
+from skirmish.tabletop.number_words import number_word
+
 SUITS = "SHDC"
 _STREAMS = 1_000_003
 """Shuffle (or roll) number n of a source draws from the random stream ``seed * _STREAMS + n``. No
@@ -29,9 +31,8 @@ _LETTERS_OF_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e
 """The letters of suit symbols, solid and hollow. The last two characters are dropped: they stand
 behind a symbol and only select a variant of its glyph."""
 _RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-_NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-"""The ranks 2 to 10 of cards whose suit is unknown, in words: ``a 5`` might be read as ace to
-five."""
+_LONGEST_QUOTE = 20
+"""The most characters of a typed text that a message quotes."""
 
 
 class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
@@ -71,7 +72,7 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
         seven``."""
         if self.suit is None:
             return f"a roll of {self.rank}"
-        if not self.suit:
+        if self.suit == "":  # typed without its suit
             article = "a"
             if self.rank in (1, 8):  # an ace, an eight
                 article = "an"
@@ -85,10 +86,9 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
     @property
     def rank_words(self) -> str:
-        """``ace``, ``seven``, ``queen``: the rank by itself."""
-        if 2 <= self.rank <= 10:
-            return _NUMBER_WORDS[self.rank - 2]
-        return _RANK_WORDS.get(self.rank, str(self.rank))
+        """``ace``, ``seven``, ``queen``: the rank by itself. Not in figures: ``a 5`` might be read
+        as ace to five."""
+        return _RANK_WORDS.get(self.rank, number_word(self.rank))
 
 
 class DrawError(ValueError):
@@ -121,7 +121,7 @@ def parse_card(text: str, highest: int = KING) -> Draw:
         if highest == KING:
             ranks += " K"
         raise DrawError(
-            f"{text[:20]!r} is no card: write the rank ({ranks}) and then the suit "
+            f"{text[:_LONGEST_QUOTE]!r} is no card: write the rank ({ranks}) and then the suit "
             "(S H D C), as in 7H or QS"
         )
     card = Draw(_RANKS[match["rank"].upper()], match["suit"].upper())
@@ -145,7 +145,7 @@ def parse_roll(text: str, sides: int) -> Draw:
     skirmish.tabletop.chance.DrawError: a d12 shows 1 to 12, not 13
     """
     if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
-        raise DrawError(f"{text[:20]!r} is no roll: write a number from 1 to {sides}")
+        raise DrawError(f"{text[:_LONGEST_QUOTE]!r} is no roll: write a number from 1 to {sides}")
     return parse_face(int(text), sides)
 
 
@@ -191,11 +191,11 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         if self.seed is None:
             raise ValueError("a player's own cards cannot be known before he draws")
         if self.kind == "die":
-            stream = Random(self.seed * _STREAMS + self.rolls)
+            stream = _stream(self.seed, self.rolls)
             # Only ``Random.random`` stays the same in every version of Python (see ``shuffled``).
             return Draw(1 + int(stream.random() * sides))
         order = shuffled(cards, self.seed, self.shuffles)
-        gone = {*self.gone, self.aside}
+        gone = {*self.gone, self.aside}  # without a card aside this is None, which no card equals
         return next(card for card in order if card not in gone)
 
     def drawn(self, draw: Draw) -> Source:
@@ -205,7 +205,8 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, gone=(*self.gone, draw))
 
     def corrected(self, misread: Draw, draw: Draw) -> Source:
-        """The source with ``draw`` in place of a card that was ``misread``, if it was drawn."""
+        """The source with ``draw`` in place of ``misread``, a card that was read wrongly; unchanged
+        if that card was not drawn since the last shuffle."""
         if misread not in self.gone:
             return self
         # A rank that was typed without its suit may have been drawn twice; the last one is meant.
@@ -219,15 +220,22 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, shuffles=self.shuffles + 1, gone=(), aside=aside)
 
 
+def _stream(seed: int, number: int) -> Random:
+    """The random numbers for shuffle (or roll) ``number`` of the source with this seed."""
+    return Random(seed * _STREAMS + number)
+
+
 @lru_cache(maxsize=64)
-def shuffled(cards: tuple[Draw, ...], seed: int, shuffle: int) -> tuple[Draw, ...]:
-    """The order of ``cards`` after shuffle number ``shuffle``, the same on every version of Python.
+def shuffled(cards: tuple[Draw, ...], seed: int, number_of_shuffle: int) -> tuple[Draw, ...]:
+    """The order of ``cards`` after one shuffle of a source, the same on every version of Python. It
+    is stored for a while, since every draw of that deck asks for it again.
 
     Python guarantees only that ``Random.random`` stays the same, and not ``Random.shuffle``: hence
     our own Fisher-Yates shuffle.
     """
-    stream = Random(seed * _STREAMS + shuffle)
+    stream = _stream(seed, number_of_shuffle)
     order = list(cards)
+    # From the end of the deck each card changes places with one before it, or stays.
     for last in range(len(order) - 1, 0, -1):
         partner = int(stream.random() * (last + 1))
         order[last], order[partner] = order[partner], order[last]

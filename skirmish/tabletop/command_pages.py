@@ -13,6 +13,7 @@ from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
     Fewer,
+    KeyedOption,
     Number,
     Option,
     Slot,
@@ -81,7 +82,7 @@ def _toggles(draft: Draft[Any]) -> Choices:
 
 
 def _question(draft: Draft[Any], slot: Slot) -> Block:
-    """The question, with what is typed behind it."""
+    """The question, or the label of a command that asks none, and behind it what is typed."""
     text = draft.shown_question or draft.command.label
     if draft.typed:
         text = f"{text} {slot.echo(draft.typed)}_"
@@ -116,7 +117,7 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
         yield Note(f"{len(listed) - MOST_LISTED} more are not listed.")
 
 
-def _options_with_keys(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
+def _options_with_keys(slots: Sequence[Slot], typed: str) -> list[KeyedOption]:
     """The keys and options of these slots. If the first slot has so many that players search them
     by typing, only those of its options that fit what is ``typed``."""
     if slots and isinstance(slots[0], Choose) and slots[0].searchable:
@@ -171,7 +172,7 @@ def _proposed_answer(slot: Slot) -> str:
 def answers_in_words(draft: Draft[Any]) -> str:
     """``15 Rifle, in cover``: the answers so far, with a comma between them, but none between a
     number and its unit."""
-    # By the names of the slots, each answer with what separates it from the next.
+    # By the names of the slots, each answer in words and what separates it from the next.
     words: dict[str, str] = {}
     for slot in draft.slots:
         answer = draft.answers.get(slot.name)
@@ -187,7 +188,8 @@ def answers_in_words(draft: Draft[Any]) -> str:
         else:
             words[slot.name] = f"{shown}, "
     marked_toggles = [toggle.label for toggle in draft.toggles if is_marked(toggle, draft)]
-    return ("".join(words.values()) + ", ".join(marked_toggles)).rstrip(", ")
+    line = "".join(words.values()) + ", ".join(marked_toggles)
+    return line.rstrip(", ")  # without the separator of the last answer
 
 
 def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:

@@ -26,12 +26,14 @@ class Execution(Generic[StateT, E, TaskT]):
         self.events.append(event)
         self.state = event.apply(self.state)
 
-    def head(self) -> tuple[TaskT, tuple[TaskT, ...]]:
-        """The task that is due, and those after it. The agenda must not be empty."""
-        task, *rest = self.state.agenda
-        return task, tuple(rest)
+    @property
+    def due(self) -> TaskT:
+        """The task that is due: the first of the agenda, which must not be empty."""
+        task: TaskT = self.state.agenda[0]
+        return task
 
     @property
     def rest(self) -> tuple[TaskT, ...]:
-        """The tasks after the one that is due."""
-        return self.head()[1]
+        """The tasks after the one that is due. The agenda must not be empty."""
+        _due, *rest = self.state.agenda
+        return tuple(rest)

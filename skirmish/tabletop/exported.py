@@ -59,7 +59,7 @@ class BadExport(ValueError):  # noqa: N818  (a name for users)
         super().__init__(f"line {line}: {message}")
 
 
-class InvalidData(Exception):  # noqa: N818
+class InvalidData(Exception):  # noqa: N818  (a name for users)
     """Why a line or a game is invalid, as a sentence on one line."""
 
     def __init__(self, message: str) -> None:
@@ -129,7 +129,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
     """The game of the lines of a file, up to the first invalid one; blank lines are skipped.
     ``game``: the Game that the file must be of (``game.py`` imports this module, so its type cannot
     be named here). Raises BadExport if there is no game: its header or its opening is invalid."""
-    numbered_lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
+    numbered_lines = _numbered_lines(file)
     # A file without any line has no header either, and is refused for that.
     number, header_line = next(numbered_lines, (1, b""))
     imported = _Import(game)
@@ -145,12 +145,20 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
                 trouble = BadExport(number, str(error))
                 break
         if imported.play is None:
-            raise BadExport(number + 1, "the file ends before the game begins.")
+            line_after_last = number + 1
+            raise BadExport(line_after_last, "the file ends before the game begins.")
         # Events may all be applied and still leave a state that no page can show.
         guarded(partial(game.show, imported.play), f"the {game.noun} cannot be shown")
     except InvalidData as error:
         raise BadExport(number, str(error)) from None
     return Rebuilt(header, tuple(imported.records), imported.play, trouble)
+
+
+def _numbered_lines(file: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that are not blank, each with its number in the file (from 1)."""
+    for number, line in enumerate(file, 1):
+        if line.strip():
+            yield number, line
 
 
 class _Import:
@@ -164,7 +172,8 @@ class _Import:
         """None before the opening."""
 
     def add(self, line: bytes) -> None:
-        """Replay the entry of the next line. Raises InvalidData, and then the game is as before."""
+        """Replay the entry of the next line. Raises InvalidData; then the game is as it was before
+        that line."""
         record = _read_line(line, expected=len(self.records) + 1)
         entry = _entry_of_record(record, self._game.codec)
         follow = partial(self._game.with_imported_entry, self.play, entry)
@@ -182,7 +191,7 @@ class _Import:
 def _entry_of_record(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
     """The entry of a record; raises InvalidData."""
     entry: Entry[Any, Any] = guarded(partial(codec.read, record), "is no entry")
-    # Undo, redo and void change what counts, and nothing on the table by themselves.
+    # Undo, redo and void change which entries count, and have no events of their own.
     if record.kind not in ("open", "order") and entry.events:
         raise InvalidData(f"entry {record.number} is of kind {record.kind}, which has no events.")
     return entry

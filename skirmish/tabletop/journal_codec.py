@@ -6,10 +6,9 @@ Begin with ``JournalCodec``. Whatever is wrong with stored lines is raised as a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import reduce
 from operator import or_
-from typing import Any, Generic
+from typing import Any, Generic, TypeAlias
 
 import msgspec
 
@@ -17,6 +16,9 @@ from skirmish.tabletop.journal import KINDS, E, Entry, O, Play, Rules, S
 
 WITH_TARGETS = ("void", "back")
 """The kinds of entries that have targets instead of an order."""
+Upcast: TypeAlias = Callable[[Any, Any], tuple[Any, Any]]
+"""Gets the order and the events of an entry that today's version cannot read, as plain data (what
+JSON decodes to), and returns both as today's version writes them."""
 
 
 class EntryRecord(msgspec.Struct, frozen=True):
@@ -76,12 +78,11 @@ class JournalCodec(Generic[S, O, E]):
         order: Any,
         event: Any,
         complete: Callable[[E], E] | None = None,
-        upcast: Callable[[Any, Any], tuple[Any, Any]] | None = None,
+        upcast: Upcast | None = None,
     ) -> None:
         """``order`` and ``event`` are the types of all orders and events: a union, or a base class.
         ``complete`` adds to an event of a stored opening what openings have only in later versions
-        of the program. ``upcast`` gets the order and the events of an entry that cannot be read, as
-        plain data, and returns them as today's version writes them."""
+        of the program. ``upcast`` is for entries that an earlier version stored."""
         self._rules = rules
         self._complete = complete
         self._upcast = upcast
@@ -143,15 +144,18 @@ class JournalCodec(Generic[S, O, E]):
         msgspec's errors for what no version has written."""
         try:
             return self._order.decode(record.order), self._events.decode(record.events)
-        except msgspec.ValidationError:
-            if self._upcast is not None:
-                with suppress(*REPLAY_ERRORS):
-                    return self._upcast_and_decoded(record, self._upcast)
-            # The error of today's version, not that of the upcaster: it is about what is stored.
-            raise
+        except msgspec.ValidationError as error:
+            if self._upcast is None:
+                raise
+            try:
+                return self._upcast_and_decoded(record, self._upcast)
+            except REPLAY_ERRORS:
+                # No version has written this. The error of today's version is about what is stored;
+                # that of the upcaster is not.
+                raise error from None
 
     def _upcast_and_decoded(
-        self, record: EntryRecord, upcast: Callable[[Any, Any], tuple[Any, Any]]
+        self, record: EntryRecord, upcast: Upcast
     ) -> tuple[O | None, tuple[E, ...]]:
         """The order and the events of a line that an earlier version stored."""
         old_order = msgspec.json.decode(record.order)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+DOT = "·"
+"""What stands for a sign that is not shown."""
 _JOINERS = "\u200c\u200d"
 """They shape words of Persian and Hindi and families of emoji, and are harmless."""
 _FIRST_PICTURE = 0x2400
@@ -22,15 +24,14 @@ def plain(text: str, *, pictures: bool = False) -> str:
     # Most texts have none of them, and a screen asks for hundreds at a time.
     if text.isprintable():
         return text
-    stand_in = _dot
-    if pictures:
-        stand_in = _picture
     signs = []
     for sign in text:
         if _is_shown(sign):
             signs.append(sign)
+        elif pictures:
+            signs.append(_picture(sign))
         else:
-            signs.append(stand_in(sign))
+            signs.append(DOT)
     return "".join(signs)
 
 
@@ -81,14 +82,8 @@ def _is_shown(sign: str) -> bool:
     return sign.isprintable() or unicodedata.category(sign) == "Zs" or sign in _JOINERS
 
 
-def _dot(sign: str) -> str:
-    """What stands for a sign that is not shown."""
-    del sign
-    return "·"
-
-
 def _picture(sign: str) -> str:
     """What stands for a sign that is not shown, and says which it is."""
     if unicodedata.category(sign) == "Cs":  # half of a pair of surrogates
         return f"\\u{ord(sign):04x}"
-    return _PICTURES.get(sign, "·")
+    return _PICTURES.get(sign, DOT)

@@ -27,12 +27,15 @@ def chosen_rows(draft: Draft[Any]) -> frozenset[Any]:
     rows: set[Any] = set()
     for slot in draft.slots:
         answer = draft.answers.get(slot.name)
-        if isinstance(slot, Choose) and slot.rows and answer is not None:
-            rows.add(answer)
-        if isinstance(slot, Picks) and slot is draft.slot:
-            rows.update(slot.picked(draft.typed).counts)
-        elif isinstance(slot, Picks) and answer:
-            rows.update(answer)
+        if isinstance(slot, Choose):
+            if slot.rows and answer is not None:
+                rows.add(answer)
+        elif isinstance(slot, Picks):
+            counts = answer or {}
+            # What is typed of the next answer counts already.
+            if slot is draft.slot:
+                counts = slot.picked(draft.typed).counts
+            rows.update(counts.keys())
     return frozenset(rows)
 
 
@@ -45,6 +48,7 @@ def with_row(draft: Draft[O], row: Any) -> Draft[O]:
     if isinstance(slot, Picks):
         for option in slot.options:
             if option.value == row:
+                # Pointing at a row picks as many of it as its key does.
                 return draft.press(option.key)
     answered = _with_next_row(draft, row)
     if answered is None:
@@ -58,22 +62,22 @@ def with_row(draft: Draft[O], row: Any) -> Draft[O]:
 
 
 def _with_next_row(draft: Draft[O], row: Any) -> Draft[O] | None:
-    """The draft with a row as the answer of the next required slot, or of an optional one
-    before it, which passes over those between; None if the row is no answer there. Raises
-    UnfitAnswer."""
-    passed: dict[str, Any] = {}
+    """The draft with a row as the answer of the next required slot, or of an optional one before
+    it; the optional slots before that one are skipped. None if none of these slots has the row.
+    Raises UnfitAnswer for what is typed."""
+    skipped: dict[str, Any] = {}
     for slot in draft.slots:
         if slot.name in draft.answers:
             continue
         if _has_row(slot, row):
             # What is typed is a number before the row: it counts as complete.
             if draft.typed and draft.slot is not None:
-                passed[draft.slot.name] = draft.slot.parse(draft.typed, done=True)
-            answers = {**draft.answers, **passed, slot.name: row}
+                skipped[draft.slot.name] = draft.slot.parse(draft.typed, done=True)
+            answers = {**draft.answers, **skipped, slot.name: row}
             return with_changes(draft, answers=answers, typed="")
         if not slot.optional:
             return None
-        passed[slot.name] = None
+        skipped[slot.name] = None
     return None
 
 

@@ -4,7 +4,7 @@ change."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -36,10 +36,19 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     """Why it changes nothing now."""
 
 
-def on_off_toggles(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[Toggle, ...]:
-    """Toggles of facts that hold or not: the name, the key and the label of each."""
+class OnOff(NamedTuple):
+    """A fact that holds or not: its name among the answers, the key that changes it, and the
+    label."""
+
+    name: str
+    key: str
+    label: str
+
+
+def on_off_toggles(facts: Iterable[OnOff], answers: Answers) -> tuple[Toggle, ...]:
+    """The toggles of these facts; a mark stands beside those that hold."""
     toggles = []
-    for name, key, label in rows:
+    for name, key, label in facts:
         holds = bool(answers.get(name))
         toggles.append(Toggle(name=name, key=key, label=label, mark=holds))
     return tuple(toggles)
@@ -85,6 +94,7 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     given: Answers = {}
     """Default answers that a toggle may change."""
     why_not: str = ""
+    """Why it cannot be given now; empty: it can be."""
     word: str = ""
     """Its label on the strip of keys."""
     group: str = ""

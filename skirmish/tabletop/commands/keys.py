@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from skirmish.tabletop.commands.board_rows import chosen_rows
 from skirmish.tabletop.commands.command import Command, O
@@ -21,28 +22,33 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
         return draft.press(key)
     if command.why_not_after is not None and draft.ready and not draft.takes(key):
         return _followed(draft, command.why_not_after, key)
-    if draft.holds_player or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
+    if _belongs_to_draft(draft, key):
         return draft.press(key)
-    # A number that is refused waits for Esc or Enter. Another command would drop it without a word.
-    if draft.refused or (draft.slot is not None and draft.slot.only_enter):
-        return draft.press(key)
-    if draft.toggle_with_key(key) is not None:
-        return draft.press(key)
-    # A number that is being typed and an order that waits for Space only are not dropped by the key
-    # of another command either.
-    if draft.typed:
-        return draft.press(key)
+    # An order that only waits for Space is not dropped by the key of another command.
     if chosen_rows(draft) and draft.ready:
         raise UnfitAnswer("This order is not given yet.", key_note="Space gives it, Esc drops it.")
     return begin_with_key(commands, key)
 
 
-def _followed(draft: Draft[O], after: Callable[[O], str], key: str) -> Draft[O]:
+def _belongs_to_draft(draft: Draft[Any], key: str) -> bool:
+    """Whether a key is meant for the draft, though it is also the key of another command."""
+    if draft.holds_player or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
+        return True
+    # A number that is refused waits for Esc or Enter. Another command would drop it without a word.
+    if draft.refused or (draft.slot is not None and draft.slot.only_enter):
+        return True
+    # So would it drop a number that is being typed.
+    if draft.typed:
+        return True
+    return draft.toggle_with_key(key) is not None
+
+
+def _followed(draft: Draft[O], why_not_after: Callable[[O], str], key: str) -> Draft[O]:
     """The complete draft, whose order comes before the command of that key. Raises UnfitAnswer
-    where that command cannot follow it."""
+    where that command cannot follow it (``Command.why_not_after``)."""
     # Judged by the order before it is given: a refused second step must not leave the first one.
     whole = draft.confirmed()
-    why_not = after(whole.order())
+    why_not = why_not_after(whole.order())
     if why_not:
         raise UnfitAnswer(why_not)
     return with_changes(whole, next_key=key)
@@ -57,7 +63,7 @@ def begin_with_key(commands: Sequence[Command[O]], key: str) -> Draft[O]:
         if draft is not None:
             return draft
         command = command_of(commands, key)
-    return allowed(command)
+    return opened(command)
 
 
 def _begun_by_answer(commands: Sequence[Command[O]], key: str) -> Draft[O] | None:
@@ -70,7 +76,7 @@ def _begun_by_answer(commands: Sequence[Command[O]], key: str) -> Draft[O] | Non
         if command.key:
             continue
         try:
-            draft = allowed(command).press(key)
+            draft = opened(command).press(key)
         except UnfitAnswer as unfit:
             error = error or unfit
             continue
@@ -82,8 +88,9 @@ def _begun_by_answer(commands: Sequence[Command[O]], key: str) -> Draft[O] | Non
     return refused
 
 
-def allowed(command: Command[O]) -> Draft[O]:
-    """The draft that begins a command. Raises UnfitAnswer if it cannot be given now."""
+def opened(command: Command[O]) -> Draft[O]:
+    """The draft of a command, without any answer yet. Raises UnfitAnswer if the command cannot be
+    given now."""
     if command.why_not:
         raise UnfitAnswer(command.why_not)
     return Draft(command=command)

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from skirmish.tabletop.commands.command import Command, O
 from skirmish.tabletop.commands.draft import Draft
 from skirmish.tabletop.commands.keys import (
-    allowed,
     command_of,
     command_with_key,
     commands_labelled,
+    opened,
     pressed,
 )
 from skirmish.tabletop.slots import ENTER, SPACE, UnfitAnswer, Words
@@ -31,7 +31,9 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
         and draft.slot.only_enter
         and not draft.holds_player
     ):
-        draft = None  # another line begins anew
+        # This is the question after a number that is too high. Enter alone accepts what it offers;
+        # any other line drops that number and begins anew.
+        draft = None
     if draft is not None:
         if words == [SPACE] and not isinstance(draft.slot, Words):
             return draft.confirmed()
@@ -52,7 +54,7 @@ def _read_command(
     first, *rest = words
     command = command_with_key(commands, first)
     if command is not None:
-        return read_words(allowed(command), rest)
+        return read_words(opened(command), rest)
     error: UnfitAnswer | None = None
     for answering in _drafts_that_answer(draft, commands):
         try:
@@ -64,7 +66,7 @@ def _read_command(
         return _read_key_with_answer(command, commands, words)
     if error is not None:
         raise error
-    return read_words(allowed(command_of(commands, first)), rest)
+    return read_words(opened(command_of(commands, first)), rest)
 
 
 def _read_key_with_answer(
@@ -74,12 +76,12 @@ def _read_key_with_answer(
     ``xk5``; or with a label that only begins with the same letter. Raises UnfitAnswer."""
     first, *rest = words
     try:
-        return read_words(allowed(command), [first[1:], *rest])
+        return read_words(opened(command), [first[1:], *rest])
     except UnfitAnswer:
         labelled = commands_labelled(commands, first)
         if len(labelled) != 1:
             raise
-    return read_words(allowed(labelled[0]), rest)
+    return read_words(opened(labelled[0]), rest)
 
 
 def _drafts_that_answer(
@@ -100,7 +102,8 @@ def read_words(draft: Draft[O], words: Sequence[str]) -> Draft[O]:
     rest = list(words)
     while rest:
         slot = draft.slot
-        if slot is not None and slot.only_enter:  # what follows belonged to what is refused
+        # A number was too high, so the words behind it are void: they belonged to that number.
+        if slot is not None and slot.only_enter:
             return draft
         is_text = isinstance(slot, Words)
         toggle = draft.toggle_with_key(rest[0])
@@ -128,7 +131,7 @@ def _read_answer(draft: Draft[O], text: str) -> Draft[O]:
     try:
         return draft.answered(slot.parse(text, done=True))
     except UnfitAnswer as unfit:
-        if slot.greedy:
+        if slot.greedy:  # the text is several words, and no other slot is meant
             raise
         error = unfit
     after = draft.past_slot()
@@ -144,13 +147,14 @@ def _read_answer(draft: Draft[O], text: str) -> Draft[O]:
 
 
 def _read_signs(draft: Draft[O], text: str, error: UnfitAnswer) -> Draft[O]:
-    """The draft after the characters of a text as keys. Raises ``error`` where not even the
-    first one has a meaning, and where they do not complete the next answer."""
+    """The draft after the characters of a text as keys. Raises ``error``, why the text is no answer
+    as a whole, where not even its first character has a meaning, and where they do not complete the
+    next answer."""
     slot = draft.slot
     for index, sign in enumerate(text):
         if draft.slot is None:
             raise error
-        if draft.slot.only_enter:
+        if draft.slot.only_enter:  # a number was too high; what follows belonged to it
             return draft
         try:
             draft = draft.press(sign)
@@ -161,6 +165,7 @@ def _read_signs(draft: Draft[O], text: str, error: UnfitAnswer) -> Draft[O]:
             raise error from None
         if draft.refused:
             raise UnfitAnswer(draft.refused, key_note=draft.refused_key_note)
-    if slot is not None and draft.slot is not None and draft.slot.name == slot.name:
+    is_still_open = slot is not None and draft.slot is not None and draft.slot.name == slot.name
+    if is_still_open:
         raise error
     return draft

@@ -14,17 +14,18 @@ from skirmish.tabletop.slots import BACKSPACE, ESCAPE, UnfitAnswer
 def half_typed(
     draft: Draft[O] | None, commands: Sequence[Command[O]], typed: Sequence[str]
 ) -> Draft[O] | None:
-    """The draft after the stored keys and lines of an earlier session, if none of them gave an
-    order; the unchanged draft if one of them is no longer accepted."""
+    """The draft after the stored keys and lines of an earlier session. It is the unchanged
+    ``draft`` if one of them is no longer accepted, or if they complete an order now."""
     half_typed_draft = draft
     try:
-        for key in typed:
-            if key in (ESCAPE, BACKSPACE):
-                half_typed_draft = _stepped_back(half_typed_draft, key) or draft
-            elif key.endswith("\n"):  # a whole line of ``skirmish play``, not a key
-                half_typed_draft = read(half_typed_draft, commands, key)
+        for key_or_line in typed:
+            if key_or_line in (ESCAPE, BACKSPACE):
+                # Where nothing is left of it, the open question is as it was.
+                half_typed_draft = _stepped_back(half_typed_draft, key_or_line) or draft
+            elif key_or_line.endswith("\n"):  # a line of ``skirmish play``
+                half_typed_draft = read(half_typed_draft, commands, key_or_line)
             else:
-                half_typed_draft = pressed(half_typed_draft, commands, key)
+                half_typed_draft = pressed(half_typed_draft, commands, key_or_line)
     except UnfitAnswer:
         return draft
     if half_typed_draft is None or half_typed_draft.complete:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from skirmish.tabletop.commands import Answers, Command, on_off_toggles
+from skirmish.tabletop.commands import Answers, Command, OnOff, on_off_toggles
 from skirmish.tabletop.companion.asking import HEX, HexSlot, name_slot, place_slot
 from skirmish.tabletop.companion.counters import (
     LEADER,
@@ -137,13 +137,13 @@ def entering_command(
     belong, and ``group_noun``: what they are called in the question; ``traits``: those that the
     player may switch on."""
     questions = _UnitQuestions(state, tuple(sides), group_noun, groups, default_steps)
-    toggle_rows = [(trait, trait[0].upper(), trait) for trait in traits]
+    traits_on_off = [OnOff(trait, trait[0].upper(), trait) for trait in traits]
     return Command(
         label="Enter a unit",
         key="c",
         word="new unit",
         slots=questions.slots,
-        toggles=partial(on_off_toggles, toggle_rows),
+        toggles=partial(on_off_toggles, traits_on_off),
         make=partial(_entering_order, state, traits),
         group="The table",
         help="Enter a unit; its numbers are asked for once needed.",

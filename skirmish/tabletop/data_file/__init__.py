@@ -2,10 +2,10 @@
 wrong with it.
 
 Begin with ``reading`` (``read``). If msgspec rejects a value, ``wrong_forms`` words every fault of
-form, and ``stand_ins`` fills in plausible values, so that the rest can be checked in the same
-round; both ask ``value_types`` what an annotation means. ``problem`` is a fault with its key, and
-``suggestions`` end its sentence. ``references`` finds the ids in a value, ``writing`` turns a value
-back into a table.
+form, and ``reading`` puts plausible values in place of the wrong ones, so that the rest can be
+checked in the same round; both ask ``value_types`` what an annotation means. ``problem`` is a fault
+with its key, and ``suggestions`` end its sentence. ``references`` finds the ids in a value,
+``writing`` turns a value back into a table.
 """
 
 from __future__ import annotations

@@ -73,13 +73,17 @@ def parts(value: object, value_type: ValueType, key: str = "") -> Iterator[DataP
 
 
 def resolved(value: T, file: str, **ids: Collection[str]) -> T:
-    """The value unchanged, if all that it refers to exists: with ``side=("german", "polish")``
-    everything in it that refers to a side is empty or one of those two. Raises DataError."""
+    """The value unchanged, if all that it refers to exists. ``ids`` are those that exist, by their
+    kind: with ``side=("german", "polish")`` everything in the value that refers to a side must be
+    empty or one of those two. Raises DataError."""
     problems = []
-    for key, id, refers_to in parts(value, type(value)):
-        # An empty id stands for none.
-        if id and refers_to in ids and id not in ids[refers_to]:
-            hint = suggest(id, ids[refers_to])
+    for key, id, kind in parts(value, type(value)):
+        # Structs, and ids of kinds that are not asked about here.
+        if kind not in ids:
+            continue
+        # An empty id refers to nothing.
+        if id and id not in ids[kind]:
+            hint = suggest(id, ids[kind])
             problems.append(Problem(key, f"{id!r} is not possible here; {hint}"))
     if problems:
         raise DataError(file, problems)

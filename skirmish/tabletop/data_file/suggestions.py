@@ -12,9 +12,10 @@ def nearest_name(word: str, candidates: Iterable[str]) -> str | None:
     >>> nearest_name("riffle", ["rifle", "mortar"])
     'rifle'
     """
-    for name in difflib.get_close_matches(word.lower(), list(candidates), n=1):
-        return name
-    return None
+    best_match = difflib.get_close_matches(word.lower(), list(candidates), n=1)
+    if not best_match:
+        return None
+    return best_match[0]
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str:

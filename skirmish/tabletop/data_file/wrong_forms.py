@@ -149,8 +149,9 @@ def _sentence_about(value: object, bare_type: ValueType, complaint: str) -> str:
 def _not_a_choice(value: object, literal_type: ValueType) -> str:
     """``'nroth' is not possible here; did you mean north?``"""
     shown = _shown_value(value)
+    # What was misspelt; of a text without the quotation marks with which it is shown.
     word = shown
-    if isinstance(value, str):  # without the quotation marks
+    if isinstance(value, str):
         word = value
     choices = [str(choice) for choice in get_args(literal_type)]
     return f"{shown} is not possible here; {suggest(word, choices)}"
@@ -195,8 +196,8 @@ def _wanted(value_type: ValueType) -> str:
         return "a table"
     if origin_of(bare_type) in (list, tuple):
         return "a list"
-    # A union has no name.
-    return _WORDS_FOR_TYPES.get(getattr(bare_type, "__name__", ""), "a value")
+    type_name = getattr(bare_type, "__name__", "")  # a union has no name
+    return _WORDS_FOR_TYPES.get(type_name, "a value")
 
 
 def _shown_value(value: object) -> str:

@@ -21,7 +21,7 @@ from skirmish.tabletop.slots.dice import Dice
 from skirmish.tabletop.slots.either import Either, has_rows, options_of
 from skirmish.tabletop.slots.number import Fewer, Number, fewer_slot
 from skirmish.tabletop.slots.option import MOST, Option, span_of_labels
-from skirmish.tabletop.slots.option_keys import codes, keyed, keys_of
+from skirmish.tabletop.slots.option_keys import KeyedOption, codes, keyed, keys_of
 from skirmish.tabletop.slots.picks import TOO_MANY, Picks
 from skirmish.tabletop.slots.slot import (
     BACKSPACE,
@@ -55,6 +55,7 @@ __all__ = [
     "Dice",
     "Either",
     "Fewer",
+    "KeyedOption",
     "Number",
     "Option",
     "Picks",

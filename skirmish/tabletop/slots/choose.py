@@ -7,7 +7,13 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from skirmish.tabletop.slots.option import Option, label_has, option_by_label, span_of_label
-from skirmish.tabletop.slots.option_keys import LETTERS, keys_of, named_options, refused_with_offer
+from skirmish.tabletop.slots.option_keys import (
+    LETTERS,
+    KeyedOption,
+    keys_of,
+    named_options,
+    refused_with_offer,
+)
 from skirmish.tabletop.slots.slot import Slot, UnfitAnswer
 
 SEARCH = "/"
@@ -81,19 +87,20 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
             return True
         return any(key.startswith(sign) for key in self.by_key)
 
-    def listed(self, typed: str) -> list[tuple[str, Option]]:
+    def listed(self, typed: str) -> list[KeyedOption]:
         """The options with their keys; of many only those that fit what is typed."""
         if not self.searchable:
-            return list(self.by_key.items())
+            return [KeyedOption(key, option) for key, option in self.by_key.items()]
         fitting = []
         for key, option in self.by_key.items():
             if typed.startswith(SEARCH):
                 # Whoever searches finds also what cannot be chosen, with the reason.
-                fits = label_has(option, typed[1:])
+                part = typed.removeprefix(SEARCH)
+                fits = label_has(option, part)
             else:
                 fits = key.startswith(typed) and not option.why_not
             if fits:
-                fitting.append((key, option))
+                fitting.append(KeyedOption(key, option))
         return fitting
 
     def _searched(self, part: str, done: bool) -> Option | None:
@@ -116,7 +123,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         label or a unique beginning of it."""
         word = typed.strip()
         if self.searchable and word.startswith(SEARCH):
-            option = self._searched(word[1:], done)
+            option = self._searched(word.removeprefix(SEARCH), done)
             if option is None:
                 return None
         else:

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from skirmish.tabletop.slots.option import Option, options_by_labels, refuse_disabled
-from skirmish.tabletop.slots.option_keys import keyed, keys_of, named_options, refused_with_offer
+from skirmish.tabletop.slots.option_keys import (
+    KeyedOption,
+    keyed,
+    keys_of,
+    named_options,
+    refused_with_offer,
+)
 from skirmish.tabletop.slots.slot import Slot, UnfitAnswer
 
 
@@ -21,6 +27,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
+        # Where none need be chosen, Enter alone chooses none.
         if self.default is None and self.least == 0:
             return ()
         return self.default
@@ -35,7 +42,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
     @property
     def key_hint(self) -> str:
         most = min(self.most, len(self.options))
-        if not self.least:
+        if self.least == 0:
             number = f"up to {most}"
         elif self.least < most:
             number = f"{self.least} to {most}"
@@ -47,18 +54,18 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         """The options that the keys typed so far select. A key selects its option, and typed again
         takes it back; several options may share a key, which then selects one after the other, and
         at last takes all of them back. Raises UnfitAnswer."""
-        # Pairs of key and option, since a dictionary would have room for one option by key.
-        pairs = [*keyed(self.options), *named_options(self.options)]
+        # A list, since a dictionary would have room for one option by key.
+        with_keys = [*keyed(self.options), *named_options(self.options)]
         chosen: list[Option] = []
         key = ""
         for sign in typed.replace(",", "").replace(" ", ""):
             key += sign
-            options = _with_key(pairs, key)
+            options = _with_key(with_keys, key)
             if options:
                 refuse_disabled(options[:1])
                 chosen = _toggled(chosen, options)
                 key = ""
-            elif not _begins_key(pairs, key):
+            elif not _begins_key(with_keys, key):
                 raise refused_with_offer(self, self.options)
         return TypedMarks(chosen, unfinished=key)
 
@@ -105,17 +112,17 @@ class TypedMarks(NamedTuple):
     unfinished: str
 
 
-def _with_key(pairs: Sequence[tuple[str, Option]], typed: str) -> list[Option]:
-    """The options of a key; of a small letter's key if there is none with the capital."""
-    exact = [option for key, option in pairs if key == typed]
+def _with_key(with_keys: Sequence[KeyedOption], typed: str) -> list[Option]:
+    """The options of a key. For a capital letter that is no key, those of its small letter."""
+    exact = [option for key, option in with_keys if key == typed]
     if exact:
         return exact
-    return [option for key, option in pairs if key == typed.lower()]
+    return [option for key, option in with_keys if key == typed.lower()]
 
 
-def _begins_key(pairs: Sequence[tuple[str, Option]], typed: str) -> bool:
+def _begins_key(with_keys: Sequence[KeyedOption], typed: str) -> bool:
     """Whether a key begins as it was typed, or as its small letters do."""
-    return any(key.startswith((typed, typed.lower())) for key, _ in pairs)
+    return any(key.startswith((typed, typed.lower())) for key, _ in with_keys)
 
 
 def _toggled(chosen: list[Option], options: Sequence[Option]) -> list[Option]:

@@ -14,8 +14,9 @@ class Confirm(Slot, frozen=True, kw_only=True):
     text: str = ""
     optional: bool = True
     other_key_message: str = ""
+    """The refusal of any other key."""
     other_key_note: str = SPACE_OR_ESC
-    """The message for any other key, and what it says about keys."""
+    """What that refusal says about keys."""
     answer_label: str = "Go on"
     """The words of its answer, where answers stand as a list or as buttons."""
 

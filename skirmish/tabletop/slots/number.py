@@ -9,6 +9,8 @@ from skirmish.tabletop.slots.slot import ESC_DROPS, Slot, UnfitAnswer
 LONGEST_NUMBER = 9
 """The most digits that are read as a number. Python itself raises a ValueError for thousands of
 digits, which is no sentence for a player."""
+MINUS_SIGNS = ("-", "–")
+"""The hyphen of a keyboard, and the dash, which is read as a minus too."""
 
 
 class Number(Slot, frozen=True, kw_only=True):
@@ -48,15 +50,17 @@ class Number(Slot, frozen=True, kw_only=True):
 
     def parse(self, typed: str, done: bool) -> Any:
         """A one-digit number is complete at once; otherwise Enter or the next answer ends it."""
-        word = typed.strip()
-        sign, digits = "", word
-        if word[:1] in ("-", "–"):
-            sign, digits = "-", word[1:]
+        digits = typed.strip()
+        sign = ""
+        if digits.startswith(MINUS_SIGNS):
+            sign = "-"
+            digits = digits[1:]
         # A minus alone is the beginning of a number, where numbers may be negative.
         if sign and not digits and not done and self.low < 0:
             return None
         # "²" is a digit too, as far as ``isdigit`` goes, but ``int`` does not read it.
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
+        is_number = digits.isascii() and digits.isdigit()
+        if not is_number or len(digits) > LONGEST_NUMBER:
             raise self.refused()
         value = int(sign + digits)
         # Every further digit leads away from 0. So a number between 0 and the range may still
@@ -77,7 +81,7 @@ class Number(Slot, frozen=True, kw_only=True):
         # A number that may be negative is always ended by Enter.
         if self.low < 0:
             return False
-        if self.high < 10:
+        if self.high < 10:  # one digit is all that fits
             return True
         # With one more digit it would be at least ten times as high.
         return self.eager and value * 10 > self.high
@@ -85,8 +89,8 @@ class Number(Slot, frozen=True, kw_only=True):
 
 class Fewer(Slot, frozen=True, kw_only=True):
     """The question after a number that was too high: fewer than that (``default``), or nothing?
-    ``number`` is the slot of the refused number. Only Enter answers, Esc drops the number; every
-    other key was typed for the order with that number, and is refused."""
+    ``number`` is the name of the slot of that number. Only Enter answers, Esc drops the number;
+    every other key was typed for the order with that number, and is refused."""
 
     number: str
 
@@ -103,8 +107,9 @@ class Fewer(Slot, frozen=True, kw_only=True):
 def fewer_slot(
     name: str, count: int | None, most: int, number: str = "count", where: str = "left"
 ) -> Fewer | None:
-    """The question after the answer ``count`` of the slot ``number``, if that is more than the
-    ``most`` there are; else None. ``where`` ends its sentence: ``3 are left, not 5.``"""
+    """The question after the answer ``count`` (None: not given yet) of the slot called ``number``,
+    if that is more than the ``most`` there are; else None. ``where`` ends the first half of its
+    sentence: ``3 are left, not 5.``"""
     if count is None or count <= most:
         return None
     are_left = f"{most} are {where}"

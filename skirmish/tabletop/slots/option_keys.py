@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from skirmish.tabletop.slots.option import Option
 from skirmish.tabletop.slots.slot import Slot, UnfitAnswer
@@ -12,22 +13,30 @@ from skirmish.tabletop.slots.slot import Slot, UnfitAnswer
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
+class KeyedOption(NamedTuple):
+    """An option, and a key or a name by which it is typed."""
+
+    key: str
+    option: Option
+
+
 def keys_of(options: Sequence[Option]) -> dict[str, Option]:
     """Every option by its key: its own, else the first letter that is free."""
     return dict(keyed(options))
 
 
-def keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
+def keyed(options: Sequence[Option]) -> list[KeyedOption]:
     """Every option with its key, which several may share; those without one get a free letter, or
     letters."""
     typable = [option for option in options if not option.by_pointing_only]
     taken = {option.key for option in typable if option.key}
     without_key = [option for option in typable if not option.key]
     free_keys = codes(len(without_key), taken)
-    pairs = []
+    with_keys = []
     for option in typable:
-        pairs.append((option.key or next(free_keys), option))
-    return pairs
+        key = option.key or next(free_keys)
+        with_keys.append(KeyedOption(key, option))
+    return with_keys
 
 
 def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
@@ -45,7 +54,7 @@ def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
     return itertools.islice(keys, count)
 
 
-def named_options(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option]]:
+def named_options(options: Sequence[Option], typed: str = "") -> list[KeyedOption]:
     """The names by which options may be typed besides their keys, each with its option; only those
     that begin with what is ``typed``. A name is the ``other_name`` of an option, or a label that
     begins with a digit, without its spaces (``88gun``). No other label is a name, since its first
@@ -54,12 +63,12 @@ def named_options(options: Sequence[Option], typed: str = "") -> list[tuple[str,
     for option in options:
         label = option.label.replace(",", "").replace(" ", "").lower()
         if option.other_name and option.other_name.startswith(typed):
-            named.append((option.other_name, option))
+            named.append(KeyedOption(option.other_name, option))
         if label[:1].isdigit() and label.startswith(typed.lower()):
-            named.append((label, option))
+            named.append(KeyedOption(label, option))
     # A name that two options share cannot say which of them is meant.
     names = [name for name, _ in named]
-    return [(name, option) for name, option in named if names.count(name) == 1]
+    return [named_option for named_option in named if names.count(named_option.key) == 1]
 
 
 def refused_with_offer(slot: Slot, options: Sequence[Option]) -> UnfitAnswer:

@@ -9,7 +9,7 @@ from skirmish.tabletop.slots.option import MOST, Option, refuse_disabled
 from skirmish.tabletop.slots.option_keys import keys_of, refused_with_offer
 from skirmish.tabletop.slots.slot import ESC_DROPS, Slot, UnfitAnswer
 
-TOO_MANY = f"{{}} is too many: {MOST} is the most."
+TOO_MANY = "{} is too many: " + f"{MOST} is the most."
 """The refusal of a number before a key; that number takes the place of the braces."""
 
 
@@ -78,23 +78,23 @@ class Picks(Slot, frozen=True, kw_only=True):
         return refused_with_offer(self, self.options)
 
     def _number_of(self, option: Option, digits: str, before: int) -> int:
-        """How many of a row are picked besides those picked ``before``: the number that was typed,
-        else what its key alone means. Raises UnfitAnswer."""
+        """How many of a row its key picks, besides those picked ``before``: the number that was
+        typed in front of it, else what the key alone means. Raises UnfitAnswer."""
         refuse_disabled([option])
         # The same letter may come twice, as in ``3r2m2r``; together they may not be too many.
         left = option.most - before
         if digits:
             number = int(digits)
-            if not number:
+            if number == 0:
                 raise _changes_nothing(option)
         else:
             # A letter alone may mean one, or all that are left of its row: the game says which
             # (``Option.count``).
             number = min(option.count, max(left, 0))
             # There are some, but the game says that the key alone means none of them.
-            if not number and left > 0:
+            if number == 0 and left > 0:
                 raise _changes_nothing(option)
-        if not number or number > left:
+        if number == 0 or number > left:
             raise UnfitAnswer(f"There are no more {option.label} here.")
         return number
 
@@ -129,7 +129,8 @@ class TypedPicks(NamedTuple):
 
 
 def _longer(typed: str, digit: str) -> str:
-    """A number with one more digit. Raises UnfitAnswer beyond the highest."""
+    """A number with one more digit, without zeros in front. Raises UnfitAnswer beyond the
+    highest."""
     longer = (typed + digit).lstrip("0") or "0"
     if int(longer) > MOST:
         raise UnfitAnswer(TOO_MANY.format(longer))

@@ -13,8 +13,6 @@ from skirmish.tabletop.refusal import with_key_note
 
 ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "escape"
 """The keys that are no characters, by the names that Textual has for them."""
-
-
 ESC_DROPS = "Esc drops it."
 """What is said of keys behind a refusal."""
 SPACE_OR_ESC = "Space goes on, Esc drops it."
@@ -27,7 +25,8 @@ class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a 
     text without the part that cannot be; None: all of it."""
 
     def __init__(self, message: str, typed: str | None = None, *, key_note: str = "") -> None:
-        # Talk of keys is better than none at all.
+        # A slot may have nothing to say but its keys. Then a phone shows that, too: a refusal is
+        # never empty.
         if not message:
             message, key_note = key_note, ""
         super().__init__(with_key_note(message, key_note))

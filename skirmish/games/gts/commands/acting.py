@@ -9,7 +9,7 @@ from skirmish.games.gts.actions import Act
 from skirmish.games.gts.commands.answers import ACTIONS_GROUP, Commands, unit_slot, why_no_unit
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import ARTILLERY, Marker
-from skirmish.tabletop.commands import Answers, Command, Toggle, on_off_toggles
+from skirmish.tabletop.commands import Answers, Command, OnOff, Toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import place_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_commands import marking_command
@@ -59,13 +59,13 @@ def _action_slot(state: GtsState) -> Choose:
 def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
     """What else may be true of an action, as far as it matters for that action."""
     # Capitals, since small letters are the keys of actions and units.
-    rows = [("out", "O", "out of command")]
+    rows = [OnOff("out", "O", "out of command")]
     if answers.get("action") == "column":
-        rows.append(("hit", "C", "leaves column with a cohesion hit"))
+        rows.append(OnOff("hit", "C", "leaves column with a cohesion hit"))
     unit = _chosen_unit(state, answers)
     is_artillery = unit is not None and unit.kind == ARTILLERY
     if is_artillery and state.units(flag=Marker.IN_PARK):
-        rows.append(("joins", "A", "joins the artillery park"))
+        rows.append(OnOff("joins", "A", "joins the artillery park"))
     return on_off_toggles(rows, answers)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -31,7 +31,7 @@ from skirmish.games.gts.rolls import sum_text
 from skirmish.games.gts.ruleset import ATTACHING_KINDS
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.works import Work, why_no_work
-from skirmish.tabletop.commands import Answers, Command, Toggle, on_off_toggles
+from skirmish.tabletop.commands import Answers, Command, OnOff, Toggle, on_off_toggles
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_state import Task
@@ -52,7 +52,7 @@ def check_commands(state: GtsState) -> Commands:
 
 def _quality_command(state: GtsState) -> Command[Any]:
     # C is the cohesion hit, as the card has it.
-    failure = CheckToggle("hit", "x", "a failure is a C")
+    failure = OnOff("hit", "x", "a failure is a C")
     questions = CheckQuestions(state, checks.CheckQuality, own_toggle=failure)
     return _check_command(questions, label="Troop quality check", key="t", is_on_strip=True)
 
@@ -83,7 +83,7 @@ def _contact_command(state: GtsState) -> Command[Any]:
 
 
 def _rally_command(state: GtsState) -> Command[Any]:
-    zone = CheckToggle("zone", "z", "in an enemy fire zone")
+    zone = OnOff("zone", "z", "in an enemy fire zone")
     questions = CheckQuestions(state, checks.Rally, action_kind="rally", own_toggle=zone)
     return _check_command(questions, label="Rally", key="r", is_on_strip=_units_act(state))
 
@@ -139,15 +139,6 @@ def under_fire_prompt(state: GtsState, task: Task) -> Command[Any]:
 # ------------------------------------------------------------------ what a check asks
 
 
-class CheckToggle(NamedTuple):
-    """What may be true of one kind of check alone: the field of its order, the key and the
-    label."""
-
-    name: str
-    key: str
-    label: str
-
-
 class CheckQuestions(msgspec.Struct, frozen=True):
     """What is asked for a check of one kind, by the answers so far."""
 
@@ -157,7 +148,7 @@ class CheckQuestions(msgspec.Struct, frozen=True):
     """The kind of action that the check is; empty if it is no action."""
     own_slots: Sequence[Slot] = ()
     """Questions of this kind of check alone, asked before all others."""
-    own_toggle: CheckToggle | None = None
+    own_toggle: OnOff | None = None
     """What may be true of this kind of check alone; None if nothing is."""
     unit: str = ""
     """The unit that is checked; empty if the player chooses one."""
@@ -246,11 +237,11 @@ class CheckQuestions(msgspec.Struct, frozen=True):
         # A check of contact is none of troop quality: neither command nor points count in it.
         if isinstance(order, checks.Contact):
             return ()
-        rows = [("out", "o", "out of command")]
+        rows = [OnOff("out", "o", "out of command")]
         may_be_bought = order.can_be_bought or self.state.rules.points_pass_any_check
         # A unit out of command spends no command point.
         if may_be_bought and not answers.get("out"):
-            rows.append(("spend", "s", "spend 1 CP"))
+            rows.append(OnOff("spend", "s", "spend 1 CP"))
         if self.own_toggle is not None:
             rows.append(self.own_toggle)
         return on_off_toggles(rows, answers)

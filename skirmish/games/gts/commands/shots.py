@@ -34,7 +34,14 @@ from skirmish.games.gts.rolls import HIGHEST_ROLL, passes, passing_rolls_text, s
 from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
 from skirmish.games.gts.state import NESTS, OBSTACLES, SEA_STATE, GtsState, beach_track
 from skirmish.games.gts.units import COASTAL, Marker, leads
-from skirmish.tabletop.commands import Answers, Command, Toggle, cycling_toggle, on_off_toggles
+from skirmish.tabletop.commands import (
+    Answers,
+    Command,
+    OnOff,
+    Toggle,
+    cycling_toggle,
+    on_off_toggles,
+)
 from skirmish.tabletop.companion.asking import counter_options, place_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.rating_slots import RatingAnswer, typed_ratings
@@ -366,7 +373,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
 
     def _circumstances(self, shot: Shoot, answers: Answers) -> Iterator[Toggle]:
         """The toggles that count in this kind of fire."""
-        yield from on_off_toggles(self._switch_rows(shot), answers)
+        yield from on_off_toggles(self._on_off_circumstances(shot), answers)
         if self.mode == "op":
             yield cycling_toggle("zone", "z", shot.facts.zone, ZONE_LABELS)
         if self.is_in_assault:
@@ -378,32 +385,32 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         yield cycling_toggle("terrain", "t", shot.facts.target.terrain, terrain_labels)
         yield self._mass_toggle(shot)
 
-    def _switch_rows(self, shot: Shoot) -> Iterator[tuple[str, str, str]]:
-        """The name, the key and the label of each circumstance that holds or does not."""
+    def _on_off_circumstances(self, shot: Shoot) -> Iterator[OnOff]:
+        """The circumstances of this kind of fire that hold or do not."""
         state, mode = self.state, self.mode
         if shot.firer:
-            yield "out", "o", "firer out of command"
+            yield OnOff("out", "o", "firer out of command")
         # With a point spent nothing is rolled for, but the player may take the point back.
         bonus_is_open = shot.rolls_for_bonus(state) or shot.spend
         if shot.may_have_bonus(state) and bonus_is_open:
-            yield "spend", "s", "1 CP for the company bonus"
+            yield OnOff("spend", "s", "1 CP for the company bonus")
         if self.is_in_assault:
-            yield "assault_rating", "a", "with the assault rating"
+            yield OnOff("assault_rating", "a", "with the assault rating")
         if mode in ("direct", "op"):
-            yield "near", "n", "beside an enemy: range 1"
+            yield OnOff("near", "n", "beside an enemy: range 1")
         if self.is_indirect and self._sight_matters(shot):
-            yield "sees", "e", "firer sees the target"
+            yield OnOff("sees", "e", "firer sees the target")
         if shot.firer:
-            yield "bocage", "b", "firer in bocage"
+            yield OnOff("bocage", "b", "firer in bocage")
         if not self.is_indirect:
-            yield "hill", "h", "target on a hill"
-            yield "ridge", "r", "behind a ridge"
+            yield OnOff("hill", "h", "target on a hill")
+            yield OnOff("ridge", "r", "behind a ridge")
         if mode == "op":
-            yield "running", "u", "running from an assault"
+            yield OnOff("running", "u", "running from an assault")
         if self.is_indirect:
-            yield "counter_battery", "c", "counter-battery"
+            yield OnOff("counter_battery", "c", "counter-battery")
         if not shot.firer:
-            yield "plain", "p", "no modifiers"
+            yield OnOff("plain", "p", "no modifiers")
 
     def _sight_matters(self, shot: Shoot) -> bool:
         """Whether it matters that the firer sees its target itself: it does for ships and coastal

@@ -31,7 +31,7 @@ from skirmish.games.plastic.commands.typed_places import (
     place_order,
     read_places,
 )
-from skirmish.tabletop.commands import Answers, Toggle, on_off_toggles
+from skirmish.tabletop.commands import Answers, OnOff, Toggle, on_off_toggles
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Slot, UnfitAnswer, Words
@@ -107,7 +107,7 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
     order_of_line = {fire.line.number: fire.order for fire in awaited}
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
-        return on_off_toggles([("elsewhere", "tab", "a group is elsewhere")], facts)
+        return on_off_toggles([OnOff("elsewhere", "tab", "a group is elsewhere")], facts)
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         if facts.get("elsewhere"):

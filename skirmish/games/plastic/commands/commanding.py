@@ -39,7 +39,7 @@ from skirmish.games.plastic.commands.typed_places import (
     read_square,
 )
 from skirmish.games.plastic.rules.catalog import listed
-from skirmish.tabletop.commands import Answers, Toggle, cycling_toggle, on_off_toggles
+from skirmish.tabletop.commands import Answers, OnOff, Toggle, cycling_toggle, on_off_toggles
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Slot, Words
@@ -238,7 +238,7 @@ def _order_to_carry_out(battle: BattleNow, side: str, order: CommandOrder) -> Co
 
 def _all_ways(facts: Answers) -> tuple[Toggle, ...]:
     """Tab shows all the ways in which the group could act."""
-    return on_off_toggles([("all", "tab", "why: all ways")], facts)
+    return on_off_toggles([OnOff("all", "tab", "why: all ways")], facts)
 
 
 def _ways_page(battle: BattleNow, side: str, group: str, facts: Answers) -> Page:
@@ -340,7 +340,7 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
     first = commander.orders[0]
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
-        return on_off_toggles([("single", "tab", "one by one")], facts)
+        return on_off_toggles([OnOff("single", "tab", "one by one")], facts)
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         if facts.get("single"):

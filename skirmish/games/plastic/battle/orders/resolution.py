@@ -213,8 +213,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
                 self._steps[agenda.RepeatAsk](self, self.state.ask, self.rest)
             if self.state.ask is not None or not self.state.agenda:
                 break
-            task, rest = self.head()
-            self._steps[type(task)](self, task, rest)
+            task = self.due
+            self._steps[type(task)](self, task, self.rest)
         # Draws that nobody needed go back, also where a draw of another source is asked for; but
         # not a card of which only the suit is asked: then the question has a rank.
         match self.state.ask:
