@@ -22,8 +22,8 @@ Without a terminal use the commands: skirmish --help lists them, for example
 def main() -> None:
     """Run the command that was typed; without one, the app."""
     if len(sys.argv) > 1 or COMPLETING in os.environ:
-        # At Python's default of 700, a seventh of a command's time is spent on collections while
-        # modules are imported, which make no garbage.
+        # At Python's default of 700 new objects, a seventh of a command's time is spent on garbage
+        # collections while modules are imported, which make no garbage.
         gc.set_threshold(200_000)
         from skirmish.cli import run  # noqa: PLC0415
 
@@ -52,8 +52,8 @@ def _check_terminal() -> None:
 
 
 def _run_app(follow: int | None = None) -> None:
-    """Run the app, following battle ``follow`` if one is given. It is passed to the command line,
-    which does not import the app itself."""
+    """Run the app, following the battle with the number ``follow`` if one is given. The command
+    line is given this function, since it does not import the app itself."""
     from skirmish.app.application import run_app  # noqa: PLC0415
 
     run_app(follow)

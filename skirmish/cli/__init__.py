@@ -19,10 +19,16 @@ import sys
 from collections.abc import Callable
 from typing import NoReturn
 
+DONE = 0
+FAILED = 2
+# As shells have it: 128 and the number of the signal that would end a program without a handler.
+INTERRUPTED = 130  # SIGINT
+OUTPUT_CLOSED = 141  # SIGPIPE
+
 
 def run(args: list[str] | None = None, app: Callable[..., object] | None = None) -> NoReturn:
     """Run the command in ``args`` (default: ``sys.argv``) and exit. ``app`` opens the full-screen
-    app, for commands that end in it.
+    app, for commands that end in it; it takes the number of a battle to follow, or nothing.
 
     Exit codes: 0 done, 1 an illegal army or a battle imported in part, 2 an error that the user can
     correct (a sentence on stderr explains it), 130 interrupted, 141 the output was closed early.
@@ -47,15 +53,15 @@ def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int
         console.finish()
     except console.OutputClosed:
         console.silence()
-        return 141
+        return OUTPUT_CLOSED
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except Exception as error:
         sentence = _sentence_for(error)
         if sentence is None:
             raise
         console.complain(sentence)
-        return 2
+        return FAILED
     return code
 
 
@@ -69,7 +75,7 @@ def _run_without_parser(words: list[str]) -> int | None:
             return _list_scenarios(as_json=True)
         case ["resolve"]:
             return _resolve("-")
-        case ["resolve", file] if file == "-" or not file.startswith("-"):
+        case ["resolve", file] if file == "-" or not file.startswith("-"):  # no option
             return _resolve(file)
     return None
 
@@ -79,7 +85,7 @@ def _list_scenarios(*, as_json: bool) -> int:
     from skirmish.cli import lookups
 
     lookups.say_scenarios(as_json)
-    return 0
+    return DONE
 
 
 def _resolve(file: str) -> int:
@@ -87,8 +93,8 @@ def _resolve(file: str) -> int:
     from skirmish.cli import questions
 
     if questions.answer_about_shots(file):
-        return 0
-    return 2
+        return DONE
+    return FAILED
 
 
 def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int:
@@ -102,11 +108,11 @@ def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int
         code = get_command(application(words)).main(
             words, prog_name="skirmish", standalone_mode=False, obj=app
         )
-    except typer.Abort:
-        return 130
+    except typer.Abort:  # what the parser makes of ctrl+c
+        return INTERRUPTED
     if isinstance(code, int):
         return code
-    return 0  # a command that ends normally returns None
+    return DONE  # a command that ends normally returns None
 
 
 def _sentence_for(error: Exception) -> str | None:
@@ -118,8 +124,8 @@ def _sentence_for(error: Exception) -> str | None:
     from skirmish.store.errors import StoreError
     from skirmish.tabletop.data_file import DataError
 
-    ours = CommandError | DataError | StoreError | CodeError | OddsError | QuestionError
-    if isinstance(error, ours):
+    correctable = CommandError | DataError | StoreError | CodeError | OddsError | QuestionError
+    if isinstance(error, correctable):
         return str(error)
     if isinstance(error, OSError):
         return _sentence_of_system(error)
@@ -142,11 +148,12 @@ def _sentence_of_parser(error: Exception) -> str | None:
         return None
     sentence = _sentence_about_number(error)
     if sentence is None:
-        # Some parsers put "Value error, " before the words of a check of ours.
+        # Some versions of the parser put "Value error, " before a message of this program.
         sentence = str(format_message()).replace("Value error, ", "")
     context = getattr(error, "ctx", None)
-    if context is None or type(error).__name__ == "NoArgsIsHelpError":
-        return sentence  # in the latter case it is the help itself
+    is_help_itself = type(error).__name__ == "NoArgsIsHelpError"
+    if context is None or is_help_itself:
+        return sentence
     return f"{sentence}\nFor help: {context.command_path} --help"
 
 
@@ -159,11 +166,20 @@ def _sentence_about_number(error: Exception) -> str | None:
     expected = _expected_number(message)
     if not expected:
         return None
-    options = getattr(getattr(error, "param", None), "opts", None) or ["This"]
+    option = _option_of(error)
     typed = _typed_number(error, message)
     if not typed:
-        return f"{options[0]} takes {expected}."
-    return f"{options[0]} takes {expected}, not “{clipped(typed, 40)}”."
+        return f"{option} takes {expected}."
+    return f"{option} takes {expected}, not “{clipped(typed, 40)}”."
+
+
+def _option_of(error: Exception) -> str:
+    """The name of the option that the parser refuses, as it is typed first: ``--port``."""
+    parameter = getattr(error, "param", None)
+    names = getattr(parameter, "opts", None)
+    if not names:
+        return "This"
+    return str(names[0])
 
 
 def _expected_number(message: str) -> str:

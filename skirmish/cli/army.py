@@ -14,8 +14,8 @@ import typer
 from skirmish import library, resources
 from skirmish.cli.console import (
     CommandError,
+    counted,
     harmless,
-    number,
     say,
     say_json,
     say_page,
@@ -337,7 +337,7 @@ def missing(
         return
     _say_needs(needs, owned, lacking)
     if lacking:
-        pieces_are = number(sum(lacking.values()), "piece is", "pieces are")
+        pieces_are = counted(sum(lacking.values()), "piece is", "pieces are")
         say(f"{pieces_are} missing.")
     else:
         say("You own them all.")

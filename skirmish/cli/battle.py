@@ -48,6 +48,7 @@ def luck(battle: GameNumber, as_json: AsJson = False) -> None:
     knowledge = read_settings(settings_file()).deck_knowledge
     if as_json:
         head = {"id": record.id, "title": record.title, "over": play.state.outcome is not None}
+        # JSON has no fractions: expected kills are written as texts such as 7/12.
         say_json(head | to_builtins(luck_of(play, knowledge), enc_hook=str))
     else:
         say(f"{record.id}  {harmless(record.title)}")
@@ -63,7 +64,7 @@ def totals(as_json: AsJson = False) -> None:
     Example: skirmish battle totals
     """
     finished, unread = finished_games(load(BATTLE.id))
-    sums = totals_of(state for _, _, state in finished)
+    sums = totals_of(game.state for game in finished)
     if as_json:
         say_json(to_builtins(sums) | {"unread": unread})
         return

@@ -24,9 +24,14 @@ GROUPS = {
 }
 """Groups of commands, each with the module that has them in its ``app``."""
 SINGLE_COMMANDS = {
-    **dict.fromkeys(
-        ("play", "list", "show", "journal", "export", "import", "scores", "follow"), "games"
-    ),
+    "play": "games",
+    "list": "games",
+    "show": "games",
+    "journal": "games",
+    "export": "games",
+    "import": "games",
+    "scores": "games",
+    "follow": "games",
     "serve": "serve",
     "start": "start",
     "odds": "odds",
@@ -87,16 +92,20 @@ def _games_with_commands() -> dict[str, registry.Listed]:
     return games
 
 
-def _app_in(module: str) -> Any:
+def _app_in(module: str) -> typer.Typer:
     """The command line that a module of this package has."""
-    return import_module(f"skirmish.cli.{module}").app
+    app: typer.Typer = import_module(f"skirmish.cli.{module}").app
+    return app
 
 
-def _app_of_game(listed: registry.Listed) -> Any:
-    """The command line of a game: its own, or that of all companions."""
-    if listed.questions:
-        return import_module("skirmish.cli.companion").app_of(listed)
-    return import_module(listed.commands).app
+def _app_of_game(listed: registry.Listed) -> typer.Typer:
+    """The command line of a game: the one of every companion, or its own."""
+    app: typer.Typer
+    if listed.questions:  # only companions have them
+        app = import_module("skirmish.cli.companion").app_of(listed)
+    else:
+        app = import_module(listed.commands).app
+    return app
 
 
 def _version(is_asked: bool) -> None:
@@ -118,6 +127,9 @@ def skirmish(
 
     Without a command, the full-screen app opens.
     """
+
+
+# A line with a backspace (\b) in a docstring: help keeps the line breaks of the paragraph below it.
 
 
 def scenarios(

@@ -47,7 +47,7 @@ class HasCard(Protocol):
     tables."""
 
     def typed(self, state: Any) -> object:
-        """Everything that was typed in, in the shape of the file."""
+        """Everything that was typed in, in the shape of the file that ``card`` writes."""
 
     def taken(self, state: Any, raw: Mapping[str, Any], file: str) -> Any:
         """The order that replaces it by ``raw``, the content of such a file; raises DataError."""
@@ -55,10 +55,9 @@ class HasCard(Protocol):
 
 def app_of(listed: Listed) -> typer.Typer:
     """The command line of a companion, a game that derives from ``TableGame``."""
-    command = f"skirmish {listed.id.replace('_', '-')}"
-    app = GameVerbs(listed, command).add_to(
-        typer.Typer(help=f"Show and copy games of {listed.name}.")
-    )
+    command = f"skirmish {listed.command}"
+    app = typer.Typer(help=f"Show and copy games of {listed.name}.")
+    GameVerbs(listed, command).add_to(app)
     _add_units(app, listed, command)
     if listed.typed:
         _add_card(app, listed, command)
@@ -72,13 +71,14 @@ def _add_questions(app: typer.Typer, listed: Listed, command: str) -> None:
     assert listed.questions is not None
     verb, about, example = listed.questions
 
-    def answer(file: Questions = "-") -> None:
+    def answer(file: Questions = "-") -> None:  # its help is given to ``app.command`` below
         game = cast("AnswersLines", load(listed.id))
         if not answer_lines(file, game.answer):
             raise typer.Exit(2)
 
-    help = f"{about}\n\n\b\nExample:\n  echo '{example}' | {command} {verb}"
-    app.command(verb, help=help)(answer)
+    # Behind a line with a backspace (\b), the parser keeps the line breaks of a paragraph.
+    help_text = f"{about}\n\n\b\nExample:\n  echo '{example}' | {command} {verb}"
+    app.command(verb, help=help_text)(answer)
 
 
 def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
@@ -97,15 +97,16 @@ def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
         game = cast("AnyTableGame", loaded)
         if source is None:
             default = _file_name(listed, record.id, "units")
-            ending = PurePath(output or default).suffix.lower()
-            # Without an ending, the output is a folder or stdout.
+            target = output or default
+            ending = PurePath(target).suffix.lower()
+            # Without an ending, the output is a folder or stdout; either gets TOML.
             if ending not in (".toml", ".csv", ""):
                 raise CommandError(f"{output}: units are written to a file .toml or .csv.")
-            is_csv = (output or default).lower().endswith(".csv")
+            is_csv = target.lower().endswith(".csv")
             data = _units_file(game, play.state.counters, is_csv=is_csv)
             deliver(data.encode(), output, default, force, "Units")
             return
-        count = _take_units(record.id, game, play.state, source)
+        count = _store_units(record.id, game, play.state, source)
         units_are = f"{count} units of {source} are"
         if count == 1:
             units_are = f"One unit of {source} is"
@@ -125,7 +126,7 @@ def _add_card(app: typer.Typer, listed: Listed, command: str) -> None:
     takes it from one."""
 
     def card(
-        game: GameNumber,
+        number: GameNumber,
         source: Annotated[
             str | None, typer.Option("--from", metavar="FILE|-", help="Take this file in instead.")
         ] = None,
@@ -134,20 +135,20 @@ def _add_card(app: typer.Typer, listed: Listed, command: str) -> None:
     ) -> None:
         import tomli_w
 
-        record, stored, play = load_game(game, listed)
-        companion = cast("HasCard", stored)
+        record, game, play = load_game(number, listed)
+        game_with_card = cast("HasCard", game)
         if source is None:
             default = _file_name(listed, record.id, "card")
-            typed = _without_none(msgspec.to_builtins(companion.typed(play.state)))
+            typed = _without_none(msgspec.to_builtins(game_with_card.typed(play.state)))
             deliver(tomli_w.dumps(typed).encode(), output, default, force, "Card")
             return
-        text, called = text_of(source)
+        text, shown_name = text_of(source)
 
         def take_card() -> Any:
-            return companion.taken(play.state, resources.parse(text, called), called)
+            return game_with_card.taken(play.state, resources.parse(text, shown_name), shown_name)
 
-        _give_order(record.id, stored, take_card)
-        say(f"{called} is in game {record.id} now.")
+        _give_order(record.id, game, take_card)
+        say(f"{shown_name} is in game {record.id} now.")
 
     about = f"Write the {listed.typed} of a game to a file, or take one in."
     app.command(help=f"{about}\n\nExample: {command} card 3 -o card.toml")(card)
@@ -166,7 +167,7 @@ def _without_none(value: Any) -> Any:
 
 def _give_order(number: int, game: Game[Any, Any, Any], make_order: Callable[[], Any]) -> None:
     """Give the order that ``make_order`` returns to a stored game. Raises CommandError where the
-    order cannot be made, or where the rules refuse it."""
+    order cannot be made (``make_order`` raises DataError), or where the rules refuse it."""
     from skirmish.cli.line_play import resumed
 
     try:
@@ -186,17 +187,19 @@ def _units_file(game: AnyTableGame, register: Register, *, is_csv: bool) -> str:
     return tomli_w.dumps({UNIT: as_rows(register)})
 
 
-def _take_units(number: int, game: AnyTableGame, state: Any, source: str) -> int:
+def _store_units(number: int, game: AnyTableGame, state: Any, source: str) -> int:
     """Store the units of a file in a game, and return how many they are. Raises CommandError."""
-    text, called = text_of(source)
-    # Standard input has no name: CSV is recognized by its first column.
+    text, shown_name = text_of(source)
+    # Standard input has no ending: there CSV is recognized by its first column.
     is_csv = PurePath(source).suffix.lower() == ".csv" or text.lstrip().startswith("name,")
-    rows: Any
+    rows: Any  # what a TOML file has under ``unit`` may be anything
     if is_csv:
-        rows = csv_rows(text, game.ratings, called)
+        rows = csv_rows(text, game.ratings, shown_name)
     else:
-        rows = resources.parse(text, called).get(UNIT)
+        rows = resources.parse(text, shown_name).get(UNIT)
     if not isinstance(rows, list) or not rows:
-        raise CommandError(f"{called}: there is no unit; each is a [[{UNIT}]], or a line of CSV.")
-    _give_order(number, game, lambda: game.counters_of(state, rows, called))
+        raise CommandError(
+            f"{shown_name}: there is no unit; each is a [[{UNIT}]], or a line of CSV."
+        )
+    _give_order(number, game, lambda: game.counters_of(state, rows, shown_name))
     return len(rows)

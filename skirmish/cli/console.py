@@ -40,7 +40,7 @@ class OutputClosed(Exception):  # noqa: N818
 
 
 def prepare() -> None:
-    """Make the standard streams accept any text, and exist."""
+    """Make sure that there are standard streams for output, and that they accept any text."""
     codecs.register_error(_ERROR_HANDLER, _substituted)
     if sys.stdout is None:
         sys.stdout = _null_device()
@@ -56,7 +56,7 @@ def harmless(text: str) -> str:
     return plain(text, pictures=True)
 
 
-def piped() -> BinaryIO:
+def standard_input() -> BinaryIO:
     """The standard input as bytes; raises CommandError where the program has none."""
     if sys.stdin is None:
         raise CommandError("There is no input to read; name a file instead of -.")
@@ -66,13 +66,14 @@ def piped() -> BinaryIO:
 def say(text: str = "") -> None:
     """Print lines of text from any source: control characters are made visible. No-break spaces
     become spaces, for searching and copying."""
+    lines = text.replace(NO_BREAK, " ").split("\n")
     with _errors_of_stdout():
-        print("\n".join(map(harmless, text.replace(NO_BREAK, " ").split("\n"))))
+        print("\n".join(map(harmless, lines)))
 
 
 def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None:
-    """Print a paragraph broken into lines; ``hanging`` is the indent of all but the first. An empty
-    text is one line with the indent alone."""
+    """Print a paragraph broken into lines; ``hanging`` is the indent of all but the first, by
+    default the same ``indent``. An empty text is one line with the indent alone."""
     say(wrapped(text, indent, hanging) or indent)
 
 
@@ -100,12 +101,13 @@ def say_json(value: Any) -> None:
         text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
     except UnicodeEncodeError:  # a lone surrogate, which only the standard library can write
         text = json.dumps(msgspec.to_builtins(value), indent=2)
-    say_bytes("\n".join(map(harmless_json, text.split("\n"))).encode() + b"\n")
+    harmless_lines = map(harmless_json, text.split("\n"))
+    say_bytes("\n".join(harmless_lines).encode() + b"\n")
 
 
 def say_bytes(data: bytes) -> None:
-    """Write bytes to stdout at once, as they are (JSON is UTF-8 in any locale), except for
-    characters that control a terminal."""
+    """Write bytes to stdout at once and as they are: JSON is UTF-8 in any locale. If stdout is a
+    terminal, the characters that control it are made visible."""
     with _errors_of_stdout():
         if sys.stdout.isatty():
             lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
@@ -144,7 +146,7 @@ def silence(name: str = "stdout") -> None:
         os.close(null_device)
 
 
-def number(count: int, noun: str, plural: str = "") -> str:
+def counted(count: int, noun: str, plural: str = "") -> str:
     """``1 army``, ``3 armies``; without a ``plural`` it is the noun with an s."""
     if count == 1:
         return f"{count} {noun}"

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from skirmish import library, registry
-from skirmish.cli.console import CommandError, harmless, number, say
+from skirmish.cli.console import CommandError, counted, harmless, say
 from skirmish.cli.files import Force, target_path
 from skirmish.games.plastic.army_file import GAME
 from skirmish.store import opening
@@ -53,7 +53,7 @@ def backup(
     Example: skirmish db backup stick/club.db
     """
     if file:
-        _typed_path(file)  # raises CommandError for what cannot be a path
+        _typed_path(file)  # called for its CommandError alone: ``target_path`` makes the path
     backup_path = target_path(file, f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db")
     try:
         backed_up = back_up(find(), backup_path, overwrite=force)
@@ -62,7 +62,7 @@ def backup(
             f"{harmless(str(backup_path))} already exists and was not changed; "
             "add --force to overwrite it, or name another file."
         ) from None
-    say(f"Backup of {_counted(backed_up)}: {harmless(str(backup_path))}")
+    say(f"Backup of {_content_of(backed_up)}: {harmless(str(backup_path))}")
 
 
 @app.command()
@@ -81,7 +81,7 @@ def restore(
     place = find()
     backup_path = put_back(source, place)
     if place.path is not None:
-        say(f"Restored {_counted(examine(place.path))}: {harmless(str(place.path))}")
+        say(f"Restored {_content_of(examine(place.path))}: {harmless(str(place.path))}")
     if backup_path is not None:
         say(f"The previous database: {harmless(str(backup_path))}")
 
@@ -109,10 +109,10 @@ def check(
         say(harmless(fault))
     if all_faults:
         raise typer.Exit(1)
-    say(f"No faults: {_counted(examined)} in {harmless(str(database))}")
+    say(f"No faults: {_content_of(examined)} in {harmless(str(database))}")
 
 
-def _counted(examined: Examined) -> str:
+def _content_of(examined: Examined) -> str:
     """``2 battles, 1 game of Beach Head and 3 armies``: other games only if there are any. Unknown
     games count as battles."""
     others = []
@@ -121,13 +121,13 @@ def _counted(examined: Examined) -> str:
         count = examined.battles_by_game.get(game.id, 0)
         if count:
             other_games += count
-            counted = number(count, game.noun, game.nouns)
-            if game.noun.lower() != game.name.lower():
-                counted = f"{counted} of {game.name}"
-            others.append(counted)
+            games_of_kind = counted(count, game.noun, game.nouns)
+            if game.noun.lower() != game.name.lower():  # not "2 campaigns of Campaign"
+                games_of_kind = f"{games_of_kind} of {game.name}"
+            others.append(games_of_kind)
     battles = examined.battles - other_games
-    games = ", ".join([number(battles, registry.BATTLE.noun), *others])
-    return f"{games} and {number(examined.armies, 'army', 'armies')}"
+    all_games = ", ".join([counted(battles, registry.BATTLE.noun), *others])
+    return f"{all_games} and {counted(examined.armies, 'army', 'armies')}"
 
 
 def _typed_path(typed: str) -> Path:
@@ -153,7 +153,8 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
     """Every fault of the file, as it was ``examined``, then of the armies and journals in it.
 
     Raises StoreError where the file can no longer be read. The content is checked only if the file
-    is sound and of this program's revision: otherwise one fault could be reported a thousand times.
+    is sound and of this program's revision; otherwise a single fault of the file could show in
+    each of a thousand journals.
     """
     for fault in examined.faults:
         yield f"The file: {fault}."
@@ -168,7 +169,7 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
         yield from _faults_of_armies(file)
         unreadable_figures = damaged_figures(file)
         if unreadable_figures:
-            yield f"Your figures: {number(unreadable_figures, 'line')} cannot be read."
+            yield f"Your figures: {counted(unreadable_figures, 'line')} cannot be read."
         yield from _faults_of_games(file)
 
 
@@ -189,10 +190,11 @@ def _faults_of_games(file: sqlite3.Connection) -> Iterator[str]:
             yield str(error)
 
 
-def _damaged_columns(called: str, columns: list[str]) -> Iterator[str]:
-    """The fault of an army or a game some of whose columns cannot be read."""
+def _damaged_columns(owner: str, columns: list[str]) -> Iterator[str]:
+    """The fault of an army or a game some of whose columns cannot be read; ``owner`` is its name
+    in the fault."""
     if columns:
-        yield f"{called}: these are damaged: {', '.join(columns)}."
+        yield f"{owner}: these are damaged: {', '.join(columns)}."
 
 
 def _name_of_army(army: ArmyRecord) -> str:
@@ -206,48 +208,50 @@ def _name_of_game(battle: BattleRecord) -> str:
     return f"{game.noun.capitalize()} {battle.id} ({battle.title})"
 
 
-def _of_unknown_game(called: str, game: str) -> str:
-    """The fault of an army or a game whose ``game`` is not in the registry."""
-    return f"{called}: it is of a game that this version does not know, {game}."
+def _of_unknown_game(owner: str, game: str) -> str:
+    """The fault of an army or a game (``owner`` is its name in the fault) whose ``game`` is not in
+    the registry."""
+    return f"{owner}: it is of a game that this version does not know, {game}."
 
 
 def _faults_of_army(army: ArmyRecord) -> Iterator[str]:
     """What is wrong with an army: its game is unknown, or its text cannot be read."""
-    called = _name_of_army(army)
+    name = _name_of_army(army)
     if army.game != GAME:
-        yield _of_unknown_game(called, army.game)
+        yield _of_unknown_game(name, army.game)
         return
     try:
-        library.stored_army(army.body, called)
+        library.stored_army(army.body, name)  # called for its errors alone
     except DataError as error:
+        # One line is printed for each army; the first of its problems will do.
         first_problem, _, _ = str(error).partition("\n")
         yield first_problem
     except Exception as error:  # damaged text can raise anything; the check goes on
-        yield f"{called}: it cannot be read: {type(error).__name__} {error}."
+        yield f"{name}: it cannot be read: {type(error).__name__} {error}."
 
 
 def _faults_of_journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iterator[str]:
     """What is wrong with a journal: gaps in its numbers or, if there are none, the first entry that
     cannot be read or does not follow from those before."""
-    called = _name_of_game(battle)
+    name = _name_of_game(battle)
     if not journal:
-        yield f"{called}: it has no journal."
+        yield f"{name}: it has no journal."
         return
     gaps = list(_gaps(journal))
     for gap in gaps:
-        yield f"{called}: {gap} missing."
+        yield f"{name}: {gap} missing."
     game = registry.listed(battle.game)
     if game is None:
-        yield _of_unknown_game(called, battle.game)
+        yield _of_unknown_game(name, battle.game)
         return
     if gaps:
         return  # what comes after a gap cannot be replayed
     try:
-        game.codec().replay(journal)
+        game.codec().replay(journal)  # called for its errors alone
     except RecordError as error:
-        yield f"{called}: {error}"
+        yield f"{name}: {error}"
     except Exception as error:  # a damaged entry can raise anything in a game
-        yield f"{called}: it does not hold together: {type(error).__name__} {error}."
+        yield f"{name}: it does not hold together: {type(error).__name__} {error}."
 
 
 def _gaps(journal: list[EntryRecord]) -> Iterator[str]:

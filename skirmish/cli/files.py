@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from skirmish.cli.console import CommandError, harmless, piped, say, say_bytes
+from skirmish.cli.console import CommandError, harmless, say, say_bytes, standard_input
 from skirmish.store.files import write_whole
 from skirmish.tabletop.typed import reason
 
@@ -31,45 +31,47 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file
 
 
 class FileText(NamedTuple):
-    """The text of a file, and what the file is ``called`` in messages."""
+    """The text of a file, and the name of the file in messages."""
 
     text: str
-    called: str
+    shown_name: str
 
 
 class FileBytes(NamedTuple):
-    """The content of a file, and what the file is ``called`` in messages."""
+    """The content of a file, and the name of the file in messages."""
 
     data: bytes
-    called: str
+    shown_name: str
 
 
 def text_of(name: str, noun: str = "army file") -> FileText:
     """The text of a file (``-``: of stdin); the ``noun`` is what it should hold. Raises
     CommandError."""
-    data, called = bytes_of(name, LARGEST_TEXT, noun)
+    data, shown_name = bytes_of(name, LARGEST_TEXT, noun)
     try:
-        return FileText(data.decode("utf-8-sig"), called)
+        return FileText(data.decode("utf-8-sig"), shown_name)
     except UnicodeDecodeError:
-        raise CommandError(f"{called}: is not UTF-8 text; save it as UTF-8.") from None
+        raise CommandError(f"{shown_name}: is not UTF-8 text; save it as UTF-8.") from None
 
 
 def bytes_of(name: str, largest: int, noun: str) -> FileBytes:
     """The content of a file (``-``: of stdin) of at most ``largest`` bytes; the ``noun`` is what it
     should hold. Raises CommandError."""
     if name == "-":
-        called = "standard input"
-        data = piped().read(largest + 1)
+        shown_name = "standard input"
+        data = standard_input().read(largest + 1)
     else:
-        called = harmless(name)
+        shown_name = harmless(name)
         try:
             with open(name, "rb") as stream:
                 data = stream.read(largest + 1)
         except (OSError, ValueError) as error:
-            raise CommandError(f"{called}: cannot be read: {reason(error)}.") from None
+            raise CommandError(f"{shown_name}: cannot be read: {reason(error)}.") from None
     if len(data) > largest:
-        raise CommandError(f"{called}: is larger than {largest} bytes; no {noun} is that large.")
-    return FileBytes(data, called)
+        raise CommandError(
+            f"{shown_name}: is larger than {largest} bytes; no {noun} is that large."
+        )
+    return FileBytes(data, shown_name)
 
 
 def ready_for(chosen: str | None, default: str, force: bool, option: str = "-o") -> None:
@@ -112,9 +114,11 @@ def deliver(
 def target_path(chosen: str | None, default: str, option: str = "-o") -> Path:
     """The path of the ``chosen`` file; in a chosen folder, or else in the current one, of the file
     called ``default``. Raises CommandError."""
+    typed = chosen or "."  # the current folder
     try:
-        path = Path(chosen or ".").expanduser().absolute()
-        if path.is_dir() or (chosen or "").endswith(("/", os.sep)):
+        path = Path(typed).expanduser().absolute()
+        # A folder that is not there is recognized by the stroke at its end.
+        if path.is_dir() or typed.endswith(("/", os.sep)):
             path = path / default
         if path.is_symlink():
             # `stat` is called only for its error: it raises one for a loop of links on every
@@ -124,7 +128,7 @@ def target_path(chosen: str | None, default: str, option: str = "-o") -> Path:
                 path.stat()
         return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise _unwritable(chosen or ".", error, option) from None
+        raise _unwritable(typed, error, option) from None
 
 
 def _exists_already(path: Path, option: str) -> CommandError:

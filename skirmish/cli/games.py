@@ -25,8 +25,8 @@ from skirmish.cli.console import (
     BYTE_ORDER_MARK,
     CommandError,
     complain,
+    counted,
     harmless,
-    number,
     say,
     say_json,
     say_page,
@@ -331,7 +331,7 @@ def _store_imported(kind: Listed, game: Game[Any, Any, Any], imported: Rebuilt) 
             over=game.over(state),
             started=header.started,
         )
-    entries = number(len(imported.entries), "entry", "entries")
+    entries = counted(len(imported.entries), "entry", "entries")
     say(f"Imported as number {record.id}: {harmless(record.title)}, {entries}.")
     say_wrapped(f"Status: {harmless(record.headline)}.")
     if twins:

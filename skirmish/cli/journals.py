@@ -48,9 +48,10 @@ def say_journal(lines: Sequence[JournalLine], title: str) -> None:
         else:  # before the first turn
             say()
         for line in lines_of_turn:
-            first, *others = line.rows or (line.text,)
-            say_wrapped(mark(line) + harmless(first), hanging="  ")
-            for sentence in others:
+            # Most lines have a single text; one of several sentences has each in ``rows``.
+            first_sentence, *further_sentences = line.rows or (line.text,)
+            say_wrapped(mark(line) + harmless(first_sentence), hanging="  ")
+            for sentence in further_sentences:
                 say_wrapped(harmless(sentence), indent="  ", hanging="    ")
 
 

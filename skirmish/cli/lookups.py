@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from skirmish import library
 from skirmish.cli.console import (
     CommandError,
+    counted,
     harmless,
-    number,
     say,
     say_json,
     say_page,
@@ -45,11 +45,12 @@ def say_scenarios(as_json: bool) -> None:
         rows: list[tuple[str, ...]] = [("", "Scenario", "Date", "Points", "Turns")]
         for scenario in scenarios.values():
             rows.append(_scenario_row(scenario))
-        say("\n".join(columns(rows, right=(0,))))
+        lines = columns(rows, right=(0,))  # the numbers, in the first column
+        say("\n".join(lines))
         say()
         say("Points are list prices; Turns is the last turn.")
-        last = max(library.published_scenarios())
-        say(f"`skirmish print scenario {last}` prints the sheet of the last one of the rules.")
+        highest = max(library.published_scenarios())
+        say(f"`skirmish print scenario {highest}` prints the sheet of the last one of the rules.")
         say(f"Your own scenarios begin at {FIRST_NUMBER}; `skirmish scenario` makes them.")
     broken = library.broken_scenarios()
     if broken:
@@ -177,5 +178,5 @@ def _say_see_also(rules: Sequence[RuleParagraph]) -> None:
     line = "See also: " + ", ".join(rule.title for rule in named_rules)
     not_named = len(rules) - len(named_rules)
     if not_named:
-        line += f", and {number(not_named, 'other')}"
+        line += f", and {counted(not_named, 'other')}"
     say_wrapped(f"{line}.", hanging="  ")

@@ -4,7 +4,7 @@ typed lines, or by default."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from skirmish import registry
@@ -46,8 +46,7 @@ def new_game(store: Store, name: str, settings: list[str], defaults: bool) -> Li
     for warning in game.warnings:
         complain(warning)
     form = SetupForm(game)
-    options = dict(_name_and_value(setting) for setting in settings)
-    _answer_form(form, options, defaults)
+    _answer_form(form, _options_by_name(settings), defaults)
     try:
         opening = game.opening(form.answers, fresh_seed)
     except Refused as refused:
@@ -67,14 +66,17 @@ def known_games() -> str:
     return f"known are: {', '.join(names)}"
 
 
-def _name_and_value(setting: str) -> tuple[str, str]:
-    """The name of the field that an option ``--set`` answers, and the answer; raises
+def _options_by_name(settings: Iterable[str]) -> dict[str, str]:
+    """The answers that options ``--set`` give, by the names of their fields; raises
     CommandError."""
-    typed_name, equals, value = setting.partition("=")
-    if not equals:
-        raise CommandError(f"--set takes NAME=VALUE, not {harmless(setting)[:40]!r}.")
-    name = typed_name.strip()
-    return RENAMED.get(name, name), value.strip()
+    options = {}
+    for setting in settings:
+        typed_name, equals, answer = setting.partition("=")
+        if not equals:
+            raise CommandError(f"--set takes NAME=VALUE, not {harmless(setting)[:40]!r}.")
+        name = typed_name.strip()
+        options[RENAMED.get(name, name)] = answer.strip()
+    return options
 
 
 def _answer_form(form: SetupForm, options: dict[str, str], defaults: bool) -> None:
@@ -121,7 +123,7 @@ def _next_with_option(form: SetupForm, options: Collection[str]) -> Field | None
 
 
 def _next_open(form: SetupForm, answered: Collection[str]) -> Field | None:
-    """The next field to prompt for; those that are folded away keep their proposed answer."""
+    """The next field to prompt for; those that the form folds away keep their proposed answer."""
     for field in form.fields:
         if not field.fold and field.slot.name not in answered:
             return field

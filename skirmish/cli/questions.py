@@ -13,7 +13,7 @@ from typing import BinaryIO
 import msgspec
 
 from skirmish import library
-from skirmish.cli.console import BYTE_ORDER_MARK, piped, say_bytes
+from skirmish.cli.console import BYTE_ORDER_MARK, say_bytes, standard_input
 from skirmish.games.plastic.questions import Answering, QuestionError
 from skirmish.tabletop.data_file import DataError
 
@@ -66,7 +66,7 @@ def _opened_questions(name: str) -> AbstractContextManager[BinaryIO]:
     """The file with that name, or stdin, which stays open afterwards."""
     if name != "-":
         return open(name, "rb")
-    return nullcontext(piped())
+    return nullcontext(standard_input())
 
 
 def _question_lines(stream: BinaryIO) -> Iterator[bytes | None]:

@@ -17,6 +17,11 @@ from skirmish.tabletop.presets import Preset, PresetBook
 from skirmish.tabletop.rulings import Ruling, RulingBook
 from skirmish.tabletop.text_width import clipped
 
+INDENT = " " * 3
+"""The indent of an answer and of a preset."""
+HANGING = " " * 5
+"""The indent of their further lines, and of those of a question."""
+
 
 class HasPresets(Protocol):
     """A game whose book of rulings has presets: Beach Head, and every companion."""
@@ -24,9 +29,11 @@ class HasPresets(Protocol):
     book: PresetBook
 
 
-def rulings_option(*earlier: str, help: str = "P18=ace_hits or a file; may be repeated.") -> Any:
-    """The option ``--rulings``; ``earlier`` names of it are still understood."""
-    return typer.Option("--rulings", *earlier, metavar="NAMES", help=help, show_default=False)
+def rulings_option(
+    *earlier_names: str, help: str = "P18=ace_hits or a file; may be repeated."
+) -> Any:
+    """The option ``--rulings``; names that it had in earlier versions are still understood."""
+    return typer.Option("--rulings", *earlier_names, metavar="NAMES", help=help, show_default=False)
 
 
 def named_rulings(options: Iterable[str], book: RulingBook[Any]) -> dict[str, str]:
@@ -55,7 +62,8 @@ def _words_of(text: str, presets: Mapping[str, Preset]) -> list[str]:
     words = text.split(",")
     if is_file_name:
         words = [text]
-    return [word.strip() for word in words if word.strip()]
+    stripped_words = [word.strip() for word in words]
+    return [word for word in stripped_words if word]
 
 
 def _answers_of(
@@ -86,8 +94,8 @@ def _answers_of(
 def _of_file(name: str) -> dict[str, str]:
     """The answers by ruling in a TOML file: its table ``rulings``, or all of it. Raises
     CommandError."""
-    data, name_in_messages = bytes_of(name, LARGEST_TEXT, "file of rulings")
-    content: Any = resources.parse(data.decode("utf-8-sig", "replace"), name_in_messages)
+    data, shown_name = bytes_of(name, LARGEST_TEXT, "file of rulings")
+    content: Any = resources.parse(data.decode("utf-8-sig", "replace"), shown_name)
     # An army file has its rulings in a table beside its units; a file of rulings is one itself.
     table = content.get("rulings", content)
     if not _is_table_of_texts(table):
@@ -99,8 +107,11 @@ def _of_file(name: str) -> dict[str, str]:
     return answers
 
 
-def _is_table_of_texts(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(answer, str) for answer in value.values())
+def _is_table_of_texts(content: Any) -> bool:
+    """Whether what a TOML file holds is a table without numbers, lists or tables in it."""
+    if not isinstance(content, dict):
+        return False
+    return all(isinstance(entry, str) for entry in content.values())
 
 
 def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
@@ -151,7 +162,8 @@ def _named(ids: Iterable[str], book: PresetBook) -> Sequence[Ruling]:
 
 def _say_ruling(ruling: Ruling) -> None:
     """Print the question of a ruling and its answers, with a mark at the default."""
-    say_wrapped(f"{ruling.id}  {ruling.title}: {ruling.question}", "", "     ")
+    question = f"{ruling.id}  {ruling.title}: {ruling.question}"
+    say_wrapped(question, hanging=HANGING)
     for name, text in ruling.answers.items():
         mark = " "
         if name == ruling.default:
@@ -159,7 +171,7 @@ def _say_ruling(ruling: Ruling) -> None:
         line = f"{name}: {text}"
         if len(ruling.answers) == 1:  # nobody chooses it, so nobody needs its name
             line = text
-        say_wrapped(f"{mark} {line}", "   ", "     ")
+        say_wrapped(f"{mark} {line}", INDENT, HANGING)
 
 
 def _say_preset(preset: Preset) -> None:
@@ -168,4 +180,4 @@ def _say_preset(preset: Preset) -> None:
     if preset.answers:
         answers = [f"{name}={answer}" for name, answer in preset.answers.items()]
         line += f" ({' '.join(answers)})"
-    say_wrapped(line, "   ", "     ")
+    say_wrapped(line, INDENT, HANGING)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, cast
 import typer
 
 from skirmish import library, resources, scenario_editing
-from skirmish.cli.console import CommandError, harmless, number, say
+from skirmish.cli.console import CommandError, counted, harmless, say
 from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
 from skirmish.cli.lookups import say_scenario, scenario_of
 from skirmish.cli.stored_games import finished_games, open_store
@@ -669,7 +669,7 @@ def _list_versions(folder: ScenarioFolder) -> None:
             title = name
             if name in deleted:
                 title = f"{name}, deleted"
-            count = number(len(versions), "version")
+            count = counted(len(versions), "version")
             lines.append(f"{title}: {count} ({_listed(versions)})")
     if not lines:
         lines = ["No scenario was deleted or changed."]

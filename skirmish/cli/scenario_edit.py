@@ -7,8 +7,7 @@ import sys
 import typer
 
 from skirmish import library, scenario_editing
-from skirmish.cli.console import CommandError, harmless, say
-from skirmish.cli.console import number as counted
+from skirmish.cli.console import CommandError, counted, harmless, say
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import EditError, ScenarioRules
 from skirmish.games.plastic.workshop.feature_text import listing
@@ -22,8 +21,8 @@ MORE_HELP = """\
 This session   undo   redo   list (the things of the map)   forces   mistakes   help   done
 Every change is stored at once.
 """
-"""The lines that the command line adds; the help of the workshop, which lists those that change the
-scenario, is printed above."""
+"""The help for the lines that only the command line has. It follows ``HELP``, the help for those
+that change the scenario."""
 
 
 def edit(number: int) -> None:
@@ -46,7 +45,7 @@ def edit(number: int) -> None:
             editor.carry_out(line.strip())
         except EditError as error:
             refused_lines += 1
-            say(f"{harmless(str(error))}")
+            say(harmless(str(error)))
     if refused_lines and not is_at_keyboard:
         raise CommandError(f"{counted(refused_lines, 'line')} changed nothing; see above.")
 
@@ -119,7 +118,7 @@ class LineEditor:
             say("No mistakes.")
 
     def _store(self) -> None:
-        """Write the scenario to its file. Before the first change of this session the file is kept
-        as an earlier version, to which ``undelete`` returns."""
+        """Write the scenario to its file. The first time in this session, what the file held before
+        is saved as an earlier version, to which ``undelete`` returns."""
         scenario_editing.save_draft(self.history.value, version=not self._is_stored)
         self._is_stored = True

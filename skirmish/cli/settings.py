@@ -58,7 +58,8 @@ def settings(
         if as_json:
             say_json(msgspec.to_builtins(current))
         else:
-            say("\n".join(columns(list(_lines(current)))))
+            rows = list(_rows(current))
+            say("\n".join(columns(rows)))
             say(f"\nSaved in {harmless(str(file))}")
     elif value is None:
         present_value = _value_of(current, key)
@@ -72,9 +73,9 @@ def settings(
         say(f"{harmless(key)}: {harmless(_in_words(_value_of(changed, key)))}")
 
 
-def _lines(current: Settings) -> Iterator[tuple[str, str]]:
-    """The names of all settings with their values in words. A table has a line for each of its
-    entries, an empty one a single line."""
+def _rows(current: Settings) -> Iterator[tuple[str, str]]:
+    """The names of all settings with their values in words. A table has a row for each of its
+    entries, an empty one a single row."""
     for name, value in msgspec.structs.asdict(current).items():
         if name in TABLES and value:
             for entry, choice in value.items():
