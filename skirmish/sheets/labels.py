@@ -13,7 +13,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.label_stock import LabelStock, stock_of
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.pages import SheetPart, bookmark
+from skirmish.sheets.layout.pages import SheetPart, bookmark_key
 from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.paper import HAIR, Leaf, leaf_of
 from skirmish.sheets.plastic import GAME
@@ -68,11 +68,11 @@ class LabelPart(SheetPart):
         # The base class lays its flowables out on pages; labels are not flowables.
         self.pages = []
 
-    def draw_pages(self, canvas: Canvas, part: int, pages_before: int | None = None) -> None:
+    def draw_pages(self, canvas: Canvas, part_number: int, pages_before: int | None = None) -> None:
         canvas.setPageSize((self.leaf.width, self.leaf.height))
         canvas.setViewerPreference("PrintScaling", "None")
-        canvas.bookmarkPage(bookmark(part))
-        canvas.addOutlineEntry(self.name, bookmark(part), 0)
+        canvas.bookmarkPage(bookmark_key(part_number))
+        canvas.addOutlineEntry(self.name, bookmark_key(part_number), 0)
         on_page = self.stock.columns * self.stock.rows
         for first in range(0, len(self.labels), on_page):
             for number, label in enumerate(self.labels[first : first + on_page]):

@@ -11,6 +11,7 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, OwnNotes
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.columns import in_reading_order, two_columns
+from skirmish.sheets.layout.drawing import Drawing
 from skirmish.sheets.layout.flow import (
     Cell,
     CellRow,
@@ -25,7 +26,7 @@ from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, ma
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, bound
 from skirmish.sheets.layout.tables import facts
-from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text import paragraph, without_lost_words
 from skirmish.sheets.layout.text_lines import fitted, line_width
 from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.roster.losses import loss_boxes
@@ -161,3 +162,29 @@ def test_a_spring_leaves_some_room_to_the_one_below_it() -> None:
     for room, pushed in ((wide_page, 76.0), (full_page, 3.0)):
         spring = Spring(room_below=20.0, left_over=4.0)
         assert spring.wrap(500, room)[1] == pytest.approx(pushed)
+
+
+def test_words_with_many_spaces_between_them_are_set_as_with_one() -> None:
+    assert without_lost_words("a     b") == "a     b"
+    assert (
+        without_lost_words("I  do not know a man  so  bold")
+        == "I do not know a man\u00a0so\u00a0bold"
+    )
+
+
+class _HigherThanAPage(Drawing):
+    TALL = 2 * PAGE.depth
+
+    def paint(self, canvas: Any, x: float, top: float, width: float) -> None:
+        """Nothing is seen of it."""
+
+
+@pytest.mark.parametrize("after", [[], [Gap(5)]])
+def test_no_empty_page_follows_a_block_that_is_higher_than_a_page(after: list[Flowable]) -> None:
+    part = SheetPart(PAGE, [paragraph("before"), _HigherThanAPage(), *after], "t")
+    assert len(part.pages) == 2
+
+
+def test_no_page_begins_with_a_gap_after_a_block_that_is_higher_than_a_page() -> None:
+    part = SheetPart(PAGE, [_HigherThanAPage(), Gap(5), paragraph("after")], "t")
+    assert [len(page.content.flowables) for page in part.pages] == [1, 1]

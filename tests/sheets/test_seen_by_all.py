@@ -22,7 +22,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.casualties import TURNED_TINT
 from skirmish.sheets.inks import SIDES, Ink, SideInk
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.drawing import bar
+from skirmish.sheets.layout.drawing import draw_side_bar
 from skirmish.sheets.layout.sheet_canvas import SheetCanvas
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.maps import deployment, terrain
@@ -347,7 +347,7 @@ def test_arrows_letters_and_bars_show_their_side_without_ink() -> None:
         deployment.draw_zone_letter(pen, "A", (5, 5), side)
 
     def loss(pen: Pen, side: SideInk) -> None:
-        bar(pen.canvas, (0, 0), 20, 9, side)
+        draw_side_bar(pen.canvas, (0, 0), 20, 9, side)
 
     for draw in (arrow, letter, loss):
         one, other = (inked(lambda pen, d=draw, s=side: d(pen, s), SAVER) for side in SAVER.sides)

@@ -10,7 +10,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import LEAST_BOX
-from skirmish.sheets.layout.drawing import Canvas, Drawing, Filling, bar, rule
+from skirmish.sheets.layout.drawing import Canvas, Drawing, Filling, draw_side_bar, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, MEDIUM
 from skirmish.sheets.layout.form_fields import FormField, lay_text
@@ -126,7 +126,7 @@ class LimitBar(Drawing):
         ink = inks.ACCENT
         if self.within:
             ink = inks.FAINT
-        bar(canvas, (x, y), width * filled, self.TALL, SideInk(ink, solid=True))
+        draw_side_bar(canvas, (x, y), width * filled, self.TALL, SideInk(ink, solid=True))
         canvas.pen(inks.BLACK, THIN)
         canvas.rect(x, y, width, self.TALL, fill=0)
         if self.least_wanted:
@@ -287,7 +287,7 @@ class OwnNotes(Filling):
     def __init__(self, title: str = "Your notes", name: str = "notes") -> None:
         self.title, self.field = title, FormField(f"write-{name}", title)
 
-    def least(self, width: float) -> float:
+    def least_height(self, width: float) -> float:
         return GAP + Head.TALL + 2 * self.LINE
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:

@@ -15,7 +15,7 @@ from skirmish.sheets.layout.flow import Block, Cell, CellRow, Flowable, Gap, Sta
 from skirmish.sheets.paper import GAP, GUTTER, MM, ROUNDING
 
 SCANT_ROOM = 55 * MM
-"""In less room no columns begin that do not end there."""
+"""Columns begin in less room than this only if they also end there."""
 LEAST_GAP = 2 * MM
 """The least gap between blocks whose gaps are widened."""
 WIDEST_GAP = 5 * MM
@@ -32,6 +32,16 @@ class ColumnBlocks(NamedTuple):
 
     left: Block
     right: Block
+
+
+class ColumnHeights(NamedTuple):
+    """The heights of what is in two columns, in points."""
+
+    left: float
+    right: float
+
+
+NOTHING_ABOVE = ColumnHeights(0.0, 0.0)
 
 
 class SideBySide(CellRow):
@@ -84,14 +94,17 @@ def two_columns(
     )
 
 
-class _WidthsOfTwo(NamedTuple):
+class _ColumnWidths(NamedTuple):
+    """The widths of two columns, in points."""
+
     left: float
     right: float
 
 
-def _column_widths(width: float, share: float, gutter: float) -> _WidthsOfTwo:
+def _column_widths(width: float, share: float, gutter: float) -> _ColumnWidths:
+    """The widths of two columns as ``two_columns`` sets them."""
     left = (width - gutter) * share
-    return _WidthsOfTwo(left, width - gutter - left)
+    return _ColumnWidths(left, width - gutter - left)
 
 
 def level_columns(
@@ -112,11 +125,12 @@ def level_columns(
 
 
 def with_even_gaps(blocks: Sequence[Flowable], width: float, height: float) -> list[Flowable]:
-    """The blocks with equal gaps between them, which fill ``height`` unless that takes wider gaps
-    than the widest."""
-    spare = height - depth(blocks, width)
+    """The blocks with equal gaps between them, so wide that all fills ``height``, but no wider than
+    the widest."""
+    spare = max(0.0, height - depth(blocks, width))
+    # A single block has no gap, and nothing is to be divided by 0.
     gap_count = max(1, len(blocks) - 1)
-    gap = min(WIDEST_GAP, max(0.0, spare / gap_count))
+    gap = min(WIDEST_GAP, spare / gap_count)
     spaced: list[Flowable] = []
     for block in blocks:
         if spaced:
@@ -137,14 +151,17 @@ def in_two_columns(
     taller one is as short as possible; ``gap`` points between blocks. ``above``: what is in the
     columns already."""
     columns = ColumnBlocks([], [])
-    heights_above = 0.0, 0.0
+    heights_above = NOTHING_ABOVE
     if above is not None:
         columns = ColumnBlocks(list(above.left), list(above.right))
-        heights_above = depth(above.left, width), depth(above.right, width)
+        heights_above = ColumnHeights(depth(above.left, width), depth(above.right, width))
     heights = [depth(block, width) + gap for block in blocks]
     best = shortest_columns(heights, heights_above)
     for column, block in zip(best.columns, blocks, strict=True):
-        _append(columns[column], block, gap)
+        if column == LEFT:
+            _append(columns.left, block, gap)
+        else:
+            _append(columns.right, block, gap)
     return columns
 
 
@@ -173,17 +190,19 @@ def _append(column: Block, block: Block, gap: float) -> None:
 
 
 class Distribution(NamedTuple):
-    """Blocks in two columns: the height of the taller column, and the column of each block."""
+    """Blocks in two columns: the height of the taller column, and the column of each block. Of two
+    distributions the lower one compares as less, then the one that begins with the left column."""
 
     height: float
     columns: tuple[Column, ...]
 
 
 def shortest_columns(
-    heights: Sequence[float], heights_above: tuple[float, float] = (0.0, 0.0)
+    heights: Sequence[float], heights_above: ColumnHeights = NOTHING_ABOVE
 ) -> Distribution:
-    """Distributes blocks of these ``heights`` so that the taller column is as short as possible.
-    Of equally good ways it is the one that puts the first blocks on the left."""
+    """Distributes blocks of these ``heights`` below what is in the columns already, so that the
+    taller column is as short as possible. Of equally good ways it is the one that puts the first
+    blocks on the left."""
 
     def distribution(columns: tuple[Column, ...]) -> Distribution:
         column_heights = list(heights_above)

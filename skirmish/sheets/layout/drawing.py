@@ -17,8 +17,8 @@ HIGHEST_ROOM = ENDLESS / 2
 """More room in points than any page has. A drawing with more is only measured, not laid on a page,
 even where what is above it has taken some of the endless room away."""
 _LEAST_FILLING = 0.1
-"""The least width and height in points of what the outline of a bar encloses: a bar that is
-narrower than its outline would be drawn inside out."""
+"""The least width and height in points of what the outline of a bar encloses: that of a bar that is
+narrower than its outline would be negative."""
 _HATCH_STEP = 2.2
 """Points between two lines of a hatched bar."""
 
@@ -27,8 +27,9 @@ class Drawing(Flowable):  # type: ignore[misc]
     """Drawn downward from its upper left corner, as wide as its column."""
 
     TALL = 0.0
-    """The height in points of drawings whose height is always the same. Where it depends on what is
-    shown, but not on the width, each drawing sets a ``TALL`` of its own."""
+    """The height in points, for all drawings of a class. Where it depends on what is shown, but not
+    on the width, each object sets a ``TALL`` of its own; where it depends on the width, the class
+    overrides ``height_at``."""
     head: Flowable | None = None
     """What is repeated above it where it opens a page, if anything."""
 
@@ -41,56 +42,60 @@ class Drawing(Flowable):  # type: ignore[misc]
         raise NotImplementedError
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
+        """The width and height that it takes, which Platypus asks for before it draws it."""
         self.width, self.height = width, self.height_at(width)
         return width, self.height
 
     def drawOn(self, canvas: Canvas, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803
+        """Draws it with its lower left corner at (x, y), as Platypus asks for it."""
         self.paint(canvas, x, y + self.height, self.width)
 
 
 class Filling(Drawing):
     """A drawing that takes all the room left on a page, but is left out if that is less than its
-    ``least`` height."""
+    ``least_height``. A drawing that is left out has a height of 0."""
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width = width
         self.height = 0.0
-        if self.least(width) <= room < HIGHEST_ROOM:
+        if self.least_height(width) <= room < HIGHEST_ROOM:
             self.height = room
         return width, self.height
 
     def drawOn(self, canvas: Canvas, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803
-        if self.height:
+        if self.height > 0:
             self.paint(canvas, x, y + self.height, self.width)
 
-    def least(self, width: float) -> float:
+    def least_height(self, width: float) -> float:
         """The height in points below which it is left out."""
         return 0.0
 
 
-def rule(canvas: Canvas, x: float, right: float, y: float, weight: float, *, ink: Ink) -> None:
-    """A level line from ``x`` to ``right``."""
+def rule(canvas: Canvas, left: float, right: float, y: float, weight: float, *, ink: Ink) -> None:
+    """A level line from ``left`` to ``right``."""
     canvas.pen(ink, weight)
-    canvas.line(x, y, right, y)
+    canvas.line(left, y, right, y)
 
 
-def bar(
+def draw_side_bar(
     canvas: Canvas, corner: tuple[float, float], width: float, height: float, look: SideInk
 ) -> None:
-    """A bar with this lower left ``corner``: filled if the side is solid; where ink is spared,
-    hatched."""
+    """A bar of a side's chart with this lower left ``corner``. That of a solid side is filled, or
+    hatched where ink is spared; that of a hollow one is empty."""
     x, y = corner
     if width <= 0 or height <= 0:
         return
     canvas.pen(look.ink, NORMAL)
-    # The outline lies within the bar: its middle is half its weight inside of the edge.
-    half = NORMAL / 2
+    # A line is drawn to both sides of its path. So that the outline lies within the bar, its path
+    # is half its weight inside of the edge.
+    half_weight = NORMAL / 2
     filling = WHITE
     if look.solid and not canvas.sparing:
         filling = look.ink
     canvas.setFillColor(filling)
-    inner = max(width - NORMAL, _LEAST_FILLING), max(height - NORMAL, _LEAST_FILLING)
-    canvas.rect(x + half, y + half, *inner, fill=1)
+    inner_width = max(width - NORMAL, _LEAST_FILLING)
+    inner_height = max(height - NORMAL, _LEAST_FILLING)
+    canvas.rect(x + half_weight, y + half_weight, inner_width, inner_height, fill=1)
     if look.solid and canvas.sparing:
         _hatch(canvas, x, y, width, height)
 
@@ -104,10 +109,10 @@ def _hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> N
     canvas.setLineWidth(THIN)
     lines = canvas.beginPath()
     # The first lines begin left of the rectangle, to reach its upper left corner.
-    begin = x - height
-    while begin < x + width:
-        lines.moveTo(begin, y)
-        lines.lineTo(begin + height, y + height)
-        begin += _HATCH_STEP
+    line_x = x - height
+    while line_x < x + width:
+        lines.moveTo(line_x, y)
+        lines.lineTo(line_x + height, y + height)
+        line_x += _HATCH_STEP
     canvas.drawPath(lines)
     canvas.restoreState()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import dropwhile
 from typing import NamedTuple, TypeAlias
 
 from reportlab.platypus import Flowable, PageBreak, Spacer  # type: ignore[import-untyped]
@@ -20,10 +21,10 @@ from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import ENDLESS, HIGHEST_ROOM, Canvas, Drawing, Filling, rule
 from skirmish.sheets.paper import HAIR, HEAVY, MM, ROUNDING
 
-# The other modules have the class of Platypus from here, which mypy must be told.
+# Other modules import the class of Platypus from here; for mypy only names of this list are public.
 __all__ = ["Flowable"]
 Block: TypeAlias = list[Flowable]
-"""Flowables that follow one another."""
+"""Flowables that stand below one another."""
 
 
 class Spring(Filling):
@@ -47,7 +48,8 @@ class Spring(Filling):
 
 
 class Gap(Spacer):  # type: ignore[misc]
-    """Empty space in points, dropped at the top of a page; ``keep``: it is never last on one."""
+    """Empty space in points, left out at the top and at the foot of a page; ``keep``: a page never
+    ends between it and what follows."""
 
     def __init__(self, points: float, *, keep: bool = False) -> None:
         super().__init__(0, points)
@@ -105,7 +107,7 @@ class Stack(Drawing):
         return depth(self.flowables, width)
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
-        # Each is told the room that those above it leave, since a filling takes all of it.
+        # The room of each is what those above it leave, since a filling takes all of it.
         self.width, self.height = width, 0.0
         for flowable in self.flowables:
             _, height = flowable.wrap(width, room - self.height)
@@ -121,54 +123,75 @@ class Stack(Drawing):
 
     def split(self, width: float, room: float) -> list[Flowable]:
         """The part that fits into ``room``, and the rest; empty if not even the beginning fits."""
-        first: Block = []
-        rest = deque(self.flowables)
-        while rest:
-            run = _next_run(rest)
-            height = _height_in(run, width, room)
-            if height > room + ROUNDING:
-                broken = _broken(run, width, room)
-                first += broken.above
-                # ``extendleft`` puts each before the one before it, so the last comes first.
-                rest.extendleft(reversed(broken.below))
-                break
-            first += run
-            room -= height
-
+        above, below = _parted(self.flowables, width, room)
         # A page neither ends nor begins with a gap.
-        while first and isinstance(first[-1], Gap):
-            first.pop()
-        if not first:
+        while above and isinstance(above[-1], Gap):
+            above.pop()
+        if not above:
             return []
-        while rest and isinstance(rest[0], Gap):
-            rest.popleft()
-        if not rest:
-            return [Stack(first)]
+        below = _without_leading_gaps(below)
+        if not below:
+            return [Stack(above)]
         # Flowables of Platypus itself have no ``head``.
-        head = getattr(rest[0], "head", None)
+        head = getattr(below[0], "head", None)
         if head is not None:
-            rest.appendleft(head)
-        return [Stack(first), Stack(rest)]
+            below.insert(0, head)
+        return [Stack(above), Stack(below)]
 
     def forced(self, width: float, room: float) -> list[Flowable]:
-        """As much of the first flowable as fits, and the rest: for a first one that is higher than
-        a page. One that cannot be broken is put there whole."""
-        first, *rest = self.flowables
+        """As much of the first flowable as fits, and the rest, if there is any: for a first one
+        that is higher than a page. One that cannot be broken is put there whole."""
+        first, *others = self.flowables
         first.splitInRow = 1  # lets Platypus break a table within a row that is too high
         parts = first.split(width, room)
         if not parts:
             parts = [first]
         beginning, *remaining_parts = parts
-        return [Stack([beginning]), Stack([*remaining_parts, *rest])]
+        below = _without_leading_gaps([*remaining_parts, *others])
+        if not below:
+            return [Stack([beginning])]
+        return [Stack([beginning]), Stack(below)]
+
+
+class _Parted(NamedTuple):
+    """Flowables above and below the end of a page."""
+
+    above: Block
+    below: Block
+
+
+def _parted(flowables: Sequence[Flowable], width: float, room: float) -> _Parted:
+    """The flowables that fit into ``room``, with what fits of the first that does not; and all
+    others."""
+    above: Block = []
+    rest = deque(flowables)
+    while rest:
+        run = _next_run(rest)
+        height = _height_in(run, width, room)
+        if height > room + ROUNDING:
+            broken = _broken(run, width, room)
+            return _Parted([*above, *broken.above], [*broken.below, *rest])
+        above += run
+        room -= height
+    return _Parted(above, [])
+
+
+def _without_leading_gaps(flowables: Block) -> Block:
+    return list(dropwhile(_is_gap, flowables))
+
+
+def _is_gap(flowable: Flowable) -> bool:
+    return isinstance(flowable, Gap)
 
 
 def _next_run(rest: deque[Flowable]) -> Block:
-    """Takes from ``rest`` the flowables that no page may part: each that is kept with its next one,
-    the gaps after it, and that next one."""
+    """Takes the first flowables from ``rest`` that no page may part: the first one and, as long as
+    the last is kept with what follows, the gaps after that and the next one."""
     run = [rest.popleft()]
     while rest:
         last = run[-1]
-        # A gap that begins the run belongs to no other; a later one follows what is kept.
+        # A page may end below a gap that begins the run. A later gap stands between what is kept
+        # and what that is kept with.
         is_gap_within = len(run) > 1 and isinstance(last, Gap)
         if not last.getKeepWithNext() and not is_gap_within:
             break
@@ -185,23 +208,16 @@ def _height_in(run: Block, width: float, room: float) -> float:
     return height
 
 
-class _BrokenRun(NamedTuple):
-    """The parts of a run above and below the end of a page."""
-
-    above: Block
-    below: Block
-
-
-def _broken(run: Block, width: float, room: float) -> _BrokenRun:
+def _broken(run: Block, width: float, room: float) -> _Parted:
     """Breaks a run that does not fit into ``room`` within its last flowable, as no page may part
     that from those before it. If it cannot be broken, all of the run goes below."""
-    *kept_with_last, last = run
-    parts = last.split(width, room - depth(kept_with_last, width))
+    *before_last, last = run
+    parts = last.split(width, room - depth(before_last, width))
     # Platypus returns no part of what cannot be broken, and one of what need not be.
     if len(parts) != 2:
-        return _BrokenRun([], run)
+        return _Parted([], run)
     upper, lower = parts
-    return _BrokenRun([*kept_with_last, upper], [lower])
+    return _Parted([*before_last, upper], [lower])
 
 
 class Unbroken(Stack):
@@ -249,7 +265,7 @@ class CellRow(Drawing):
         for cell in self.cells:
             _, tall = cell.content.wrapOn(canvas, cell.width, ENDLESS)
             cell.content.drawOn(canvas, x + cell.x, top - self.above - tall)
-        if self.weight:
+        if self.weight > 0:
             rule(canvas, x, x + width, top - self.height_at(width), self.weight, ink=self.ink)
 
 
@@ -258,25 +274,26 @@ class Panel(Drawing):
 
     PAD = 2 * MM
     """The space left and right of the content, up to the frame."""
-    PAD_ABOVE = 0.7 * PAD
-    """The space above the content, and below it."""
+    PAD_UPRIGHT = 0.7 * PAD
+    """The space above the content and below it, up to the frame."""
 
     def __init__(self, content: Flowable, ink: Ink = inks.ACCENT) -> None:
         self.content, self.ink = content, ink
 
     def height_at(self, width: float) -> float:
-        return height_of(self.content, width - 2 * self.PAD) + 2 * self.PAD_ABOVE
+        return height_of(self.content, width - 2 * self.PAD) + 2 * self.PAD_UPRIGHT
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         # This also wraps the content, which Platypus requires before ``drawOn``.
         tall = self.height_at(width)
         canvas.pen(self.ink, HEAVY, inks.WHITE)
-        half = HEAVY / 2
-        canvas.rect(x + half, top - tall + half, width - HEAVY, tall - HEAVY, fill=0)
-        self.content.drawOn(canvas, x + self.PAD, top - tall + self.PAD_ABOVE)
+        # The frame lies within the panel: its path is half its weight inside of the edge.
+        half_weight = HEAVY / 2
+        canvas.rect(x + half_weight, top - tall + half_weight, width - HEAVY, tall - HEAVY, fill=0)
+        self.content.drawOn(canvas, x + self.PAD, top - tall + self.PAD_UPRIGHT)
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        parts = self.content.split(width - 2 * self.PAD, room - 2 * self.PAD_ABOVE)
+        parts = self.content.split(width - 2 * self.PAD, room - 2 * self.PAD_UPRIGHT)
         # No part, or one alone: the content cannot or need not be broken.
         if len(parts) != 2:
             return []

@@ -66,7 +66,8 @@ def ready() -> dict[Face, Any]:
     fonts = {name: _loaded(name, _FONT_FOLDER / f"{file}.ttf") for name, file in _FILES.items()}
     for font in fonts.values():
         pdfmetrics.registerFont(font)
-    pdfmetrics.registerFontFamily(BODY, BODY, BOLD, ITALIC, BOLD)
+    # There is no bold italic face: what is both is set in the bold one.
+    pdfmetrics.registerFontFamily(BODY, normal=BODY, bold=BOLD, italic=ITALIC, boldItalic=BOLD)
     return fonts
 
 
@@ -81,12 +82,12 @@ def runs(text: str, face: Face) -> tuple[TextRun, ...]:
 
 
 class _MeasuredFont(TTFont):  # type: ignore[misc]
-    """A typeface that remembers how wide words are: otherwise the PDF library adds up the widths of
-    their letters each time it breaks a text into lines."""
+    """A typeface that has a cache of the widths of words: otherwise the PDF library adds up the
+    widths of their letters each time it breaks a text into lines."""
 
     def __init__(self, name: Face, file: str) -> None:
         super().__init__(name, file)
-        self._remembered_thousandths = lru_cache(maxsize=8192)(self._thousandths)
+        self._cached_thousandths = lru_cache(maxsize=8192)(self._thousandths)
 
     def _thousandths(self, text: str) -> float:
         """The width of ``text`` in thousandths of the type size."""
@@ -95,10 +96,11 @@ class _MeasuredFont(TTFont):  # type: ignore[misc]
         return total
 
     def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: N802
-        return 0.001 * size * self._remembered_thousandths(text)
+        return 0.001 * size * self._cached_thousandths(text)
 
 
 def _loaded(name: Face, path: Path) -> Any:
+    """The typeface in a file. Raises DataError if that is missing or cannot be read."""
     try:
         return _MeasuredFont(name, str(path))
     except (TTFError, OSError) as error:
@@ -120,19 +122,20 @@ class _Printable(NamedTuple):
 def _printable(text: str, face: Face) -> _Printable:
     """The text in runs of its own face, and of the wide one where its own lacks a character."""
     fonts = ready()
-    wide = WIDE
+    fallback = WIDE
     if face in _BOLD_FACES:
-        wide = WIDE_BOLD
+        fallback = WIDE_BOLD
     printed_runs: list[TextRun] = []
     missing = ""
     for char in clean(text):
         printed = char
         if char == _NO_BREAK or ord(char) in fonts[face].face.charToGlyph:
             used = face
-        elif ord(char) in fonts[wide].face.charToGlyph:
-            used = wide
+        elif ord(char) in fonts[fallback].face.charToGlyph:
+            used = fallback
         else:
-            used, printed = face, STAND_IN
+            used = face
+            printed = STAND_IN
             missing += char
         if printed_runs and printed_runs[-1].face == used:
             printed_runs[-1] = TextRun(used, printed_runs[-1].text + printed)
@@ -142,12 +145,13 @@ def _printable(text: str, face: Face) -> _Printable:
 
 
 def clean(text: str) -> str:
-    """``text`` on one line, its accents composed with their letters, without invisible
-    characters."""
+    """``text`` on one line, with single spaces between words, without invisible characters, and
+    with each accent joined to its letter as one character."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     chars = []
-    # The typefaces have letters with accents, but few accents alone.
+    # NFC joins accents to their letters: the typefaces have letters with accents, but few accents
+    # alone.
     for char in unicodedata.normalize("NFC", text):
         if char == _NO_BREAK:
             chars.append(char)
@@ -171,11 +175,11 @@ def _is_invisible(char: str) -> bool:
 def markup(text: str, face: Face) -> str:
     """``text`` escaped for a paragraph set in ``face``, with tags around runs of another face."""
     marked = ""
-    for name, part in runs(text, face):
-        if name == face:
+    for used_face, part in runs(text, face):
+        if used_face == face:
             marked += escape(part)
         else:
-            marked += f'<font name="{name}">{escape(part)}</font>'
+            marked += f'<font name="{used_face}">{escape(part)}</font>'
     return marked
 
 

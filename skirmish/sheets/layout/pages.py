@@ -26,16 +26,17 @@ _PAGE_NUMBER_ROOM = 16 * MM
 
 
 class PrintedPage(NamedTuple):
-    """The content of a page, and its bookmark below that of its sheet; empty: it has none."""
+    """The content of a page, and the text of its bookmark, which stands below that of its sheet;
+    empty: it has none."""
 
     bookmark: str
     content: Flowable
 
 
 class SheetPart:
-    """The pages of one sheet, made from its story: ``name`` is its bookmark, ``footer`` what its
-    pages have in their last line. ``revision``: that of the data whose numbers are printed, for the
-    footer; None stands for the current one, an empty text for none."""
+    """The pages of one sheet, made from its story: ``name`` is the text of its bookmark, ``footer``
+    what its pages have in their last line. ``revision``: that of the data whose numbers are
+    printed, for the footer; None: the current one; empty: it has none."""
 
     def __init__(
         self,
@@ -47,20 +48,19 @@ class SheetPart:
     ) -> None:
         fonts.ready()
         self.leaf, self.name = leaf, name
+        # Whoever makes a part may set it to False before it is drawn.
         self.has_footer = True
         self.footer = _footer_line(footer, revision)
         self.pages = list(_paged(story, leaf))
 
-    def draw_pages(self, canvas: Canvas, part: int, pages_before: int | None = None) -> None:
+    def draw_pages(self, canvas: Canvas, part_number: int, pages_before: int | None = None) -> None:
         """Draws all pages, with their bookmarks, as the part of that number (from 0) of its
         document. ``pages_before``: how many pages of the book come before; None outside a book."""
         leaf = self.leaf
         canvas.setPageSize((leaf.width, leaf.height))
         for number in range(len(self.pages)):
-            self._add_bookmark(canvas, part, number)
-            folio = number + 1
-            if pages_before is not None:
-                folio += pages_before
+            self._add_bookmark(canvas, part_number, number)
+            folio = _folio(number, pages_before)
             # The format counts pages from 0 here, the canvas from 1.
             canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", folio)
             self.draw_page(canvas, number, pages_before)
@@ -71,27 +71,31 @@ class SheetPart:
         left corner of the page; ``pages_before`` as for ``draw_pages``."""
         leaf = self.leaf
         content = self.pages[number].content
-        page_number, is_left_page = f"{number + 1} / {len(self.pages)}", False
+        folio = _folio(number, pages_before)
+        is_book = pages_before is not None
+        is_left_page = is_book and folio % 2 == 0
+        page_number = f"{folio} / {len(self.pages)}"
+        if is_book:
+            page_number = str(folio)
         left = leaf.margin
-        if pages_before is not None:
-            folio = pages_before + number + 1
-            page_number, is_left_page = str(folio), folio % 2 == 0
-            # A right page is bound at its left edge, where the margin is wider.
-            if not is_left_page:
-                left += leaf.inner
+        # A right page is bound at its left edge, where the margin is wider.
+        if is_book and not is_left_page:
+            left += leaf.inner
         content.wrap(leaf.measure, leaf.depth)
         content.drawOn(canvas, left, leaf.top - content.height)
         if self.has_footer:
             self._draw_footer(canvas, left, page_number, is_left_page=is_left_page)
 
-    def _add_bookmark(self, canvas: Canvas, part: int, number: int) -> None:
+    def _add_bookmark(self, canvas: Canvas, part_number: int, number: int) -> None:
         """The bookmark of a page: of the first page that of the sheet, of others their own, if they
         have one, a level below."""
-        name, level = self.name, 0
+        name = self.name
+        level = 0
         if number > 0:
-            name, level = self.pages[number].bookmark, 1
+            name = self.pages[number].bookmark
+            level = 1
         if name:
-            key = bookmark(part, number)
+            key = bookmark_key(part_number, number)
             canvas.bookmarkPage(key)
             canvas.addOutlineEntry(fonts.clean(name), key, level)
 
@@ -114,13 +118,22 @@ class SheetPart:
             write(canvas, right, baseline, page_number, at_right)
 
 
-def bookmark(part: int, page: int = 0) -> str:
-    """The key of a bookmark in the file: a page (from 0) of one of its parts (from 0)."""
-    return f"sheet{part}page{page}"
+def _folio(number: int, pages_before: int | None) -> int:
+    """The printed number of a page, counted from 1: in a book from its first page, else from that
+    of its sheet. Both arguments as for ``SheetPart.draw_page``."""
+    folio = number + 1
+    if pages_before is not None:
+        folio += pages_before
+    return folio
+
+
+def bookmark_key(part_number: int, number: int = 0) -> str:
+    """The key of a bookmark in the file: that of a page (from 0) of one of its parts (from 0)."""
+    return f"sheet{part_number}page{number}"
 
 
 def _footer_line(texts: Sequence[str], revision: str | None) -> str:
-    """The texts that are not empty, and the revision, as for ``SheetPart``."""
+    """The texts of the footer that are not empty, and the revision, as for ``SheetPart``."""
     if revision is None:
         revision = resources.revision()
     facts = [text for text in texts if text]
@@ -146,15 +159,29 @@ def _pages_of(section: Sequence[Flowable], name: str, leaf: Leaf) -> Iterator[Pr
     """The pages of a section; the first of them has that name as its bookmark. Blocks that are too
     large for a page are printed anyway: nothing is left out."""
     bookmark_of_next = name
-    remaining: list[Flowable] = [Stack(section)]
-    while remaining:
-        (content,) = remaining
-        remaining = []
-        _, height = content.wrap(leaf.measure, leaf.depth)
-        if height > leaf.depth + ROUNDING:
-            parts = content.split(leaf.measure, leaf.depth)
-            if not parts:  # its first block is higher than the page
-                parts = content.forced(leaf.measure, leaf.depth)
-            content, *remaining = parts
-        yield PrintedPage(bookmark_of_next, content)
+    rest: Stack | None = Stack(section)
+    while rest is not None:
+        page = _first_page(rest, leaf)
+        yield PrintedPage(bookmark_of_next, page.content)
         bookmark_of_next = ""
+        rest = page.rest
+
+
+class _FirstPage(NamedTuple):
+    """The content of the first page of a stack, and what goes overleaf; None: nothing does."""
+
+    content: Stack
+    rest: Stack | None
+
+
+def _first_page(stack: Stack, leaf: Leaf) -> _FirstPage:
+    _, height = stack.wrap(leaf.measure, leaf.depth)
+    if height <= leaf.depth + ROUNDING:
+        return _FirstPage(stack, None)
+    parts = stack.split(leaf.measure, leaf.depth)
+    if not parts:  # its first block is higher than the page
+        parts = stack.forced(leaf.measure, leaf.depth)
+    if len(parts) == 1:
+        return _FirstPage(parts[0], None)
+    content, rest = parts
+    return _FirstPage(content, rest)

@@ -31,16 +31,21 @@ class PdfDocument(NamedTuple):
 
 
 def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
-    """Makes a function that lays out a document into one that returns it as PDF. In place of the
-    leaf, the first argument of the former, the latter takes ``paper``, ``use`` and ``form``
-    (whether there are form fields), all optional. It raises ValueError (a sentence) for an unknown
-    paper."""
+    """A decorator: the function ``build`` lays out a document on a leaf, its first argument; the
+    decorated one returns the document as PDF. Instead of a leaf it takes three keywords, all
+    optional: ``paper``, ``use`` and ``form`` (whether there are form fields). All other arguments
+    are those of ``build``. It raises ValueError (a sentence) for an unknown paper."""
 
     @wraps(build)
     def pdf(
-        *subject: Any, paper: str = "a4", use: InkUse = "colour", form: bool = False, **options: Any
+        *contents: Any,
+        paper: str = "a4",
+        use: InkUse = "colour",
+        form: bool = False,
+        **options: Any,
     ) -> bytes:
-        return bound(build(leaf_of(paper), *subject, **options), use, form=form)
+        document = build(leaf_of(paper), *contents, **options)
+        return bound(document, use, form=form)
 
     return pdf
 
@@ -52,8 +57,8 @@ def bound(
     form: bool = False,
     draw: Callable[[Canvas, PdfDocument], None] | None = None,
 ) -> bytes:
-    """The document as PDF, the same to the byte each time. ``draw``: puts the pages onto the paper
-    in another way than each on a sheet of its own, such as for folding."""
+    """The document as PDF, the same to the byte each time. ``draw``: draws all pages in another way
+    than each on a sheet of its own, such as for folding; by default each is."""
     stream = BytesIO()
     # ``invariant``: no clock and no random number in the file. Without an initial typeface of ours
     # each page would name Helvetica, though nothing is set in it.
@@ -84,12 +89,12 @@ def bound(
 def _draw_in_order(canvas: Canvas, document: PdfDocument) -> None:
     """Each page on a sheet of its own, one after the other."""
     pages_before = 0
-    for number, part in enumerate(document.parts):
+    for part_number, part in enumerate(document.parts):
         # A book counts its pages from the first to the last, other documents within each part.
         if document.is_book:
-            part.draw_pages(canvas, number, pages_before)
+            part.draw_pages(canvas, part_number, pages_before)
         else:
-            part.draw_pages(canvas, number)
+            part.draw_pages(canvas, part_number)
         pages_before += len(part.pages)
 
 
@@ -99,16 +104,16 @@ def _xmp(document: PdfDocument) -> bytes:
     title = escape(fonts.clean(document.title))
     author = escape(fonts.clean(document.author))
     subject = escape(fonts.clean(document.subject))
-    default = '<rdf:Alt><rdf:li xml:lang="x-default">{}</rdf:li></rdf:Alt>'
+    in_any_language = '<rdf:Alt><rdf:li xml:lang="x-default">{}</rdf:li></rdf:Alt>'
     # The format prescribes the id of the packet, the same in every file.
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
  xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="Skirmish">
 <dc:format>application/pdf</dc:format>
-<dc:title>{default.format(title)}</dc:title>
+<dc:title>{in_any_language.format(title)}</dc:title>
 <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
-<dc:description>{default.format(subject)}</dc:description>
+<dc:description>{in_any_language.format(subject)}</dc:description>
 <dc:language><rdf:Bag><rdf:li>en</rdf:li></rdf:Bag></dc:language>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>""".encode()

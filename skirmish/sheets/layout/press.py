@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from skirmish.sheets import inks
+from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.pages import SheetPart, bookmark
+from skirmish.sheets.layout.pages import SheetPart, bookmark_key
 from skirmish.sheets.layout.pdf_document import PdfDocument
 from skirmish.sheets.paper import HAIR, INCH, MM, Leaf
 
@@ -19,25 +20,35 @@ MARK_BEYOND_BLEED = 1 * MM
 LEAST_BLEED_FOR_MARKS = 3 * MM
 """Crop marks begin as far away from the trimmed page as with a bleed of at least this."""
 
-PRINTABLE = INCH / 4
-"""The distance from the edge of the paper within which many desktop printers do not print."""
+UNPRINTABLE = INCH / 4
+"""The breadth of the strip along the edge of the paper that many desktop printers leave empty."""
 
 
 class BoundPage(NamedTuple):
-    """A page of a book: its part, its number within that (from 0), and how many pages of the book
-    come before the part."""
+    """A page of a book: its part and the number of that, its own number within the part (both from
+    0), and how many pages of the book come before the part."""
 
     part: SheetPart
+    part_number: int
     number: int
     pages_before: int
+
+    @property
+    def key(self) -> str:
+        """The key of its bookmark."""
+        return bookmark_key(self.part_number, self.number)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draws it with its lower left corner at the canvas's origin."""
+        self.part.draw_page(canvas, self.number, self.pages_before)
 
 
 def pages_of(document: PdfDocument) -> Iterator[BoundPage]:
     """All pages in their order."""
     pages_before = 0
-    for part in document.parts:
+    for part_number, part in enumerate(document.parts):
         for number in range(len(part.pages)):
-            yield BoundPage(part, number, pages_before)
+            yield BoundPage(part, part_number, number, pages_before)
         pages_before += len(part.pages)
 
 
@@ -46,31 +57,28 @@ def draw_with_bleed(canvas: Canvas, document: PdfDocument, bleed: float) -> None
     printed beyond each edge and cut off) and for crop marks at its corners."""
     # From the edge of the sheet to that of the trimmed page.
     away = max(bleed, LEAST_BLEED_FOR_MARKS) + MARK_BEYOND_BLEED + CROP_MARK
-    pages_before = 0
-    for index, part in enumerate(document.parts):
-        leaf = part.leaf
-        width, height = leaf.width, leaf.height
-        for number in range(len(part.pages)):
-            canvas.setPageSize((width + 2 * away, height + 2 * away))
-            left, bottom, right, top = away, away, away + width, away + height
-            canvas.setTrimBox((left, bottom, right, top))
-            canvas.setBleedBox((left - bleed, bottom - bleed, right + bleed, top + bleed))
-            canvas.bookmarkPage(bookmark(index, number))
-            if number == 0 and part.name:
-                canvas.addOutlineEntry(part.name, bookmark(index), 0)
-            # The format counts pages from 0 here, the canvas from 1.
-            canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", pages_before + number + 1)
-            canvas.saveState()
-            canvas.translate(away, away)
-            _clip(canvas, -bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
-            part.draw_page(canvas, number, pages_before)
-            canvas.restoreState()
-            _crop_marks(canvas, away, width, height)
-            canvas.showPage()
-        pages_before += len(part.pages)
+    for page in pages_of(document):
+        width, height = page.part.leaf.width, page.part.leaf.height
+        canvas.setPageSize((width + 2 * away, height + 2 * away))
+        left, bottom, right, top = away, away, away + width, away + height
+        canvas.setTrimBox((left, bottom, right, top))
+        canvas.setBleedBox((left - bleed, bottom - bleed, right + bleed, top + bleed))
+        canvas.bookmarkPage(page.key)
+        if page.number == 0 and page.part.name:
+            canvas.addOutlineEntry(fonts.clean(page.part.name), page.key, 0)
+        # The format counts pages from 0 here, the canvas from 1.
+        folio = page.pages_before + page.number + 1
+        canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", folio)
+        canvas.saveState()
+        canvas.translate(away, away)
+        _clip(canvas, -bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
+        page.draw(canvas)
+        canvas.restoreState()
+        _draw_crop_marks(canvas, away, width, height)
+        canvas.showPage()
 
 
-def _crop_marks(canvas: Canvas, away: float, width: float, height: float) -> None:
+def _draw_crop_marks(canvas: Canvas, away: float, width: float, height: float) -> None:
     """Two lines at each corner, outside the bleed, where the paper is to be cut; ``away``: the
     points from the edges of the sheet to those of the trimmed page, which is so wide and high."""
     canvas.pen(inks.BLACK, HAIR)
@@ -105,8 +113,10 @@ def folded_order(count: int) -> list[FoldedSide]:
     for sheet in range(count // 4):
         # The sheets outside this one hold so many pages at either end of the booklet.
         further_out = 2 * sheet
-        sides.append(FoldedSide(count - further_out, further_out + 1))
-        sides.append(FoldedSide(further_out + 2, count - further_out - 1))
+        first, last = further_out + 1, count - further_out
+        front = FoldedSide(left=last, right=first)
+        back = FoldedSide(left=first + 1, right=last - 1)
+        sides += [front, back]
     return sides
 
 
@@ -118,21 +128,24 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
     canvas.setPageLayout("SinglePage")
     # A sheet has four pages.
-    count = 4 * math.ceil(len(pages) / 4)
+    page_count = 4 * math.ceil(len(pages) / 4)
     # By their numbers in the booklet. The last page is the back of the cover, so the empty ones
     # come before it.
     page_by_number: dict[int, BoundPage] = dict(enumerate(pages[:-1], 1))
-    page_by_number[count] = pages[-1]
-    for index, part in enumerate(document.parts):
-        for number in range(len(part.pages)):
-            canvas.bookmarkPage(bookmark(index, number))
-    for side in folded_order(count):
+    page_by_number[page_count] = pages[-1]
+    # The table of contents links to the bookmarks, so the file must have them; in a booklet, which
+    # is for printing, all lead to the first sheet.
+    for page in pages:
+        canvas.bookmarkPage(page.key)
+    for side in folded_order(page_count):
         # A sheet is the paper of the pages, turned by a quarter.
         canvas.setPageSize((leaf.height, leaf.width))
-        for is_right, number in ((False, side.left), (True, side.right)):
-            page = page_by_number.get(number)
-            if page is not None:
-                _draw_on_half(canvas, page, leaf, is_right=is_right)
+        left_page = page_by_number.get(side.left)
+        if left_page is not None:
+            _draw_on_half(canvas, left_page, leaf, is_right=False)
+        right_page = page_by_number.get(side.right)
+        if right_page is not None:
+            _draw_on_half(canvas, right_page, leaf, is_right=True)
         canvas.showPage()
 
 
@@ -144,22 +157,24 @@ def _draw_on_half(canvas: Canvas, page: BoundPage, leaf: Leaf, *, is_right: bool
     scale = booklet_scale(leaf.width, leaf.height)
     page_width, page_height = leaf.width * scale, leaf.height * scale
     # Pages move toward the fold, where their margins are wider, if a printer needs more outside.
-    inward = max(0.0, PRINTABLE - leaf.margin * scale)
+    inward = max(0.0, UNPRINTABLE - leaf.margin * scale)
     # Apart from that they touch the fold, and are in the middle of the height.
-    half_left, left = 0.0, fold - page_width + inward
+    half_left = 0.0
+    page_left = fold - page_width + inward
     if is_right:
-        half_left, left = fold, fold - inward
+        half_left = fold
+        page_left = fold - inward
     canvas.saveState()
     _clip(canvas, half_left, 0, fold, sheet_height)
-    canvas.translate(left, (sheet_height - page_height) / 2)
+    canvas.translate(page_left, (sheet_height - page_height) / 2)
     canvas.scale(scale, scale)
     _clip(canvas, 0, 0, leaf.width, leaf.height)
-    page.part.draw_page(canvas, page.number, page.pages_before)
+    page.draw(canvas)
     canvas.restoreState()
 
 
 def booklet_scale(width: float, height: float) -> float:
     """The scale of a page of this size in a booklet, where two are side by side on a sheet of the
     same size that is turned by a quarter."""
-    # Half the sheet's width has to hold the page's width, and the sheet's height its height.
-    return min(height / 2 / width, width / height)
+    sheet_width, sheet_height = height, width
+    return min(sheet_width / 2 / width, sheet_height / height)

@@ -38,14 +38,15 @@ _line_counts: dict[_LineCountKey, int] = {}
 """How many lines texts take. A page is tried in many ways, with several leadings, and breaking a
 text into lines takes longer than all the rest."""
 _MOST_LINE_COUNTS = 8192
-"""Counts that are kept; then all are forgotten, so that they do not fill the memory."""
+"""So many counts are stored; then all are deleted, so that they do not fill the memory."""
 
 
 class Text(Paragraph):  # type: ignore[misc]
     """A paragraph that never leaves its first line alone on a page.
 
-    Most paragraphs are measured many times, and drawn once. So its height comes from what was
-    counted before, if it can, and its lines are laid out only where they are needed."""
+    Most paragraphs are measured many times, and drawn once. So its height comes from the number of
+    lines that such a text took before, if it was counted, and its lines are laid out only where
+    they are needed."""
 
     marked: str | None = None
     """The text with its markup; None for a part that the PDF library has split off, which has only
@@ -59,11 +60,13 @@ class Text(Paragraph):  # type: ignore[misc]
     _width_to_draw = 0.0
     """The width for which it was wrapped, and will be drawn."""
     _pieces: Sequence[Any] = ()
+    """What ``frags`` returns, once the markup was read."""
 
     @property
     def frags(self) -> Sequence[Any]:
-        """Its pieces as the PDF library has them. The markup is read when they are asked for: most
-        texts are only measured, and others like them were measured before."""
+        """Its pieces as the PDF library has them, each in one typeface. The markup is read when
+        they are asked for: most texts are only measured, and others like them were measured before.
+        """
         if self.marked is not None and not self._pieces:
             self._pieces = Paragraph(self.marked, self.style).frags
         return self._pieces
@@ -96,7 +99,8 @@ class Text(Paragraph):  # type: ignore[misc]
         return float(_line_counts[key] * self.style.leading)
 
     def _lay_out(self, width: float) -> None:
-        """Breaks it into lines of that ``width``, unless it is broken into such lines already."""
+        """Breaks it into lines of that ``width``, unless it is broken into such lines already. The
+        PDF library stores them in ``blPara``."""
         if self._width_of_lines != width:
             _, height = super().wrap(width, ENDLESS)
             self._width_of_lines, self._height_of_lines = width, float(height)
@@ -149,11 +153,12 @@ def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: s
 
 
 def without_lost_words(text: str) -> str:
-    """``text`` with its last words bound to one another by no-break spaces: a word or two short
-    ones alone on the last line of a paragraph would look lost."""
-    words = text.split(" ")
+    """``text`` with its last words, at least two, bound to one another by no-break spaces: a word
+    or two short ones alone on the last line of a paragraph would look lost."""
+    words = [word for word in text.split(" ") if word]
     if len(words) < _SHORT_TEXT or len(words[-1]) > _LONG_WORD:
         return text
+    # So many words are at least as long as that together, so the loop ends.
     bound_count = 2
     while len(_bound(words[-bound_count:])) < _LOST_LETTERS:
         bound_count += 1
@@ -184,6 +189,7 @@ def _marked_text(marked: str, style: Style) -> Text:
 
 
 def _with_lead(lead: str, marked: str, space: str = " ") -> str:
+    """The markup of a text, after that of its ``lead`` in bold and a space."""
     return f'<font name="{BOLD}">{fonts.markup(lead, BOLD)}</font>{space}{marked}'
 
 

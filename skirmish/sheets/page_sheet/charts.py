@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
-from skirmish.sheets.layout.drawing import Canvas, Drawing, bar, rule
+from skirmish.sheets.layout.drawing import Canvas, Drawing, draw_side_bar, rule
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text_lines import fitted, line_width, write
@@ -52,7 +52,7 @@ class BarDrawing(Drawing):
         look = second_look
         if self.party == 0:
             look = first_look
-        bar(canvas, (x, low), full_width * self.share, self.THICK, look)
+        draw_side_bar(canvas, (x, low), full_width * self.share, self.THICK, look)
         if self.framed:
             canvas.pen(inks.BAND, HAIR)
             canvas.rect(x, low, full_width, self.THICK, stroke=1, fill=0)
@@ -129,12 +129,12 @@ class PairChart(Drawing):
             if pair.first:
                 height = self._bar_height(pair.first)
                 end = upper_line + height
-                bar(canvas, (left, upper_line), bar_width, height, first_look)
+                draw_side_bar(canvas, (left, upper_line), bar_width, height, first_look)
                 write(canvas, middle, end + 0.7 * MM, str(pair.first), _BAR_NUMBER)
             if pair.second:
                 height = self._bar_height(pair.second)
                 end = lower_line - height
-                bar(canvas, (left, end), bar_width, height, second_look)
+                draw_side_bar(canvas, (left, end), bar_width, height, second_look)
                 write(canvas, middle, end - 2.6 * MM, str(pair.second), _BAR_NUMBER)
 
     def _paint_legend(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -143,7 +143,7 @@ class PairChart(Drawing):
         baselines = top - 3 * MM, bottom + 0.6 * MM
         for party, look, base in zip(self.pairs.parties, canvas.looks, baselines, strict=True):
             # A piece of a bar shows how those of this side look.
-            bar(canvas, (x, base - 0.3), 4 * MM, 2 * MM, look)
+            draw_side_bar(canvas, (x, base - 0.3), 4 * MM, 2 * MM, look)
             text = fitted(party, _LEGEND_NAME, width - 6 * MM)
             write(canvas, x + 5.4 * MM, base, text, _LEGEND_NAME._replace(ink=look.ink))
 

@@ -9,7 +9,7 @@ from skirmish.games.plastic.scenarios import wording
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.flow import Block, Flowable, Gap, NewPage
 from skirmish.sheets.layout.fonts import ITALIC
-from skirmish.sheets.layout.pages import SheetPart, bookmark
+from skirmish.sheets.layout.pages import SheetPart, bookmark_key
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
@@ -87,7 +87,7 @@ class BookContents:
             # Map, number and title lead to the spread. Row 0 has the titles of the columns.
             row = index + 1
             first_cell, last_cell = (0, row), (2, row)
-            target = bookmark(self.spreads_from + index)
+            target = bookmark_key(self.spreads_from + index)
             links.append(("DESTINATION", first_cell, last_cell, target))
         return printed_table(
             self.edition.page.measure,

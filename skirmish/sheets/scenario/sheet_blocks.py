@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from skirmish.sheets.layout.columns import in_two_columns, two_columns
+from skirmish.sheets.layout.columns import ColumnHeights, in_two_columns, two_columns
 from skirmish.sheets.layout.flow import Block, Flowable, depth
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.styles import Style
@@ -145,10 +145,10 @@ class SheetBlocks:
         return self.content.laying(self.map, table, self.content.scale_line(self.map))
 
     @cached_property
-    def force_depths(self) -> tuple[float, float]:
+    def force_depths(self) -> ColumnHeights:
         """The heights of the two orders of battle, each in one of two columns."""
         first, second = self.content.forces(self.half)
-        return depth(first, self.half), depth(second, self.half)
+        return ColumnHeights(depth(first, self.half), depth(second, self.half))
 
     def forces_with(self, blocks: Sequence[Block], gap: float) -> Flowable:
         """Both orders of battle, with the ``blocks`` below them so that the columns are nearly
