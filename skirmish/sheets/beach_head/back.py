@@ -317,5 +317,5 @@ def _squads_by_turn(game: PrintedGame, verb: str, counts: Counter[int] | None) -
         else:
             name = f"write-beach-squads-{verb}-{turn}"
             field = FormField(name, f"Turn {turn}: squads {verb}")
-            cells.append(GridCell(field=field, written=True))
+            cells.append(GridCell(field=field, to_write=True))
     return GridRow(f"Squads {verb}", _ROW_LABEL, cells, faint=True)

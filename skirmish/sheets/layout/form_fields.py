@@ -1,8 +1,8 @@
 """The fields of PDF forms: boxes to tick, buttons to choose from, and frames to write in.
 
-Each is laid over what is drawn, on a form only. Every field of a file has a name of its own. The
-parts of a name are joined by hyphens, since the format reserves the full stop for fields within
-fields."""
+Each is laid over what is drawn, on a form only: on any other sheet, and without a ``field``, the
+functions of this module do nothing. Every field of a file has a name of its own. The parts of a
+name are joined by hyphens, since the format reserves the full stop for fields within fields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CROSS = "(8)"
 """A cross, which is the 8 in the typeface of signs (ZapfDingbats) that every PDF program has."""
 
 Corner: TypeAlias = tuple[float, float]
-"""A place on the page, in points."""
+"""The x and y of the corner of a field, in points."""
 
 
 class FormField(NamedTuple):
@@ -79,7 +79,7 @@ def lay_text(
 
 def lay_choice(
     canvas: Canvas,
-    field: FormField,
+    field: FormField | None,
     x: float,
     y: float,
     size: float,
@@ -89,7 +89,7 @@ def lay_choice(
 ) -> None:
     """One of several buttons that share a ``field``, with its lower left corner at (x, y). Choosing
     its ``value`` clears the others."""
-    if not canvas.is_form:
+    if not canvas.is_form or field is None:
         return
     canvas.acroForm.radioRelative(
         name=field.name,
@@ -99,7 +99,7 @@ def lay_choice(
         x=x,
         y=y,
         size=size,
-        shape="square",  # of the field only; a round one has its dot in the corner
+        shape="square",  # has no outline here; in a round field the dot would be in the corner
         borderWidth=0,
         borderColor=None,
         fillColor=None,
@@ -112,8 +112,8 @@ def _lay_field(
     canvas: Canvas, field: FormField, entries: str, lower_left: Corner, upper_right: Corner
 ) -> None:
     """Adds a field to the form; ``entries``: those of its kind, besides its name and place. They
-    are written by hand, as short as possible, since a book has two thousand fields. The tab key
-    reaches the fields in the order in which they are laid."""
+    are written here and not by the PDF library, as short as possible, since a book has two thousand
+    fields. The tab key reaches the fields in the order in which they are laid."""
     # Only forms need this module, and loading it takes time.
     from reportlab.pdfbase.acroform import PDFFromString  # type: ignore[import-untyped]  # noqa: PLC0415
 
@@ -144,13 +144,14 @@ def _shared_appearance(canvas: Canvas, size: float) -> TickAppearance:
     form = canvas.acroForm
     appearances: dict[float, TickAppearance] = canvas.tick_appearances
     # Sizes that differ by a rounding error share their appearance.
-    key = round(size, 3)
-    if key not in appearances:
+    rounded_size = round(size, 3)
+    if rounded_size not in appearances:
         states = {}
         for state in ("Yes", "Off"):
             picture = form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
             states[state] = form.getRef(picture)
+        # N: how it looks normally, that is, not while the mouse is on it. CA: the sign.
         appearance = form.getRefStr(PDFDictionary({"N": PDFDictionary(states)}))
         sign = form.getRefStr(PDFDictionary({"CA": _CROSS}))
-        appearances[key] = TickAppearance(appearance, sign)
-    return appearances[key]
+        appearances[rounded_size] = TickAppearance(appearance, sign)
+    return appearances[rounded_size]

@@ -14,13 +14,16 @@ from skirmish.sheets.layout.text_lines import write
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
 CELL_TEXT = Style(LABEL, 7.4, 7.4, "centre")
+_FIELD_INSET = 0.5
+"""Points between the frame of a cell and a square field in it."""
 _HALF_CAPITALS = 0.35
 """Half the height of capitals and figures, as a share of the type size."""
 
 
 class GridCell(NamedTuple):
     """A cell of a grid, struck out if ``ticked``, with a circle around it if ``ringed``. On a form
-    it may have a ``field``: a button to choose, a frame to write in, or a box to tick."""
+    it may have a ``field``: a button to choose if there is a ``value``, a frame if it is ``to_write``
+    in, else a box to tick."""
 
     text: str = ""
     style: Style = CELL_TEXT
@@ -30,7 +33,7 @@ class GridCell(NamedTuple):
     value: str = ""
     """What is chosen by it, if it is a button to choose; empty for other fields. Of cells with the
     same field only one can be chosen."""
-    written: bool = False
+    to_write: bool = False
     """Whether its field is a frame to write in."""
 
     @property
@@ -41,7 +44,7 @@ class GridCell(NamedTuple):
     @property
     def is_box(self) -> bool:
         """Whether its field is a box to tick."""
-        return not self.is_choice and not self.written
+        return not self.is_choice and not self.to_write
 
 
 class GridRow(NamedTuple):
@@ -69,9 +72,10 @@ class Grid(Drawing):
         for number, row in enumerate(self.rows, 1):
             bottom = top - number * self.row_height
             self._paint_label(canvas, x, bottom, row)
-            frame, ground = inks.BLACK, inks.WHITE
+            frame = inks.BLACK
             if row.faint:
                 frame = inks.FAINT
+            ground = inks.WHITE
             if row.tinted and not canvas.sparing:
                 ground = inks.PANEL
             cell_width = (width - self.label_width) / len(row.cells)
@@ -80,12 +84,12 @@ class Grid(Drawing):
                 canvas.pen(frame, THIN, ground)
                 canvas.rect(left, bottom, cell_width, self.row_height, fill=1)
                 self._paint_cell(canvas, left + cell_width / 2, bottom, cell)
-                if cell.written:
-                    lay_text(
-                        canvas, cell.field, (left, bottom), (cell_width, self.row_height), size=9
-                    )
+                if cell.to_write:
+                    room = cell_width, self.row_height
+                    lay_text(canvas, cell.field, (left, bottom), room, size=9)
 
     def _paint_label(self, canvas: Canvas, x: float, bottom: float, row: GridRow) -> None:
+        """The label of a row, in the middle of its width or at the left by its style."""
         inset = MM
         if row.style.align == "centre":
             inset = self.label_width / 2
@@ -104,25 +108,35 @@ class Grid(Drawing):
             # What is struck out can still be read.
             style = style._replace(ink=inks.QUIET)
         self._write(canvas, middle, bottom, cell.text, style)
-        # A field is a square in the middle of the cell, half a point inside its frame.
-        size, half = self.row_height - 1, self.row_height / 2
-        corner = middle - size / 2, bottom + 0.5
         canvas.setStrokeColor(inks.ACCENT)
+        has_field = canvas.is_form and cell.field is not None
+        if has_field and (cell.is_choice or cell.is_box):
+            self._lay_square_field(canvas, middle, bottom, cell)
+        elif cell.ticked:
+            self._strike_out(canvas, middle, bottom, cell)
         # On a form a cell to choose is a radio button, which shows its own mark.
         is_radio_button = canvas.is_form and cell.is_choice
-        field = None
-        if canvas.is_form:
-            field = cell.field
-        if field is not None and cell.is_choice:
-            lay_choice(canvas, field, *corner, size, value=cell.value, chosen=cell.ringed)
-        elif field is not None and cell.is_box:
-            lay_tick(canvas, field, *corner, size, ticked=cell.ticked)
-        elif cell.ticked:
-            canvas.setLineWidth(NORMAL)
-            canvas.line(middle - half, bottom, middle + half, bottom + self.row_height)
-            # A cell with words gets one stroke; an empty one is crossed, as by hand.
-            if not cell.text:
-                canvas.line(middle - half, bottom + self.row_height, middle + half, bottom)
         if cell.ringed and not is_radio_button:
+            radius = self.row_height / 2
             canvas.pen(inks.ACCENT, HEAVY)
-            canvas.circle(middle, bottom + half, half, fill=0)
+            canvas.circle(middle, bottom + radius, radius, fill=0)
+
+    def _lay_square_field(
+        self, canvas: Canvas, middle: float, bottom: float, cell: GridCell
+    ) -> None:
+        """The button or the box of a cell: a square in its middle, a little inside its frame."""
+        size = self.row_height - 2 * _FIELD_INSET
+        left, low = middle - size / 2, bottom + _FIELD_INSET
+        if cell.is_choice:
+            lay_choice(canvas, cell.field, left, low, size, value=cell.value, chosen=cell.ringed)
+        else:
+            lay_tick(canvas, cell.field, left, low, size, ticked=cell.ticked)
+
+    def _strike_out(self, canvas: Canvas, middle: float, bottom: float, cell: GridCell) -> None:
+        """Strokes across a cell: one over words, two that cross in an empty cell, as by hand."""
+        half = self.row_height / 2
+        left, right, top = middle - half, middle + half, bottom + self.row_height
+        canvas.setLineWidth(NORMAL)
+        canvas.line(left, bottom, right, top)
+        if not cell.text:
+            canvas.line(left, top, right, bottom)

@@ -25,8 +25,8 @@ hairline of white may show between two of them."""
 
 
 class CodeToScan(Drawing):
-    """A QR code with its white margin, together ``side`` points wide and high; ``least_side``: of
-    the code without its margin."""
+    """A QR code with its white margin, together ``side`` points wide and high; ``least_side``: the
+    least side of the code without its margin."""
 
     def __init__(self, text: str, least_side: float) -> None:
         # The lowest level of correction has the fewest squares: clean paper needs no more.
@@ -36,6 +36,7 @@ class CodeToScan(Drawing):
         # roster is laid out several times until its boxes have the right size, and finding out
         # which squares are dark takes longer than all the rest of it: only ``paint`` does so.
         squares_along_side = 4 * self.qr.calculate_version() + 17
+        # The side of a square, in points.
         self.square: float = max(LEAST_SQUARE, least_side / squares_along_side)
         self.side: float = self.square * (squares_along_side + 2 * QUIET_ZONE)
         self.TALL = self.side
@@ -43,17 +44,18 @@ class CodeToScan(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         self.qr.make()
         dark_squares = canvas.beginPath()
-        code_left, level = x + QUIET_ZONE * self.square, top - QUIET_ZONE * self.square
+        code_left, code_top = x + QUIET_ZONE * self.square, top - QUIET_ZONE * self.square
         height = self.square * _OVERLAP
+        bottom = code_top
         for row in self.qr.modules:
-            level -= self.square
+            bottom -= self.square
             column = 0
             # Neighbours of the same colour are drawn as one rectangle.
             for is_dark, run in groupby(map(bool, row)):
                 count = len(list(run))
                 if is_dark:
                     left = code_left + column * self.square
-                    dark_squares.rect(left, level, count * self.square, height)
+                    dark_squares.rect(left, bottom, count * self.square, height)
                 column += count
         canvas.setFillColor(inks.BLACK)
         # What lies in two overlapping rows is dark, too.

@@ -18,11 +18,12 @@ from reportlab.pdfgen.textobject import PDFTextObject  # type: ignore[import-unt
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import NATIONS, SIDES, Ink
+from skirmish.sheets.layout.form_fields import TickAppearance
 from skirmish.sheets.paper import HAIR, HEAVY
 
 _BLACK = (0.0, 0.0, 0.0)
 """Pure black, which printers print without dots of other inks."""
-_SPARED: dict[Any, Ink] = {
+_INK_WHERE_SPARED: dict[Any, Ink] = {
     inks.ACCENT: _BLACK,
     inks.BAND: _BLACK,
     inks.BLACK: _BLACK,
@@ -34,7 +35,8 @@ _SPARED: dict[Any, Ink] = {
 
 
 class _SheetText(PDFTextObject):  # type: ignore[misc]
-    """Text of a sheet: it sets its ink without the canvas, so it has to replace it itself."""
+    """Text of a sheet. It sets its ink without the canvas, so it has to replace it itself, as
+    ``SheetCanvas.setFillColor`` does for all else."""
 
     def setFillColor(self, ink: Any, alpha: float | None = None) -> None:  # noqa: N802
         super().setFillColor(self._canvas.drawn_ink(ink), alpha)
@@ -50,9 +52,10 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
     """The looks of the two sides of the document. Flowables draw the sides in the inks of
     ``SIDES``, which these replace."""
     _is_on_bar = False
+    """Whether what is drawn now stands on a bar, or between its two rules."""
 
     @cached_property
-    def tick_appearances(self) -> dict[float, Any]:
+    def tick_appearances(self) -> dict[float, TickAppearance]:
         """The appearances of boxes to tick that are in the file so far, by their size in points:
         ``form_fields`` adds each once."""
         return {}
@@ -62,7 +65,7 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         ink is spared, mostly black. What is no ink of ours is returned as it is."""
         if isinstance(ink, Color):  # as Platypus hands on the inks of a table
             ink = ink.rgb()
-        # First a side's ink, then what is spared: the inks of nations are spared as well.
+        # First the ink of the side's nation, since that is spared as well.
         for usual_look, own_look in zip(SIDES, self.looks, strict=True):
             if ink == usual_look.ink:
                 ink = own_look.ink
@@ -71,7 +74,7 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
             return ink
         if ink == inks.WHITE and self._is_on_bar:
             return _BLACK
-        return _SPARED.get(ink, ink)
+        return _INK_WHERE_SPARED.get(ink, ink)
 
     def setFillColor(self, ink: Any, alpha: float | None = None) -> None:  # noqa: N802
         super().setFillColor(self.drawn_ink(ink), alpha)

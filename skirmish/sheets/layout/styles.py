@@ -29,7 +29,7 @@ TEXT = Style(BODY, 8.8, 10.6)
 QUESTION = Style(BODY, 8.4, 9.8)
 SMALL = Style(BODY, 7.8, 9.4)
 NOTE = Style(BODY, 7, 8.4)
-# What is set off from it, to be seen sooner or later.
+# What differs from running text: bold words are seen before it, asides after it.
 FORCE = Style(BOLD, 9.6, 11.4)
 """The name of an army or a side."""
 STRONG = Style(BOLD, 8.8, 10)

@@ -83,7 +83,7 @@ def _largest_front(play: BattlePlay, page: Leaf) -> list[Flowable]:
     """The front, with the largest boxes with which it fits a page; if it fits with none, with boxes
     of the usual size. Larger boxes never take the room for notes that usual ones leave."""
     usual = _front(play, page.measure, 1.0)
-    for_notes = OwnNotes().least(page.measure) + GAP
+    for_notes = OwnNotes().least_height(page.measure) + GAP
     room = page.depth
     if depth(usual, page.measure) + for_notes <= page.depth:
         room -= for_notes

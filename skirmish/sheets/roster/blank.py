@@ -67,7 +67,7 @@ def blank_pdf(
         terms(_prices(catalog), styles.SMALL),
     ]
     below = max(depth(left, left_width), depth(right, right_width))
-    room = page.depth - depth(above, width) - GAP - below - OwnNotes().least(width)
+    room = page.depth - depth(above, width) - GAP - below - OwnNotes().least_height(width)
     story = [
         *above,
         *_unit_lines(room),

@@ -55,7 +55,7 @@ def _room_for_notes(part: SheetPart) -> float:
 def fitting_in(room: float, further: Sequence[Flowable], width: float) -> list[Flowable]:
     """Those of the blocks, in their order and each with a gap after it, that fit into ``room``
     points and leave enough of it for notes."""
-    room -= OwnNotes().least(width)
+    room -= OwnNotes().least_height(width)
     fitting: list[Flowable] = []
     for block in further:
         with_gap = height_of(block, width) + GAP
