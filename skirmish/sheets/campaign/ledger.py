@@ -180,7 +180,7 @@ def _blank_rungs_table(width: float) -> Flowable:
     highest = BLANK_RUNGS // 2
     places = [place_words(place) for place in range(highest, -highest - 1, -1)]
     rows = _numbered_rows(places, _RUNG_COLUMNS)
-    return printed_table(width, _RUNG_COLUMNS, rows, air=0, tinted=False, more=GRID)
+    return printed_table(width, _RUNG_COLUMNS, rows, air=0, tinted=False, more_commands=GRID)
 
 
 def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
@@ -205,7 +205,7 @@ def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
                 _open_cell(),
             ]
         )
-    return printed_table(width, _RUNG_COLUMNS, rows, air=0, tinted=False, more=GRID)
+    return printed_table(width, _RUNG_COLUMNS, rows, air=0, tinted=False, more_commands=GRID)
 
 
 def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowable:
@@ -222,7 +222,7 @@ def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowab
         SheetColumn("Catch-up or ground", 0, _LINE),
     )
     rows = _numbered_rows(map(str, range(1, battles + 1)), columns)
-    return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
+    return printed_table(width, columns, rows, air=0, tinted=False, more_commands=GRID)
 
 
 # ------------------------------------------------------------------ the groups
@@ -307,7 +307,7 @@ def _units_table(width: float, setup: CampaignSetup, page: _GroupPage) -> Flowab
     # The lines left are for units that join the group later.
     while len(rows) < UNIT_LINES:
         rows.append([_open_cell() for _ in columns])
-    return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
+    return printed_table(width, columns, rows, air=0, tinted=False, more_commands=GRID)
 
 
 def _battles_of_group(width: float, page: _GroupPage) -> Flowable:
@@ -317,7 +317,7 @@ def _battles_of_group(width: float, page: _GroupPage) -> Flowable:
     columns += [SheetColumn(title, 19, _CENTRED) for title in titles]
     columns.append(SheetColumn("Quality", 0, _CENTRED))
     rows = _numbered_rows(map(str, range(1, page.battles + 1)), columns)
-    return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
+    return printed_table(width, columns, rows, air=0, tinted=False, more_commands=GRID)
 
 
 # ------------------------------------------------------------------ cells to write in

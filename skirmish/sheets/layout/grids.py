@@ -22,8 +22,7 @@ _HALF_CAPITALS = 0.35
 
 class GridCell(NamedTuple):
     """A cell of a grid, struck out if ``ticked``, with a circle around it if ``ringed``. On a form
-    it may have a ``field``: a button to choose if there is a ``value``, a frame if it is ``to_write``
-    in, else a box to tick."""
+    it may have a ``field``: a button to choose, a frame to write in, or else a box to tick."""
 
     text: str = ""
     style: Style = CELL_TEXT

@@ -18,6 +18,8 @@ from skirmish.sheets.paper import MM, NORMAL
 
 FRAME_WIDE, FRAME_HIGH = 3.9 * MM, 2.7 * MM
 """The width and height of the frame of a unit."""
+_ROUND = 1
+"""How lines meet, by the number of the PDF format."""
 _WHEEL = 0.8
 """The radius of a wheel."""
 _PILLBOX = ((1, 0.42), (0.45, 1), (-0.8, 1), (-0.8, -1), (0.45, -1), (1, -0.42))
@@ -26,7 +28,7 @@ _HULL = ((1, 0.9), (-0.8, 1), (-1, 0.7), (-1, -0.7), (-0.8, -1), (1, -0.9))
 """The corners of a landing craft whose ramp is to the right, in shares of half its length and
 breadth."""
 _PILLBOX_REACH = {"small_pillbox": 3.7, "large_pillbox": 4.8}
-"""The distance from the middle of a pillbox to its front, in points, beside the name of its
+"""Points from the middle of a pillbox to its front, as its ``Symbol`` is drawn, by the id of its
 unit."""
 
 
@@ -47,7 +49,7 @@ def symbol_inks(look: SideInk) -> SymbolInks:
 
 
 def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
-    """A unit's frame round the origin, with what tells its type."""
+    """A unit's frame round the origin, with the sign of its type in it."""
     # From the middle of the frame to its right and its upper side.
     across, up = FRAME_WIDE / 2, FRAME_HIGH / 2
     canvas.pen(colours.edge, NORMAL, colours.body)
@@ -67,17 +69,17 @@ def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
         for wheel in (-0.5, 0.5):
             canvas.circle(wheel * across, -up - _WHEEL, _WHEEL, fill=1)
         canvas.setStrokeColor(colours.drawn)
-    _draw_sign(canvas, shape.id, across, up)
+    _draw_lines(canvas, shape.id, across, up)
 
 
-def _draw_sign(canvas: Canvas, unit_id: str, across: float, up: float) -> None:
-    """The polylines of a unit, if it has such, in a frame that reaches ``across`` and ``up`` from
-    its middle."""
+def _draw_lines(canvas: Canvas, unit_id: str, across: float, up: float) -> None:
+    """The lines of a unit's sign, if it has such, in a frame that reaches ``across`` and ``up``
+    from its middle."""
     polylines = SIGNS.get(unit_id)
     if polylines is None:
         return
     for polyline in polylines.split("/"):
-        # Pairs of x and y, from -10 to 10.
+        # The x and y of each point in turn, from -10 to 10.
         shares = [int(number) / 10 for number in polyline.split()]
         x_shares, y_shares = shares[::2], shares[1::2]
         corners = []
@@ -90,11 +92,12 @@ def draw_pillbox(canvas: Canvas, reach: float, colours: SymbolInks) -> None:
     """A pillbox round the origin; its front is to the right, ``reach`` points from its middle."""
     # A pillbox that is small on the paper is drawn with thinner lines.
     canvas.pen(colours.edge, min(1.4, reach / 4), colours.body)
-    canvas.setLineJoin(1)
+    canvas.setLineJoin(_ROUND)
     canvas.shape(*((x * reach, y * reach) for x, y in _PILLBOX))
     # The embrasure, just behind the front.
     canvas.pen(colours.drawn, min(1.3, reach / 4))
-    canvas.line(reach * 0.72, reach * 0.34, reach * 0.72, -reach * 0.34)
+    x, half_long = reach * 0.72, reach * 0.34
+    canvas.line(x, half_long, x, -half_long)
 
 
 def draw_craft(canvas: Canvas, half_long: float, half_wide: float, colours: SymbolInks) -> None:
@@ -103,13 +106,15 @@ def draw_craft(canvas: Canvas, half_long: float, half_wide: float, colours: Symb
     # A craft that is small on the paper is drawn with thinner lines.
     thinness = min(1.0, half_wide / 4)
     canvas.pen(colours.edge, 1.3 * thinness, colours.body)
-    canvas.setLineJoin(1)
+    canvas.setLineJoin(_ROUND)
     canvas.shape(*((x * half_long, y * half_wide) for x, y in _HULL))
     canvas.pen(colours.drawn, 2.2 * thinness)
-    # The ramp, and a line across, where the well deck ends.
+    # The ramp.
     canvas.line(half_long, half_wide * 0.9, half_long, -half_wide * 0.9)
+    # The end of the well deck.
+    end_of_deck = -half_long * 0.45
     canvas.setLineWidth(0.7 * thinness)
-    canvas.line(-half_long * 0.45, half_wide, -half_long * 0.45, -half_wide)
+    canvas.line(end_of_deck, half_wide, end_of_deck, -half_wide)
 
 
 class Symbol(Drawing):

@@ -1,4 +1,4 @@
-"""Tables, which may go on overleaf below their titles."""
+"""Tables, which may be broken across pages and repeat the titles of their columns there."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ its values. Of two commands for the same cell the later one holds."""
 
 
 class PrintedTable(Table):  # type: ignore[misc]
-    """A table that may go on overleaf, below its ``head`` and the titles of its columns again."""
+    """A table that may go on overleaf, where its ``head`` and the titles of its columns are
+    repeated."""
 
     head: Flowable | None = None
     """What is repeated above it where it opens a page, as for a ``Drawing``."""
@@ -80,7 +81,7 @@ def printed_table(
     pad: float = PAD,
     between: float = BETWEEN,
     middle: bool = False,
-    more: Sequence[TableCommand] = (),
+    more_commands: Sequence[TableCommand] = (),
 ) -> Flowable:
     """A table that repeats the titles of its columns on every page; neither its first nor its last
     row is ever alone on one.
@@ -90,7 +91,8 @@ def printed_table(
     row; ``tinted``: every second row has a ground; ``grouped``: a row whose first cell is empty
     belongs to the one before; ``totals``: the number of last rows, which have no rules; ``pad``:
     points left of the first column, ``between``: right of every column; ``middle``: cells are in
-    the middle of the height of their row and not at its top; ``more``: commands of Platypus."""
+    the middle of the height of their row and not at its top; ``more_commands``: commands of
+    Platypus for this table."""
     has_titles = any(column.title for column in columns)
     # The row of titles, if there is one, comes before the others.
     title_rows = 0
@@ -101,7 +103,7 @@ def printed_table(
     commands = _whole_table(air, pad, between, middle=middle)
     if not middle:
         commands += _on_one_baseline(columns, title_rows, air)
-    commands += more
+    commands += more_commands
 
     cells: list[Cells] = []
     if has_titles:
@@ -123,8 +125,9 @@ def printed_table(
     return PrintedTable(cells, widths, repeatRows=title_rows, hAlign="LEFT", style=commands)
 
 
-def _kind_of(row: Cells, columns: int) -> _RowKind:
-    if len(row) == columns:
+def _kind_of(row: Cells, column_count: int) -> _RowKind:
+    """What a row of a table with so many columns is."""
+    if len(row) == column_count:
         return _RowKind.FULL
     if isinstance(row[-1], Boxes):
         return _RowKind.MORE_BOXES
@@ -189,7 +192,8 @@ def _titles(columns: Sequence[SheetColumn]) -> list[Flowable]:
 
 
 def _filled_up(row: Cells, columns: Sequence[SheetColumn]) -> Cells:
-    """The row with its texts set, and an empty cell for each column that it leaves out."""
+    """The row with its texts as paragraphs, and with an empty cell for each column that it leaves
+    out."""
     cells: list[str | Flowable | Sequence[Flowable]] = []
     # Not strict: a title and a row of more boxes have fewer cells than there are columns.
     for cell, column in zip(row, columns, strict=False):
@@ -225,7 +229,7 @@ def _kept_together(kinds: Sequence[_RowKind], title_rows: int) -> Iterator[Table
 
 
 def _tints(rows: Sequence[Cells], title_rows: int, *, grouped: bool) -> Iterator[TableCommand]:
-    """A ground for every second row, or every second group of rows, from the first on."""
+    """A ground for the first row, or group of rows, and for every second one after it."""
     is_tinted = False
     for index, row in enumerate(rows):
         belongs_to_row_before = grouped and not row[0]
@@ -261,6 +265,7 @@ def _rules(
 def facts(
     rows: Sequence[tuple[str, str]], width: float, name_width: float, air: float = 1
 ) -> Flowable:
-    """Names with what they mean; ``name_width``: the width of the names in mm."""
+    """A table of names and, beside each, what is said about it; ``name_width``: the width of the
+    names in mm."""
     columns = SheetColumn("", name_width, styles.TERM), SheetColumn("", 0, styles.UNIT)
     return printed_table(width, columns, rows, air=air, tinted=False, pad=0, between=0)

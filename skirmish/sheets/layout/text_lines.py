@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from skirmish.sheets.layout import fonts
@@ -13,8 +13,6 @@ from skirmish.sheets.layout.styles import Style
 
 _SHARE_BEFORE = {"left": 0, "centre": 0.5, "right": 1}
 """The share of a line that is left of its place, by the alignment of its style."""
-
-
 _SHRINK_STEP = 0.2
 """Points by which type becomes smaller until it fits."""
 
@@ -30,9 +28,10 @@ def write(
 ) -> None:
     """Draws a line at the baseline ``y``; ``x`` is its left, middle or right by the style's
     alignment."""
-    x -= line_width(text, style, track) * _SHARE_BEFORE[style.align]
-    canvas.saveState()  # the space between letters outlives a text object
-    line = canvas.beginText(x, y)
+    left = x - line_width(text, style, track) * _SHARE_BEFORE[style.align]
+    # Otherwise the space between letters would hold for all text that is drawn later.
+    canvas.saveState()
+    line = canvas.beginText(left, y)
     line.setFillColor(style.ink)
     line.setCharSpace(track)
     for face, part in fonts.runs(text, style.face):
@@ -61,10 +60,11 @@ def write_all(canvas: Canvas, lines: Iterable[PlacedLine]) -> None:
         if style.ink != ink_in_use:
             words.setFillColor(style.ink)
             ink_in_use = style.ink
-        before = 0.0
+        left = x
+        # Most lines are at the left, and their width need not be measured.
         if style.align != "left":
-            before = line_width(text, style) * _SHARE_BEFORE[style.align]
-        words.setTextOrigin(x - before, y)
+            left -= line_width(text, style) * _SHARE_BEFORE[style.align]
+        words.setTextOrigin(left, y)
         for face, part in fonts.runs(text, style.face):
             words.setFont(face, style.size)
             words.textOut(part)
@@ -79,7 +79,7 @@ def line_width(text: str, style: Style, track: float = 0) -> float:
 
 
 def fitted(text: str, style: Style, room: float, track: float = 0) -> str:
-    """``text``, shortened with an ellipsis where it is wider than ``room``."""
+    """``text``, cut off with an ellipsis where it is wider than ``room`` points."""
     if line_width(text, style, track) <= room:
         return text
     beginning = fonts.clean(text)
@@ -92,23 +92,24 @@ def wrapped(text: str, style: Style, room: float) -> list[str]:
     """``text`` in lines no wider than ``room``; a word that is wider stands alone on its line."""
     lines: list[str] = []
     for word in text.split():
-        longer = word
-        if lines:
-            longer = f"{lines[-1]} {word}"
-        if lines and line_width(longer, style) <= room:
-            lines[-1] = longer
+        if not lines:
+            lines.append(word)
+            continue
+        longer_line = f"{lines[-1]} {word}"
+        if line_width(longer_line, style) <= room:
+            lines[-1] = longer_line
         else:
             lines.append(word)
     return lines
 
 
-def in_largest_size(text: str, style: Style, room: float, sizes: tuple[float, ...]) -> Style:
-    """``style`` in the first of ``sizes``, from the largest, at which ``text`` fits on one line;
+def in_largest_size(text: str, style: Style, room: float, sizes: Sequence[float]) -> Style:
+    """``style`` in the first of ``sizes``, from the largest, in which ``text`` fits on one line;
     else in the last of them."""
     for size in sizes:
         resized = style._replace(size=size, leading=size * style.leading / style.size)
         if line_width(text, resized) <= room:
-            break
+            return resized
     return resized
 
 

@@ -39,25 +39,26 @@ class SetTitle(NamedTuple):
         return self.text.height_at(self.width)
 
     def paint_in_middle(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
-        """Paints the title in the middle of a band of that height."""
+        """Paints the title in the middle of a band that begins at ``top`` and is so ``tall``."""
         # Capitals have nothing below the baseline: raised a little they stand in the middle.
         above = (tall - self.height) / 2 - self.text.style.fontSize * 0.06
         self.text.paint(canvas, x, top - above, self.width)
 
 
 class TitleSize(NamedTuple):
-    """A size in which a title may be set, in points, and the most lines that it takes in it."""
+    """A type size in which a title may be set, and the most lines that it may take in it."""
 
-    size: float
+    points: float
     most_lines: int
 
-
-def _title_style(size: TitleSize) -> Style:
-    return _BAND_TITLE._replace(size=size.size, leading=size.size * 1.08)
+    @property
+    def style(self) -> Style:
+        """The style of a title in this size."""
+        return _BAND_TITLE._replace(size=self.points, leading=self.points * 1.08)
 
 
 class TitleBand(Drawing):
-    """Number block (hollow without a number), title, and up to three lines at the right.
+    """A block with a number (a frame without one), a title, and up to three lines at the right.
 
     A long title is set smaller, then on two or more lines; where that is not enough, the band
     grows."""
@@ -65,19 +66,19 @@ class TitleBand(Drawing):
     TALL = 17.5 * MM
     LOW, FLAT = 15.4 * MM, 13 * MM
     """The least heights for sheets with little room."""
-    BLOCK = 17 * MM
+    BLOCK_WIDTH = 17 * MM
     """The width of the number block."""
-    ASIDE = 60 * MM
+    ASIDE_WIDTH = 60 * MM
     """The width of the lines at the right."""
-    ASIDES = (_FIRST_ASIDE, _SECOND_ASIDE, _LAST_ASIDE)
+    ASIDE_STYLES = (_FIRST_ASIDE, _SECOND_ASIDE, _LAST_ASIDE)
     """The styles of these lines, from the first."""
     PAD = 4 * MM
     """The space beside the title, and between the lines at the right and the end of the band."""
     AIR = 2.4 * MM
     """The space above and below its highest part, together."""
-    NUMBERS: Sequence[float] = (27, 22, 18, 14, 11, 9)
+    NUMBER_SIZES: Sequence[float] = (27, 22, 18, 14, 11, 9)
     """A long number is set in the largest of these sizes that fits its block."""
-    SIZES: Sequence[TitleSize] = (
+    TITLE_SIZES: Sequence[TitleSize] = (
         TitleSize(27, 1),
         TitleSize(24, 1),
         TitleSize(21, 1),
@@ -99,16 +100,17 @@ class TitleBand(Drawing):
         least: float = TALL,
         ink: Ink = inks.BAND,
     ) -> None:
-        """``aside``: the lines at the right, the second and third in smaller type; ``ink``: that of
-        the nation whose sheet it is."""
+        """``label``: the word above the number; ``aside``: the lines at the right, the second and
+        third in smaller type, empty ones left out; ``least``: the least height of the band in
+        points; ``ink``: that of the nation whose sheet it is."""
         self.least, self.ink = least, ink
-        # All titles are capitals of the stencil face; everything below them is not.
+        # All titles are in capitals of the stencil face, which nothing on the sheet below them is.
         self.label, self.number, self.title = label.upper(), number, title.upper()
         self._titles: dict[float, SetTitle] = {}
         """The titles that were set, by the width of the band."""
         self.aside = []
         # There may be fewer lines than styles.
-        for text, style in zip(aside, self.ASIDES, strict=False):
+        for text, style in zip(aside, self.ASIDE_STYLES, strict=False):
             if text:
                 self.aside.append(paragraph(text, style))
 
@@ -118,14 +120,14 @@ class TitleBand(Drawing):
 
     def _aside_height(self) -> float:
         """The height of the lines at the right together."""
-        return math.fsum(line.height_at(self.ASIDE) for line in self.aside)
+        return math.fsum(line.height_at(self.ASIDE_WIDTH) for line in self.aside)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
         low = top - tall
-        with canvas.bar(x + self.BLOCK, low, width - self.BLOCK, tall, self.ink):
-            self._title(width).paint_in_middle(canvas, x + self.BLOCK + self.PAD, top, tall)
-            self._paint_aside(canvas, x + width - self.PAD - self.ASIDE, top, tall)
+        with canvas.bar(x + self.BLOCK_WIDTH, low, width - self.BLOCK_WIDTH, tall, self.ink):
+            self._title(width).paint_in_middle(canvas, x + self.BLOCK_WIDTH + self.PAD, top, tall)
+            self._paint_aside(canvas, x + width - self.PAD - self.ASIDE_WIDTH, top, tall)
         if self.number:
             self._paint_number(canvas, x, top, tall)
         else:
@@ -135,35 +137,37 @@ class TitleBand(Drawing):
         """The lines at the right, in the middle of a band of that height."""
         level = top - (tall - self._aside_height()) / 2
         for line in self.aside:
-            line.paint(canvas, left, level, self.ASIDE)
-            level -= line.height_at(self.ASIDE)
+            line.paint(canvas, left, level, self.ASIDE_WIDTH)
+            level -= line.height_at(self.ASIDE_WIDTH)
 
     def _paint_number(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
         """The block with the number below its label."""
-        low, middle = top - tall, x + self.BLOCK / 2
-        number = in_largest_size(
-            self.number, _BAND_NUMBER, self.BLOCK - 2 * MM, tuple(self.NUMBERS)
-        )
+        low, middle = top - tall, x + self.BLOCK_WIDTH / 2
+        room = self.BLOCK_WIDTH - 2 * MM
+        style = in_largest_size(self.number, _BAND_NUMBER, room, self.NUMBER_SIZES)
         # The number stands in the middle of what its label leaves.
-        centre = (top - 5 * MM + low) / 2 - number.size * 0.3
-        with canvas.bar(x, low, self.BLOCK, tall, inks.ACCENT):
+        baseline = (top - 5 * MM + low) / 2 - style.size * 0.3
+        with canvas.bar(x, low, self.BLOCK_WIDTH, tall, inks.ACCENT):
             # In a band higher than usual the label goes down to its number.
             above = 4 * MM + max(0.0, (tall - self.TALL) / 2)
             write(canvas, middle, top - above, self.label, _BAND_LABEL, track=0.9)
-            write(canvas, middle, centre, self.number, number)
+            write(canvas, middle, baseline, self.number, style)
 
     def _paint_hollow(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
         """A frame in which a number is written by hand."""
-        low, middle = top - tall, x + self.BLOCK / 2
+        low, middle = top - tall, x + self.BLOCK_WIDTH / 2
         canvas.pen(inks.ACCENT, HEAVY)
-        half = HEAVY / 2
-        canvas.rect(x + half, low + half, self.BLOCK - HEAVY, tall - HEAVY, fill=0)
+        half_weight = HEAVY / 2
+        canvas.rect(
+            x + half_weight, low + half_weight, self.BLOCK_WIDTH - HEAVY, tall - HEAVY, fill=0
+        )
         label = _BAND_LABEL._replace(ink=inks.ACCENT)
         write(canvas, middle, top - 4 * MM, self.label, label, track=0.9)
 
     def _room(self, width: float) -> float:
         """The width that a band leaves to its title."""
-        return width - self.BLOCK - self.ASIDE - 3 * self.PAD
+        # Pads are left and right of the title, and right of the lines at the right.
+        return width - self.BLOCK_WIDTH - self.ASIDE_WIDTH - 3 * self.PAD
 
     def _title(self, width: float) -> SetTitle:
         """The title in a band of that width, set once."""
@@ -172,11 +176,11 @@ class TitleBand(Drawing):
         return self._titles[width]
 
     def _set_title(self, width: float) -> SetTitle:
-        """A title that takes two lines is broken at its colon, or else set in the least width for
-        two lines, so that neither has only a word."""
+        """A title that takes several lines is broken at its colon, or else set in the least width
+        for that many lines, so that none has only a word."""
         room = self._room(width)
         size = self._fitting_size(room)
-        style = _title_style(size)
+        style = size.style
         title = paragraph(self.title, style)
         if size.most_lines == 1:
             return SetTitle(title, room)
@@ -191,19 +195,19 @@ class TitleBand(Drawing):
     def _fitting_size(self, room: float) -> TitleSize:
         """The first size in which the title takes no more lines than it may; the last, if it needs
         more even there."""
-        for size in self.SIZES:
-            style = _title_style(size)
-            tall = paragraph(self.title, style).height_at(room)
+        for size in self.TITLE_SIZES:
+            tall = paragraph(self.title, size.style).height_at(room)
             # The tenth of a point is for rounding.
-            if tall <= size.most_lines * style.leading + 0.1:
+            if tall <= size.most_lines * size.style.leading + 0.1:
                 return size
-        return self.SIZES[-1]
+        return self.TITLE_SIZES[-1]
 
     def _narrowest(self, title: Text, style: Style, room: float) -> float:
         """The least width in which the title takes no more lines than in ``room``."""
         widest_word = max(line_width(word, style) for word in self.title.split(" "))
         least = widest_word + _NARROWING_STEP
-        tall, narrow = title.height_at(room), room
-        while narrow > least and title.height_at(narrow - _NARROWING_STEP) <= tall:
-            narrow -= _NARROWING_STEP
-        return narrow
+        tall = title.height_at(room)
+        narrowed = room
+        while narrowed > least and title.height_at(narrowed - _NARROWING_STEP) <= tall:
+            narrowed -= _NARROWING_STEP
+        return narrowed

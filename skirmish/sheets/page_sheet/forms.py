@@ -67,7 +67,7 @@ def form(table: data.Table, width: float, aligned_rows: Sequence[Sequence[str]])
         pad=0,
         between=_BESIDE_RULE,
         middle=True,
-        more=commands,
+        more_commands=commands,
     )
 
 

@@ -106,7 +106,7 @@ def close_table(
         totals=without_rules,
         pad=0,
         between=_BETWEEN,
-        more=commands,
+        more_commands=commands,
     )
 
 

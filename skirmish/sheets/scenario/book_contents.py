@@ -97,7 +97,7 @@ class BookContents:
             tinted=False,
             pad=0,
             between=3 * MM,
-            more=links,
+            more_commands=links,
         )
 
     def _columns(self) -> list[SheetColumn]:

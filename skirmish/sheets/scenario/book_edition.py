@@ -110,11 +110,11 @@ def head_band(title: str, aside: str = "") -> SheetBand:
 class _PageBand(SheetBand):
     """A title without the block for the number of a scenario."""
 
-    BLOCK = 0.0
+    BLOCK_WIDTH = 0.0
     TALL = 15 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
         with canvas.bar(x, top - tall, width, tall, inks.BAND):
             self._title(width).paint_in_middle(canvas, x + self.PAD, top, tall)
-            self._paint_aside(canvas, x + width - self.PAD - self.ASIDE, top, tall)
+            self._paint_aside(canvas, x + width - self.PAD - self.ASIDE_WIDTH, top, tall)

@@ -49,7 +49,7 @@ class SheetBand(TitleBand):
     """The title band of a scenario: its title stands on one line if it has room there in any of
     these sizes."""
 
-    SIZES = (
+    TITLE_SIZES = (
         TitleSize(27, 1),
         TitleSize(24, 1),
         TitleSize(21, 1),
@@ -57,7 +57,7 @@ class SheetBand(TitleBand):
         TitleSize(17, 1),
         TitleSize(15.5, 1),
         # A title that fits one line in none of these takes several.
-        *(size for size in TitleBand.SIZES if size.most_lines > 1),
+        *(size for size in TitleBand.TITLE_SIZES if size.most_lines > 1),
     )
 
 
@@ -65,15 +65,15 @@ class CloseBand(SheetBand):
     """The title band of a sheet with little room: as low as the three lines at its right (when,
     where, how long) allow, with a title and a number in sizes that do not make it higher."""
 
-    ASIDES = (
+    ASIDE_STYLES = (
         Style(LABEL, 9.6, 8.8, "right", inks.WHITE),
         Style(MEDIUM, 8.6, 8.2, "right", inks.WHITE),
         # Below the last line there is some space, too: it is not to touch a rule there.
         Style(ITALIC, 7.2, 11.2, "right", inks.WHITE),
     )
     AIR = 0.1 * MM
-    SIZES = SheetBand.SIZES[1:]
-    NUMBERS = (19, 16, 14, 11, 9)
+    TITLE_SIZES = SheetBand.TITLE_SIZES[1:]
+    NUMBER_SIZES = (19, 16, 14, 11, 9)
 
 
 class ScenarioContent:

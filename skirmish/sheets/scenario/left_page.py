@@ -57,8 +57,8 @@ _KEY_PITCHES = (2.75 * STEP, 2.5 * STEP, 2.25 * STEP, 2 * STEP)
 class _SpreadBand(SheetBand):
     """The title of a spread, whose page has room for a wider number block and a larger title."""
 
-    BLOCK = 23 * MM
-    SIZES = (TitleSize(36, 1), TitleSize(32, 1), *SheetBand.SIZES)
+    BLOCK_WIDTH = 23 * MM
+    TITLE_SIZES = (TitleSize(36, 1), TitleSize(32, 1), *SheetBand.TITLE_SIZES)
 
 
 class LeftPage:
