@@ -94,17 +94,17 @@ def two_columns(
     )
 
 
-class _ColumnWidths(NamedTuple):
+class _TwoWidths(NamedTuple):
     """The widths of two columns, in points."""
 
     left: float
     right: float
 
 
-def _column_widths(width: float, share: float, gutter: float) -> _ColumnWidths:
+def _column_widths(width: float, share: float, gutter: float) -> _TwoWidths:
     """The widths of two columns as ``two_columns`` sets them."""
     left = (width - gutter) * share
-    return _ColumnWidths(left, width - gutter - left)
+    return _TwoWidths(left, width - gutter - left)
 
 
 def level_columns(
