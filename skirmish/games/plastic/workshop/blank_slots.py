@@ -29,11 +29,13 @@ from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_
 
 NONE = "none"
 """The choice that leaves a place empty."""
-MOMENTS = ("at", "by", "ends_after")
+MOMENT_FIELDS = ("at", "by", "ends_after")
 """Fields that hold a moment. Its side is named by an adjective, as in "German turn 8"."""
 LONGEST_TEXT = 1500
 """The most characters of a text."""
-WORDS: dict[object, str] = {
+LONGEST_DECIMAL = 12
+"""The most characters of a number with a point."""
+CHOICE_WORDS: dict[object, str] = {
     "N": "north",
     "E": "east",
     "S": "south",
@@ -50,7 +52,7 @@ WORDS: dict[object, str] = {
     "distance": "the enemy comes near",
     "sight": "the enemy could see them",
 }
-"""The words for choices that are written in another way in the file."""
+"""Choices in words, where these differ from how a choice is written in the file."""
 
 
 def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
@@ -62,7 +64,7 @@ def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
         return _choice(key, kinds, field)
     names = names_of(scenario, rules.catalog, rules.book)
     if get_origin(field.type) is Literal:
-        choices = {choice: WORDS.get(choice, str(choice)) for choice in get_args(field.type)}
+        choices = {choice: CHOICE_WORDS.get(choice, str(choice)) for choice in get_args(field.type)}
         return _choice(key, choices, field)
     if field.type is bool:
         return _choice(key, {True: "yes", False: "no"}, field)
@@ -80,7 +82,8 @@ def _choice(key: str, choices: Mapping[Any, str], field: DraftField) -> Slot:
     labels = dict(choices)
     if field.optional:
         labels[None] = NONE
-    return choice_of(key, "", labels)
+    # The sentence around the blank is the question, so the slot needs no text of its own.
+    return choice_of(key, text="", labels=labels)
 
 
 def options_of(slot: Slot) -> tuple[Option, ...]:
@@ -93,7 +96,7 @@ def options_of(slot: Slot) -> tuple[Option, ...]:
 def _names_to_choose(
     scenario: Scenario, key: str, field: DraftField, names: Names, catalog: Catalog
 ) -> dict[str, str]:
-    """The ids that may stand in a field, with what they are called."""
+    """What may stand in a field: the name of each choice, by its id."""
     ids: Iterable[str] = names.by_kind.get(field.refers_to, ())
     match field.refers_to:
         case "side" | "nation":
@@ -101,8 +104,7 @@ def _names_to_choose(
         case "own unit" | "enemy unit":
             side = _side_around(scenario, key)
             if field.refers_to == "enemy unit":
-                enemies = [force for force in names.forces if force != side]
-                side = next(iter(enemies), side)
+                side = _enemy_of(side, names)
             # If that side has no units yet, any unit may be chosen.
             if side in names.forces and names.most_units(side):
                 ids = names.most_units(side)
@@ -120,8 +122,16 @@ def _names_to_choose(
     return {id: id for id in ids}
 
 
+def _enemy_of(side: str, names: Names) -> str:
+    """The side against that one; in a draft with no other, the side itself."""
+    for force in names.forces:
+        if force != side:
+            return force
+    return side
+
+
 def _nations_to_choose(
-    scenario: Scenario, key: str, ids: Iterable[str], catalog: Catalog
+    scenario: Scenario, key: str, nation_ids: Iterable[str], catalog: Catalog
 ) -> dict[str, str]:
     """Nations as ``Germans``, or as ``German`` for the side of a moment. If a side gets another
     nation, that of its enemy is left out."""
@@ -129,21 +139,24 @@ def _nations_to_choose(
     enemies = set()
     if side:
         enemies = {either_side.id for either_side in scenario.sides} - {side}
-    holder_key, _, _ = key.rpartition(".")
-    is_of_moment = holder_key.rpartition(".")[2] in MOMENTS
-    nations = {}
-    for id in ids:
+    # Of ``victory.at.side``, the field that holds the side is ``at``.
+    holder_key = key.rpartition(".")[0]
+    holder_field = holder_key.rpartition(".")[2]
+    words_by_nation = {}
+    for id in nation_ids:
         if id in enemies:
             continue
         nation = catalog.nations[id]
-        nations[id] = nation.people
-        if is_of_moment:
-            nations[id] = nation.name
-    return nations
+        if holder_field in MOMENT_FIELDS:
+            words_by_nation[id] = nation.name
+        else:
+            words_by_nation[id] = nation.people
+    return words_by_nation
 
 
 def _side_around(scenario: Scenario, key: str) -> str:
-    """The side of the nearest part around a field that names one; empty if none does."""
+    """The side that the part of the scenario with that field names, or else the part around that
+    part, and so on; empty if none names a side."""
     raw = table_of(scenario)
     while "." in key:
         key = key.rpartition(".")[0]
@@ -186,5 +199,5 @@ def _words_slot(key: str, field: DraftField, names: Names) -> Words:
             write=proposal_as_text,
         )
     if field.type is float:
-        return Words(name=key, longest=12, read=decimal_in, write=decimal_as_text)
+        return Words(name=key, longest=LONGEST_DECIMAL, read=decimal_in, write=decimal_as_text)
     return Words(name=key, longest=LONGEST_TEXT, read=str.strip, optional=field.optional)

@@ -32,14 +32,14 @@ from skirmish.tabletop.slots import Number, Option, UnfitAnswer, Words
 EMPTY = "…"
 """What a blank shows while nothing stands in it."""
 MANY = 2
-"""A number of units whose name is in the plural."""
+"""Any number of units for which their name is in the plural."""
 
 
 def answer_in_words(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
     """What stands in a place, as a sentence has it. Raises EditError if there is no such place."""
     field = field_at(scenario, key)
     value = field.value
-    if value is None or value in ("", [], {}):
+    if _is_empty(value):
         return EMPTY
     if isinstance(value, Mapping):
         return _counts_in_words(scenario, value, rules)
@@ -56,6 +56,11 @@ def answer_in_words(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
         if option.value == value:
             return option.label
     return slot.shown(value)
+
+
+def _is_empty(value: Any) -> bool:
+    """Whether nothing stands in a place; 0 and "no" are something."""
+    return value is None or value in ("", [], {})
 
 
 def _counts_in_words(scenario: Scenario, counts: Mapping[str, int], rules: ScenarioRules) -> str:
@@ -86,7 +91,7 @@ def with_answer(scenario: Scenario, key: str, answer: Any) -> Scenario:
     """The scenario with an answer in its place; None and anything empty leave the place empty.
     Raises EditError."""
     if kinds_at(key) and value_at(table_of(scenario), key) == answer:
-        # Another kind would begin with the values of an example; the same kind keeps its own.
+        # A new kind begins as an example. If the kind is not new, the author's values must stay.
         return scenario
     side = side_with_id_key(scenario, key)
     if side and answer is not None:
@@ -96,7 +101,7 @@ def with_answer(scenario: Scenario, key: str, answer: Any) -> Scenario:
         return with_victory_kind(scenario, answer)
     if key.endswith("entry.kind"):
         return with_entry_kind(scenario, key.removesuffix(".kind"), answer)
-    if answer is None or answer in ("", {}, []):
+    if _is_empty(answer):
         return _emptied(scenario, key)
     return with_value(scenario, key, answer)
 
@@ -109,8 +114,9 @@ def _emptied(scenario: Scenario, key: str) -> Scenario:
 
 
 def with_next_choice(scenario: Scenario, key: str, step: int, rules: ScenarioRules) -> Scenario:
-    """The scenario with the choice that is ``step`` behind the present one, the first behind the
-    last; or with a number that is larger by ``step``. Texts stay as they are. Raises EditError."""
+    """The scenario with the choice ``step`` places after the present one, where the first follows
+    the last; or with a number that is larger by ``step``. Texts stay as they are. Raises
+    EditError."""
     slot = slot_at(scenario, key, rules)
     value = field_at(scenario, key).value
     options = options_of(slot)
@@ -135,7 +141,10 @@ def with_typed_answer(scenario: Scenario, key: str, text: str, rules: ScenarioRu
         # What has no slot, such as a whole happening, is typed as it stands in JSON.
         return with_answer(scenario, key, _as_data(text))
     slot = slot_at(scenario, key, rules)
-    if not text.strip() and (slot.optional or isinstance(slot, Words)):
+    # No text empties the place. Only an empty number or choice is refused by its slot, which says
+    # what may be typed instead.
+    may_be_emptied = slot.optional or isinstance(slot, Words)
+    if may_be_emptied and not text.strip():
         return with_answer(scenario, key, None)
     options = options_of(slot)
     if options:

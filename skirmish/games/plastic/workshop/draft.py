@@ -79,16 +79,17 @@ def unusable(scenario: Scenario, catalog: Catalog) -> list[Problem]:
         wrong.append(Problem("variant", "is made from a unit that there is not."))
         return wrong
     catalog_with_variants = catalog.with_variants(variants)
-    names_by_kind: dict[str, Collection[str]] = {
+    ids_by_kind: dict[str, Collection[str]] = {
         "nation": catalog.nations,
         "side": sides,
         "unit": catalog_with_variants.units,
         "work": catalog_with_variants.works,
     }
-    for key, name, kind in parts(scenario, Scenario):
-        if kind in names_by_kind and name not in names_by_kind[kind]:
-            hint = suggest(str(name), names_by_kind[kind])
-            wrong.append(Problem(key, f"no {kind} {name!r}; {hint}"))
+    for key, id, refers_to in parts(scenario, Scenario):
+        # Wrong ids of anything else are no more than ``mistakes``.
+        if refers_to in ids_by_kind and id not in ids_by_kind[refers_to]:
+            hint = suggest(str(id), ids_by_kind[refers_to])
+            wrong.append(Problem(key, f"no {refers_to} {id!r}; {hint}"))
     return wrong
 
 
@@ -105,6 +106,7 @@ def beyond_owned(
 def _figures_beyond_owned(
     scenario: Scenario, owned: Mapping[str, int], catalog: Catalog
 ) -> Iterator[Problem]:
+    """The figures and works that the scenario needs beyond those owned."""
     pieces = catalog.with_variants(scenario.variants).pieces
     has_entered_figures = any(owned.get(piece) for piece in pieces)
     if not has_entered_figures:
@@ -117,6 +119,7 @@ def _figures_beyond_owned(
 
 
 def _terrain_beyond_owned(field: Battlefield, owned: Mapping[str, int]) -> Iterator[Problem]:
+    """The terrain that a map needs beyond that owned."""
     has_entered_terrain = bool(terrain_of(owned))
     if not has_entered_terrain:
         return

@@ -23,14 +23,14 @@ def with_victory_kind(scenario: Scenario, kind: str) -> Scenario:
     terms_before = raw["victory"]
     first, second = (side.id for side in scenario.sides)
     side = terms_before.get("side", scenario.moves_first)
-    foe = first
+    enemy = first
     if side == first:
-        foe = second
+        enemy = second
     moment = _moment_of(terms_before)
     if moment is None:
-        moment = raw.get("ends_after", {"side": foe, "turn": 10})
+        moment = raw.get("ends_after", {"side": enemy, "turn": 10})
     unit = first_unit_of(scenario, side)
-    enemy_unit = first_unit_of(scenario, foe)
+    enemy_unit = first_unit_of(scenario, enemy)
     terms: dict[str, Raw] = {
         "exit": {"side": side, "need": 10, "by": moment, "edge": "N"},
         "destroy": {"side": side, "unit": enemy_unit, "need": 1, "by": moment},
@@ -49,7 +49,7 @@ def with_victory_kind(scenario: Scenario, kind: str) -> Scenario:
             "at": moment,
         },
         "hold_ratio": {"side": side, "what": "buildings", "ratio": 2, "at": moment},
-        "clear": {"side": side, "of": foe, "within_in": 6, "point": "centre", "at": moment},
+        "clear": {"side": side, "of": enemy, "within_in": 6, "point": "centre", "at": moment},
         "survivors": {"units": [unit], "wins": "more", "at": moment},
         "count": {
             "question": "Guys within 6 in of the middle",
@@ -57,7 +57,7 @@ def with_victory_kind(scenario: Scenario, kind: str) -> Scenario:
             "units": "guys",
             "wins": "more",
             "at": moment,
-            "equal": foe,
+            "equal": enemy,
         },
     }
     return with_value(scenario, "victory", {"kind": kind, "text": UNWORDED, **terms[kind]})
@@ -93,14 +93,14 @@ def with_entry_kind(scenario: Scenario, key: str, kind: str) -> Scenario:
     return with_value(scenario, key, {"kind": kind, **entries[kind]})
 
 
-def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
+def new_entry(scenario: Scenario, list_name: str, kind: str = "") -> Raw:
     """A new entry for one of the lists on the rules page: limits, rules, footnotes, exceptions or,
     with its ``kind``, happenings. It is about the side that moves first and a unit of that side."""
     side = scenario.moves_first
     unit = first_unit_of(scenario, side)
     # An exception needs a ruling: one that the scenario names, or else the first in the book.
-    ruling = {"ruling": next(iter(scenario.rulings), "P1"), "answer": "…"}
-    match list_key:
+    ruling_and_answer = {"ruling": next(iter(scenario.rulings), "P1"), "answer": "…"}
+    match list_name:
         case "limit":
             return {"side": side, "before_turn": 2, "text": "May not leave the table."}
         case "rule":
@@ -110,9 +110,10 @@ def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
         case "variant":
             return {"id": unit, "of": unit}
         case "swap":
-            return {**ruling, "side": side, "unit": unit, "becomes": unit}
+            return {**ruling_and_answer, "side": side, "unit": unit, "becomes": unit}
         case "clock":
-            return {**ruling, "ends_after": {"side": side, "turn": 10}}
+            return {**ruling_and_answer, "ends_after": {"side": side, "turn": 10}}
+    # The only list that is left.
     return _new_happening(scenario, kind, unit)
 
 

@@ -25,7 +25,7 @@ MIRRORS: dict[str, Callable[[Point], map_motions.Motion]] = {
     "top-bottom": map_motions.mirror_top_bottom,
     "half-turn": map_motions.half_turn,
 }
-"""The changes of a whole map by their words; each is made for the size of a table."""
+"""The changes of a whole map by their words; each depends on the width and depth of the table."""
 
 
 class Edit(NamedTuple):
@@ -38,7 +38,7 @@ class Edit(NamedTuple):
 def lay(line: TypedLine, verb: str) -> Edit:
     """Lays the feature that the first word of the line, its ``verb``, names."""
     part, is_unnumbered = laid_feature(line, verb)
-    # msgspec does not check a struct that is made, only one that is read: its size, letter, kind.
+    # The limits of its fields, such as that of a size, are only checked when a part is read.
     try:
         part = read(table_of(part), type(part), verb)
     except DataError as error:
@@ -46,6 +46,7 @@ def lay(line: TypedLine, verb: str) -> Edit:
     field, part_id = map_edits.added(line.field, part)
     part_on_map = map_features.part_of(field, part_id)
     if isinstance(part_on_map, Building) and is_unnumbered:
+        # ``added`` has given it the next free number.
         part_on_map = replace(part_on_map, number=None)
         field = map_edits.changed(field, part_id, part_on_map)
     return _with_new_feature(line, field, part_id)
@@ -60,17 +61,19 @@ def _with_new_feature(line: TypedLine, field: Battlefield, part_id: PartId) -> E
 
 def _move(line: TypedLine) -> Edit:
     """``move 7 by 0,-3``"""
-    part_id, by = line.part_id(), _after_by(line, TypedLine.point)
+    part_id = line.part_id()
+    distance = _after_by(line, TypedLine.point)
 
     def moved(part: MapPart) -> MapPart:
-        return map_motions.moved(part, map_motions.shift(by))
+        return map_motions.moved(part, map_motions.shift(distance))
 
     return _changed(line, part_id, moved)
 
 
 def _turn(line: TypedLine) -> Edit:
     """``turn 7 by 45``"""
-    part_id, degrees = line.part_id(), _after_by(line, number_reader("The number of degrees"))
+    part_id = line.part_id()
+    degrees = _after_by(line, number_reader("The number of degrees"))
 
     def turned(part: MapPart) -> MapPart:
         return map_motions.turned(part, degrees)
@@ -80,7 +83,8 @@ def _turn(line: TypedLine) -> Edit:
 
 def _resize(line: TypedLine) -> Edit:
     """``size 7 by -0.5``"""
-    part_id, inches = line.part_id(), _after_by(line, number_reader("The number of inches"))
+    part_id = line.part_id()
+    inches = _after_by(line, number_reader("The number of inches"))
 
     def resized(part: MapPart) -> MapPart:
         return map_edits.resized(part, inches)
@@ -96,7 +100,7 @@ def _bend(line: TypedLine) -> Edit:
 def _corner(line: TypedLine) -> Edit:
     """``corner 7 2 30,20`` puts the second corner of feature 7 there."""
     part_id = line.part_id()
-    number = int(line.number("The number of a corner"))
+    number = line.whole_number("The number of a corner")
     point = line.point()
     corners = map_motions.corners(map_features.part_of(line.field, part_id))
     if not 1 <= number <= len(corners):
@@ -120,7 +124,7 @@ def _changed(line: TypedLine, part_id: PartId, change: Callable[[MapPart], MapPa
 
 
 def _after_by(line: TypedLine, read_value: Callable[[TypedLine], ValueT]) -> ValueT:
-    """The word ``by`` is read, then the value behind it. Raises EditError."""
+    """The value behind the word ``by``, which both come next in the line. Raises EditError."""
     if line.next("by").casefold() != "by":
         raise EditError("After the number comes by, and then how far.")
     return read_value(line)
@@ -128,8 +132,9 @@ def _after_by(line: TypedLine, read_value: Callable[[TypedLine], ValueT]) -> Val
 
 def _copy(line: TypedLine) -> Edit:
     """``copy 7 by 0,-3``"""
-    part_id, by = line.part_id(), _after_by(line, TypedLine.point)
-    field, copy_id = map_edits.copied(line.field, part_id, by)
+    part_id = line.part_id()
+    distance = _after_by(line, TypedLine.point)
+    field, copy_id = map_edits.copied(line.field, part_id, distance)
     return _with_new_feature(line, field, copy_id)
 
 
@@ -143,13 +148,13 @@ def _delete(line: TypedLine) -> Edit:
 
 def _mirror(line: TypedLine) -> Edit:
     """``mirror left-right``: the whole map."""
-    how = line.next("left-right, top-bottom or half-turn").casefold()
-    if how not in MIRRORS:
-        raise EditError(f"{how} is no mirror; {suggest(how, MIRRORS)}")
+    mirror = line.next("left-right, top-bottom or half-turn").casefold()
+    if mirror not in MIRRORS:
+        raise EditError(f"{mirror} is no mirror; {suggest(mirror, MIRRORS)}")
     table = line.scenario.table
-    motion = MIRRORS[how]((table.width_in, table.depth_in))
+    motion = MIRRORS[mirror]((table.width_in, table.depth_in))
     field = map_motions.with_all_moved(line.field, motion)
-    return Edit(with_map(line.scenario, field), f"The whole map is turned: {how}.")
+    return Edit(with_map(line.scenario, field), f"The whole map is turned: {mirror}.")
 
 
 def _ground(line: TypedLine) -> Edit:

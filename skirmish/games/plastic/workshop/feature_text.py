@@ -29,10 +29,10 @@ from skirmish.tabletop.battlefield import (
 )
 from skirmish.tabletop.data_file import UNREADABLE, DataError, fields, read, table_of
 
-DRAWN = ("at", "points", "crest", "foot", "start", "end")
+PLACE_FIELDS = ("at", "points", "crest", "foot", "start", "end")
 """Fields that hold the places of a feature: authors change these on the map and not in its line of
 values."""
-TEXTS = ("kind", "side", "mark", "text", "means", "letter", "style", "fill")
+TEXT_FIELDS = ("kind", "side", "mark", "text", "means", "letter", "style", "fill")
 """Fields that hold a text even where it looks like a number: a mark may be called ``1``."""
 PartT = TypeVar("PartT", bound=MapPart)
 
@@ -44,22 +44,23 @@ def described(part: MapPart) -> str:
             (x0, y0), (x1, y1) = part.points[0], part.points[-1]
             return f"{kind_name(part.kind)} from {x0:g},{y0:g} to {x1:g},{y1:g}"
         case Area() | MapMark():
-            return f"{kind_name(part.kind)} at {_middle(part)}"
+            return f"{kind_name(part.kind)} at {_middle_words(part)}"
         case Building():
             number = ""
             if part.number:
                 number = f" {part.number}"
             length, depth = part.size
-            return f"{kind_name(part.kind)}{number} at {_middle(part)}, {length:g} by {depth:g} in"
+            size = f"{length:g} by {depth:g} in"
+            return f"{kind_name(part.kind)}{number} at {_middle_words(part)}, {size}"
         case Slope():
             kind = "Slope"
             if part.ring:
                 kind = "Hill"
-            return f"{kind} at {_middle(part)}"
+            return f"{kind} at {_middle_words(part)}"
         case Zone():
-            return f"Zone {part.letter} ({part.side}) at {_middle(part)}"
+            return f"Zone {part.letter} ({part.side}) at {_middle_words(part)}"
         case Arrow():
-            return f"Arrow ({part.side}) at {_middle(part)}"
+            return f"Arrow ({part.side}) at {_middle_words(part)}"
         case Dimension():
             (x0, y0), (x1, y1) = part.start, part.end
             meaning = ""
@@ -67,13 +68,13 @@ def described(part: MapPart) -> str:
                 meaning = f": {part.means}"
             return f"Distance from {x0:g},{y0:g} to {x1:g},{y1:g}{meaning}"
         case Circle():
-            return f"Circle at {_middle(part)}, {part.radius:g} in"
+            return f"Circle at {_middle_words(part)}, {part.radius:g} in"
         case Label():
-            return f"Name “{part.text}” at {_middle(part)}"
+            return f"Name “{part.text}” at {_middle_words(part)}"
     raise TypeError(f"unknown part of a map: {type(part).__name__}")
 
 
-def _middle(part: MapPart) -> str:
+def _middle_words(part: MapPart) -> str:
     """Where the middle of a feature is, with its square."""
     x, y = map_motions.middle(part)
     return f"{x:g},{y:g} ({square_name((x, y))})"
@@ -94,7 +95,7 @@ def values_of(part: MapPart) -> str:
     sees what can be changed."""
     words = []
     for field in fields(type(part)):
-        if field.encode_name in DRAWN:
+        if field.encode_name in PLACE_FIELDS:
             continue
         value = table_of(getattr(part, field.name))
         text = ""
@@ -111,19 +112,19 @@ def values_of(part: MapPart) -> str:
 def with_values(part: PartT, typed_values: str) -> PartT:
     """A feature with the places that it has and these values besides, which an author typed;
     ``mark=`` without a value means the default. Raises EditError."""
-    table = {name: value for name, value in table_of(part).items() if name in DRAWN}
+    table = {name: value for name, value in table_of(part).items() if name in PLACE_FIELDS}
     for word in split_words(typed_values):
         name, equals, text = word.partition("=")
         if not equals:
             raise EditError(f"{word} is not clear; type NAME=VALUE, such as facing=290.")
         if not text:
             continue
-        if name in TEXTS:
+        if name in TEXT_FIELDS:
             table[name] = text
         else:
             table[name] = _typed_value(text)
     try:
-        return read(table, type(part), "It")
+        return read(table, type(part), file="")
     except DataError as error:
         raise EditError.from_problems(error.problems) from None
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import total_counts
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.own import Raw, id_words
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import EditError
@@ -72,6 +73,20 @@ def with_army(scenario: Scenario, side_index: int, army: Army) -> Scenario:
     first_before = scenario.sides[side_index].contingents[0]
     raw = table_of(scenario)
     raw_first_before = raw["side"][side_index]["contingent"][0]
+    contingents = _contingents_of_army(army, first_before, raw_first_before)
+    if not contingents:
+        raise EditError("This army has no units.")
+    # Works belong to no group of an army.
+    if army.army_list.works:
+        contingents[0]["works"] = dict(army.army_list.works)
+    raw["side"][side_index]["contingent"] = contingents
+    return read_again(raw, f"side[{side_index}].contingent")
+
+
+def _contingents_of_army(
+    army: Army, first_before: ScenarioContingent, raw_first_before: Raw
+) -> list[Raw]:
+    """The groups of an army as contingents, which enter as the first one did before."""
     contingents: list[Raw] = []
     taken: set[str] = set()
     for block in army.blocks():
@@ -87,13 +102,7 @@ def with_army(scenario: Scenario, side_index: int, army: Army) -> Scenario:
             contingent["deploy"] = raw_first_before["deploy"]
         contingent["units"] = total_counts([block.units, block.free])
         contingents.append(contingent)
-    if not contingents:
-        raise EditError("This army has no units.")
-    # Works belong to no group of an army.
-    if army.army_list.works:
-        contingents[0]["works"] = dict(army.army_list.works)
-    raw["side"][side_index]["contingent"] = contingents
-    return read_again(raw, f"side[{side_index}].contingent")
+    return contingents
 
 
 def free_contingent_id(name: str, taken: set[str]) -> str:

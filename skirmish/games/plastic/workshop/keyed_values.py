@@ -38,14 +38,14 @@ def steps_of(key: str) -> list[Step]:
     steps: list[Step] = []
     position = 0
     while position < len(key):
-        step = _STEP.match(key, position)
-        if step is None:
+        match = _STEP.match(key, position)
+        if match is None:
             raise EditError(f"{key} is no key of a scenario; one looks like side[0].name.")
-        if step["index"] is None:
-            steps.append(step["name"])
+        if match["index"] is None:
+            steps.append(match["name"])
         else:
-            steps.append(int(step["index"]))
-        position = step.end()
+            steps.append(int(match["index"]))
+        position = match.end()
     if not steps:
         raise EditError("The key is empty; one looks like side[0].name.")
     return steps
@@ -109,11 +109,11 @@ def _holder_and_last_step(raw: Raw, key: str) -> _LastStep:
     *outer_steps, last = steps_of(key)
     holder: Any = raw
     for step in outer_steps:
-        holder = _held_or_begun(holder, step, key)
+        holder = _held_or_added(holder, step, key)
     return _LastStep(holder, last)
 
 
-def _held_or_begun(holder: Any, step: Step, key: str) -> Any:
+def _held_or_added(holder: Any, step: Step, key: str) -> Any:
     """The table or list that ``holder`` holds under a step; an empty one is added where it is
     missing."""
     if isinstance(step, str) and isinstance(holder, dict):
@@ -127,16 +127,18 @@ def _held_or_begun(holder: Any, step: Step, key: str) -> Any:
 
 def side_with_id_key(scenario: Scenario, key: str) -> str:
     """The id of the side whose id has this key (``side[0].id``); empty for any other key."""
-    match = re.fullmatch(r"side\[([01])\]\.id", key)
-    if match is None or int(match[1]) >= len(scenario.sides):
-        return ""
-    return scenario.sides[int(match[1])].id
+    for index, side in enumerate(scenario.sides):
+        if key == f"side[{index}].id":
+            return side.id
+    return ""
 
 
 def read_again(raw: Raw, key: str) -> Scenario:
     """The scenario of changed data, in which ``key`` was changed. Raises EditError for a value of
     the wrong form."""
+    # Authors type straight quotation marks and plain spaces; a sheet has the printed ones.
+    printed = as_printed(raw)
     try:
-        return draft_of(as_printed(raw), key)
+        return draft_of(printed, key)
     except DataError as error:
         raise EditError.from_problems(error.problems) from None

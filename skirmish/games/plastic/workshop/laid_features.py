@@ -3,6 +3,7 @@ The first word of such a line says which feature it is. Begin with ``laid_featur
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, cast, get_args
 
@@ -32,24 +33,31 @@ from skirmish.tabletop.battlefield import (
 from skirmish.tabletop.plane import Point
 
 AREAS, LINES = get_args(AreaKind), get_args(LineKind)
-MARKS = {kind: kind for kind in get_args(MarkKind)}
-"""The kinds of marks by the words that lay them: by their own names, except for ``entry``."""
-# A line that begins with "entry" is the command that says how a contingent enters.
-MARKS["entry_point"] = MARKS.pop("entry")
-BUILDINGS, STYLES = get_args(BuildingKind), get_args(LabelStyle)
+BUILDINGS, LABEL_STYLES = get_args(BuildingKind), get_args(LabelStyle)
+
+
+def _marks_by_verb() -> dict[str, str]:
+    """The kinds of marks by the words that lay them: each by its own name, except for ``entry``. A
+    line that begins with "entry" is the command that says how a contingent enters."""
+    marks = {kind: kind for kind in get_args(MarkKind)}
+    marks["entry_point"] = marks.pop("entry")
+    return marks
+
+
+MARKS = _marks_by_verb()
 USUAL_BUILDING_SIZE = (5.0, 3.5)
 """The length and depth in inches of a building whose line names no size."""
-CREST = 0.55
+CREST_SHARE = 0.55
 """The distance of a hill's crest from its middle, as a share of the distance of its foot."""
 
 
 class LaidFeature(NamedTuple):
-    """A feature that a line lays. ``is_unnumbered``: it is a building that is to have no number.
-    The part alone cannot say so, since a building without a number gets the next free one when it
-    is added to a map."""
+    """A feature that a line lays."""
 
     part: MapPart
     is_unnumbered: bool = False
+    """Whether it is a building that is to have no number. The part alone cannot say so, since a
+    building without a number gets the next free one when it is added to a map."""
 
 
 def laid_feature(line: TypedLine, verb: str) -> LaidFeature:
@@ -83,7 +91,7 @@ def _area(line: TypedLine, kind: AreaKind) -> Area:
 
 def _building_number(line: TypedLine) -> int:
     """The next word as the number of a building."""
-    return int(line.number("The number"))
+    return line.whole_number("The number")
 
 
 def _mark_letters(line: TypedLine) -> str:
@@ -96,8 +104,7 @@ def _building(line: TypedLine, kind: str) -> LaidFeature:
     place = line.point()
     size = USUAL_BUILDING_SIZE
     # The size may be left out. Unlike a size, no option begins with a digit.
-    size_follows = bool(line.words) and "x" in line.words[0] and line.words[0][0].isdigit()
-    if size_follows:
+    if line.words and re.match("[0-9].*x", line.words[0]):
         size = size_of(line.words.pop(0))
     options = line.options(
         "unnumbered",
@@ -113,7 +120,7 @@ def _mark(line: TypedLine, kind: str) -> MapMark:
     """``tank 30,20 german facing 90``"""
     place = line.point()
     side = None
-    if line.words and line.words[0].casefold() in {side.id for side in line.scenario.sides}:
+    if line.next_is_one_of([side.id for side in line.scenario.sides]):
         side = line.side()
     options = line.options(
         facing=number_reader("The facing"),
@@ -134,8 +141,8 @@ def hill_of(foot: Sequence[Point]) -> Slope:
     middle_x, middle_y = plane.average(foot)
     crest = []
     for x, y in foot:
-        crest_x = middle_x + (x - middle_x) * CREST
-        crest_y = middle_y + (y - middle_y) * CREST
+        crest_x = middle_x + (x - middle_x) * CREST_SHARE
+        crest_y = middle_y + (y - middle_y) * CREST_SHARE
         crest.append((round(crest_x, 1), round(crest_y, 1)))
     return Slope(crest=tuple(crest), foot=tuple(foot), ring=True)
 
@@ -177,7 +184,8 @@ def _distance(line: TypedLine) -> Dimension:
         raise EditError(f"A distance has two places, not {len(others) + 2}.")
     flags = ("at_most", "ours", "line")
     means = ""
-    if line.words and line.words[0].casefold() not in (*flags, "off"):
+    # What it means may be left out; any word that is no option is taken for it.
+    if line.words and not line.next_is_one_of([*flags, "off"]):
         means = line.words.pop(0)
     options = line.options(*flags, off=TypedLine.point)
     return Dimension(start=start, end=end, means=means, **options)
@@ -198,7 +206,7 @@ def _name(line: TypedLine) -> Label:
     text = line.next("The name")
     place = line.point()
     style = "minor"
-    if line.words and line.words[0].casefold() in STYLES:
+    if line.next_is_one_of(LABEL_STYLES):
         style = line.words.pop(0).casefold()
     options = line.options(turn=number_reader("The turn"))
     return Label(text=text, at=place, style=style, **options)  # type: ignore[arg-type]

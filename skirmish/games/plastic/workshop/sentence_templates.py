@@ -1,9 +1,9 @@
 """The templates of the sentences in which a scenario is shown and changed: those of its victory, of
 how contingents enter, of its happenings and exceptions.
 
-A template is a sentence with the keys of its blanks in braces. A few templates of victories have
-``<parts>`` besides, whose words depend on the fields that the victory terms have
-(``Writer._victory_parts``).
+A template is a sentence with the keys of its blanks in braces. A few templates of victories also
+have parts in angle brackets, such as ``<deadline>``, whose words depend on the fields that the
+victory terms have (``Writer._victory_parts``).
 """
 
 from __future__ import annotations

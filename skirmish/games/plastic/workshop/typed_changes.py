@@ -106,8 +106,8 @@ def _contingent_key(line: TypedLine) -> str:
     contingent_ids = [contingent.id for contingent in contingents]
     word = line.next("A contingent").casefold()
     if word not in contingent_ids:
-        near = suggest(word, contingent_ids)
-        raise EditError(f"The {side_id} side has no contingent {word}; {near}")
+        hint = suggest(word, contingent_ids)
+        raise EditError(f"The {side_id} side has no contingent {word}; {hint}")
     return f"side[{side_index}].contingent[{contingent_ids.index(word)}]"
 
 
@@ -115,10 +115,8 @@ def _units(line: TypedLine) -> Edit:
     """``units german mill_garrison rifle=20 tank=0``"""
     key = _contingent_key(line)
     catalog: Catalog = line.rules.catalog.with_variants(line.scenario.variants)
-    # ``counts_in`` uses only the keys.
-    pieces = {**dict.fromkeys(catalog.units), **dict.fromkeys(catalog.works)}
     try:
-        counts = counts_in(" ".join(line.words), pieces)
+        counts = counts_in(" ".join(line.words), [*catalog.units, *catalog.works])
     except UnfitAnswer as error:
         raise EditError(str(error)) from None
     scenario = line.scenario
@@ -164,7 +162,7 @@ def _victory(line: TypedLine) -> Edit:
     scenario = with_victory(line.scenario, kind, line.rules)
     for name, value in _pairs(line.words).items():
         changed = with_value(scenario, f"victory.{name}", value)
-        # After each value, since the author may type the text of the victory among them.
+        # After each value, since one of them may be the author's own text.
         scenario = with_victory_text(scenario, changed, line.rules)
     return Edit(scenario, scenario.victory.text)
 
@@ -179,11 +177,11 @@ def _pairs(words: Sequence[str]) -> dict[str, Any]:
         name, equals, text = word.partition("=")
         if not equals:
             raise EditError(f"{word} is not clear; type KEY=VALUE, such as need=2.")
-        pairs[name] = _value(name, text)
+        pairs[name] = _value_of_pair(name, text)
     return pairs
 
 
-def _value(name: str, text: str) -> Any:
+def _value_of_pair(name: str, text: str) -> Any:
     """The value of a pair: a number, a turn (``german:12``), a list (``A,B``), or else a text.
     Whether the field of that name may hold it is checked when the scenario is read again."""
     if text.isdecimal():
@@ -213,20 +211,20 @@ def _clear(line: TypedLine) -> Edit:
 def _add(line: TypedLine) -> Edit:
     """``add rule``, ``add happening reveal``"""
     list_name = line.next("limit, rule, footnote or happening").casefold()
-    lists = {
+    lengths = {
         "limit": len(line.scenario.limits),
         "rule": len(line.scenario.special_rules),
         "footnote": len(line.scenario.footnotes),
         "happening": len(line.scenario.happenings),
     }
-    if list_name not in lists:
-        raise EditError(f"{list_name} cannot be added like this; {suggest(list_name, lists)}")
+    if list_name not in lengths:
+        raise EditError(f"{list_name} cannot be added like this; {suggest(list_name, lengths)}")
     kind = ""
     if list_name == "happening":
         kind = line.next(f"A kind ({', '.join(HAPPENINGS)})").casefold()
         if kind not in HAPPENINGS:
             raise EditError(f"There is no kind {kind}; {suggest(kind, HAPPENINGS)}")
-    key = f"{list_name}[{lists[list_name]}]"
+    key = f"{list_name}[{lengths[list_name]}]"  # the place behind the last entry
     entry = new_entry(line.scenario, list_name, kind)
     return Edit(with_value(line.scenario, key, entry), f"{key} is new; set {key}.text changes it.")
 
@@ -243,4 +241,5 @@ COMMANDS: dict[str, Callable[[TypedLine], Edit]] = {
     "clear": _clear,
     "add": _add,
 }
-"""What a line may begin with, beside the kinds of features that are laid."""
+"""The commands by the first words of their lines; a line may also begin with the word of a feature
+that it lays."""

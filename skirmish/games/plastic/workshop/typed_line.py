@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -62,6 +62,11 @@ class TypedLine:
         """The map of the scenario."""
         return map_of(self.scenario)
 
+    def next_is_one_of(self, words: Collection[str]) -> bool:
+        """Whether there is a next word and it is one of these, in capitals or not. It is not read
+        yet."""
+        return bool(self.words) and self.words[0].casefold() in words
+
     def next(self, meaning: str) -> str:
         """The next word. ``meaning``: what it stands for, for the EditError if there is none."""
         if not self.words:
@@ -96,6 +101,13 @@ class TypedLine:
             raise EditError(f"{meaning} is a number up to {FARTHEST}, not {word}.")
         return number
 
+    def whole_number(self, meaning: str) -> int:
+        """The next word as a number without a fraction; otherwise as ``number``."""
+        number = self.number(meaning)
+        if not number.is_integer():
+            raise EditError(f"{meaning} is a whole number, not {number:g}.")
+        return int(number)
+
     def side(self) -> str:
         """The next word as the id of a side, which is its nation. Raises EditError."""
         word = self.next("A side").casefold()
@@ -107,10 +119,10 @@ class TypedLine:
     def part_id(self) -> PartId:
         """The next word as the number of a feature of the map. Raises EditError."""
         number = self.next("The number of a feature")
-        listed = map_features.part_ids(self.field)
-        if not number.isdecimal() or not 1 <= int(number) <= len(listed):
-            raise EditError(f"There is no feature {number}; list names 1 to {len(listed)}.")
-        return listed[int(number) - 1]
+        ids = map_features.part_ids(self.field)
+        if not number.isdecimal() or not 1 <= int(number) <= len(ids):
+            raise EditError(f"There is no feature {number}; list names 1 to {len(ids)}.")
+        return ids[int(number) - 1]  # people count features from 1
 
     def options(self, *flags: str, **readers: Callable[[TypedLine], Any]) -> dict[str, Any]:
         """The rest of the line as options by their words. An option is one of the ``flags``, which
@@ -143,7 +155,8 @@ def _as_point(word: str) -> Point | None:
 
 
 def number_reader(meaning: str) -> Callable[[TypedLine], float]:
-    """A reader of the next word as a number, with what it stands for."""
+    """A reader of the next word as a number, for ``TypedLine.options``. ``meaning``: what the
+    number stands for, for an EditError."""
 
     def number(line: TypedLine) -> float:
         return line.number(meaning)
@@ -155,6 +168,10 @@ def size_of(word: str) -> tuple[float, float]:
     """The length and the depth that a word such as ``5x3.5`` names. Raises EditError."""
     length, _, depth = word.partition("x")
     try:
-        return float(length), float(depth)
+        size = float(length), float(depth)
     except ValueError:
-        raise EditError(f"{word} is no size; type one such as 5x3.5.") from None
+        size = math.nan, math.nan
+    # Python also reads "nan" and "inf" as numbers.
+    if not all(math.isfinite(number) for number in size):
+        raise EditError(f"{word} is no size; type one such as 5x3.5.")
+    return size

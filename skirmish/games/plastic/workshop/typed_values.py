@@ -57,12 +57,15 @@ def list_reader(list_type: Any) -> Callable[[str], list[Any]]:
 _COUNT = re.compile(r"(?:(?P<before>[0-9]+)\s*)?(?P<unit>[a-z_]+)(?:\s*=\s*(?P<after>[0-9]+))?")
 
 
+# Two counts have a comma or a semicolon between them; before ``tank=2`` a space is enough.
+_COUNTS_APART = re.compile(r"[,;]\s*|\s+(?=[a-z_]+\s*=)")
+
+
 def counts_in(text: str, pieces: Collection[str]) -> dict[str, int]:
     """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit. ``pieces`` are the ids that
     may be named. Raises UnfitAnswer."""
     counts = {}
-    # Two counts have a comma or a semicolon between them; before ``tank=2`` a space is enough.
-    for part in re.split(r"[,;]\s*|\s+(?=[a-z_]+\s*=)", text.strip()):
+    for part in _COUNTS_APART.split(text.strip()):
         if not part:
             continue
         match = _COUNT.fullmatch(part.strip().casefold())
