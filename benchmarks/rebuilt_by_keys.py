@@ -146,7 +146,7 @@ class Draughtsman:
 
     async def draw(self, part: MapPart) -> None:
         """Lay a thing, then take it and type its values."""
-        name = map_features.LISTS[type(part)]
+        name = map_features.LIST_NAMES[type(part)]
         count = len(getattr(self.board.tool.field, name))
         await self._lay(part)
         await self.press("escape")

@@ -18,7 +18,7 @@ from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal import E, Entry, O, Play, S
 from skirmish.tabletop.journal_codec import REPLAY_ERRORS, RecordError
-from skirmish.tabletop.linked_games import Linked, LinkedGame
+from skirmish.tabletop.linked_games import GameLink, LinkedGame
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
@@ -175,7 +175,7 @@ class Session(Generic[S, O, E]):
         self.game = self.game.with_linked(self.linked)
         return True
 
-    async def _find_or_begin(self, link: Linked) -> LinkedGame | None:
+    async def _find_or_begin(self, link: GameLink) -> LinkedGame | None:
         """A linked game with what is new of its play; begun if this game ``opens`` it and it is not
         stored yet. None: it is not stored, and this game does not open it."""
         number = await self.stored(lambda store: store.last_opened_with(link.kind, link.mark))
@@ -191,10 +191,10 @@ class Session(Generic[S, O, E]):
         return await self._read_linked(link, game, number)
 
     async def _read_linked(
-        self, link: Linked, game: Game[Any, Any, Any], number: int
+        self, link: GameLink, game: Game[Any, Any, Any], number: int
     ) -> LinkedGame:
         """A stored linked game, with its play if it has to be read and can be."""
-        if not link.reads:
+        if not link.needs_play:
             return LinkedGame(link, number)
         # Most battles of a long campaign were counted long ago. One without a new entry since
         # need not be read again.
@@ -263,7 +263,7 @@ class Session(Generic[S, O, E]):
                 await self._read_new_entries()
                 raise
             self.play.accept(entry)
-        if any(link.reads for link in self.game.links(self.state)):
+        if any(link.needs_play for link in self.game.links(self.state)):
             await self.read_linked_games()
         return entry
 

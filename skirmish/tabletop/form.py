@@ -57,9 +57,11 @@ class SetupForm:
             slot = field.slot
             if slot.name not in answers_after:
                 continue
-            self._changed.pop(slot.name, None)
-            if answers_after[slot.name] != proposal(slot):
-                self._changed[slot.name] = answers_after[slot.name]
+            new_answer = answers_after[slot.name]
+            if new_answer == proposal(slot):
+                self._changed.pop(slot.name, None)
+            else:
+                self._changed[slot.name] = new_answer
         self._ask_the_game()
 
     def turn(self, name: str, step: int) -> None:
@@ -88,12 +90,12 @@ class SetupForm:
             return slot.proposed
         value = slot.parse(text, done=True)
         why_refused = self._with_answer(name, value)._why_refused()
-        # If the game could not begin before, either, this answer is not to blame.
+        # If the game could not begin without it, either, this answer is not to blame.
         if why_refused and not self.trouble:
             raise UnfitAnswer(why_refused)
         return value
 
-    def changed(self, field: Field) -> bool:
+    def is_changed(self, field: Field) -> bool:
         """Whether its answer differs from the proposed one."""
         return bool(self.answers[field.slot.name] != proposal(field.slot))
 

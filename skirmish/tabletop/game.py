@@ -21,7 +21,7 @@ from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.exported import InvalidData
 from skirmish.tabletop.journal import E, Entry, O, Play, Rules, S
 from skirmish.tabletop.journal_codec import JournalCodec
-from skirmish.tabletop.linked_games import Linked, LinkedGame
+from skirmish.tabletop.linked_games import GameLink, LinkedGame
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.scores import FinishedGame, Score, scores_page
@@ -191,7 +191,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     # ------------------------------------------------------------------ other games
 
-    def links(self, state: S) -> tuple[Linked, ...]:
+    def links(self, state: S) -> tuple[GameLink, ...]:
         """The stored games that belong to this one."""
         return ()
 

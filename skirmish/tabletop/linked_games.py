@@ -10,21 +10,22 @@ import msgspec
 from skirmish.tabletop.journal import Entry, Play
 
 
-class Linked(msgspec.Struct, frozen=True, kw_only=True):
-    """Another stored game that belongs to a game, such as a battle to its campaign."""
+class GameLink(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game names another one that belongs to it, as a campaign its battle: by what the store
+    can find it, and what is done with it."""
 
     kind: str
     """The id of that kind of game."""
     mark: str
     """A piece of its stored opening that no other opening has."""
     label: str
-    """Its name in a sentence."""
+    """What the other game is called in a sentence."""
     opens: Callable[[], Entry[Any, Any]] | None = None
     """Makes its first entry where it is to be opened and is not stored yet."""
     first_orders: Callable[[Any], Sequence[Any]] | None = None
     """The orders that follow its opening at once, made from its state."""
-    reads: bool = False
-    """Whether the game that it belongs to needs its play (``Game.with_linked``)."""
+    needs_play: bool = False
+    """Whether the game that it belongs to has to know its play (``Game.with_linked``)."""
     known_entries: int = 0
     """How many entries of its journal are known already: its play is not needed again until it has
     more."""
@@ -33,8 +34,9 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LinkedGame(msgspec.Struct, frozen=True):
-    """A linked game that is stored, by its ``number``, with its play where that is read."""
+    """Such a game that is stored, by its ``number`` in the store. ``play`` is None where it is not
+    needed, or nothing new was stored of it, or it cannot be read."""
 
-    link: Linked
+    link: GameLink
     number: int
     play: Play[Any, Any, Any] | None = None

@@ -9,7 +9,8 @@ returns another map or another part, and changes nothing. A feature has the ``Pa
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,7 +24,7 @@ from skirmish.tabletop.battlefield import (
     Slope,
     Zone,
 )
-from skirmish.tabletop.map_features import LISTS, PartId, part_of
+from skirmish.tabletop.map_features import LIST_NAMES, PartId, part_of
 from skirmish.tabletop.map_motions import (
     PATHS,
     POINTS_OF_PLACE,
@@ -55,9 +56,10 @@ def added(field: Battlefield, part: MapPart) -> WithPart:
     """The map with one more part. A building without a number gets the next free one."""
     if isinstance(part, Building) and part.number is None:
         part = replace(part, number=_free_number(field))
-    name = LISTS[type(part)]
-    parts = (*getattr(field, name), part)
-    return WithPart(replace(field, **{name: parts}), PartId(name, len(parts) - 1))
+    list_name = LIST_NAMES[type(part)]
+    parts = (*getattr(field, list_name), part)
+    place = len(parts) - 1
+    return WithPart(replace(field, **{list_name: parts}), PartId(list_name, place))
 
 
 def _free_number(field: Battlefield) -> int | None:
@@ -125,7 +127,7 @@ def with_further_corner(part: PartT, number: int) -> PartT:
     (x1, y1) = path[(number + 1) % len(path)]
     halfway = (x0 + x1) / 2, (y0 + y1) / 2
     path.insert(number + 1, rounded(halfway))
-    return replace(part, points=tuple(path), **_without_partial_curve(part))
+    return _with_other_corners(part, path)
 
 
 def without_corner(part: PartT, number: int) -> PartT:
@@ -138,15 +140,16 @@ def without_corner(part: PartT, number: int) -> PartT:
     if len(path) <= fewest:
         return part
     del path[number]
-    return replace(part, points=tuple(path), **_without_partial_curve(part))
+    return _with_other_corners(part, path)
 
 
-def _without_partial_curve(part: MapPart) -> dict[str, bool]:
-    """The new ``curve`` of a part that gains or loses a corner; none if it keeps its own. A curve
-    between two numbered corners becomes one of all corners, since the numbers change."""
+def _with_other_corners(part: PartT, path: Sequence[Point]) -> PartT:
+    """A part that has gained or lost a corner. A curve between two numbered corners becomes one of
+    all corners, since the numbers change."""
+    changes: dict[str, Any] = {"points": tuple(path)}
     if isinstance(getattr(part, "curve", None), tuple):
-        return {"curve": True}
-    return {}
+        changes["curve"] = True
+    return replace(part, **changes)
 
 
 def bent(part: PartT) -> PartT:

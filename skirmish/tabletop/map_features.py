@@ -30,7 +30,7 @@ from skirmish.tabletop.battlefield import (
 )
 from skirmish.tabletop.plane import Path, Point
 
-LISTS: dict[type[MapPart], str] = {
+LIST_NAMES: dict[type[MapPart], str] = {
     Label: "labels",
     MapMark: "marks",
     Building: "buildings",
@@ -42,8 +42,8 @@ LISTS: dict[type[MapPart], str] = {
     Slope: "slopes",
     Zone: "zones",
 }
-"""The list of a battlefield that holds each kind of part, those that lie on top first: at a point
-the building is meant before the wood in which it stands."""
+"""The field of a battlefield that lists the parts of each kind, those that lie on top first: at a
+point the building is meant before the wood in which it stands."""
 ROADS = ("road", "track")
 """The kinds of lines that count as roads."""
 REACH = 1.5
@@ -65,9 +65,9 @@ class PartId(NamedTuple):
 def part_ids(field: Battlefield) -> list[PartId]:
     """All features of a map, list by list, those on top first."""
     ids = []
-    for name in LISTS.values():
-        for place in range(len(getattr(field, name))):
-            ids.append(PartId(name, place))
+    for list_name in LIST_NAMES.values():
+        for place in range(len(getattr(field, list_name))):
+            ids.append(PartId(list_name, place))
     return ids
 
 
@@ -97,9 +97,9 @@ def distance_to(part: MapPart, point: Point) -> float:
             crest, foot = part.edges
             # The foot of a hill goes all round it. Any other slope lies between its crest and its
             # foot.
-            outline = foot
-            if not part.ring:
-                outline = [*crest, *reversed(foot)]
+            outline = [*crest, *reversed(foot)]
+            if part.ring:
+                outline = foot
             return _distance_to_outline(point, outline)
         case Line():
             # From its edge, which is half its width beside the path.

@@ -21,7 +21,7 @@ from skirmish.tabletop.battlefield import (
     Line,
     MapPart,
 )
-from skirmish.tabletop.map_features import LISTS
+from skirmish.tabletop.map_features import LIST_NAMES
 from skirmish.tabletop.plane import Point
 
 POINTS_OF_PLACE = ("at", "start", "end")
@@ -183,8 +183,8 @@ def _reversed_curve(curve: Curve, point_count: int) -> Curve:
 def with_all_moved(field: Battlefield, motion: Motion) -> Battlefield:
     """The whole map moved, turned or mirrored."""
     lists = {}
-    for name in LISTS.values():
-        lists[name] = tuple(moved(part, motion) for part in getattr(field, name))
+    for list_name in LIST_NAMES.values():
+        lists[list_name] = tuple(moved(part, motion) for part in getattr(field, list_name))
     return replace(field, **lists)
 
 

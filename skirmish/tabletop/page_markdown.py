@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from skirmish.tabletop import page as data
+from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.page_words import choice_words, in_words, with_aside
 from skirmish.tabletop.typed import plain
 
@@ -30,7 +30,7 @@ def _block_markdown(block: data.Block) -> str:
         case data.Paragraph():
             return _paragraph_markdown(block)
         case data.Banner():
-            return "\n\n".join((_bold_markdown(block.text), *map(_block_markdown, block.lines)))
+            return _banner_markdown(block)
         case data.Items():
             return _items_markdown(block)
         case data.Facts():
@@ -51,7 +51,16 @@ def _block_markdown(block: data.Block) -> str:
     return ""
 
 
+def _banner_markdown(banner: data.Banner) -> str:
+    """The result in bold, and the paragraphs below it."""
+    parts = [_bold_markdown(banner.text)]
+    for paragraph in banner.lines:
+        parts.append(_block_markdown(paragraph))
+    return "\n\n".join(parts)
+
+
 def _items_markdown(items: data.Items) -> str:
+    """A list without numbers."""
     return "\n".join(f"- {escaped(line)}" for line in items.lines)
 
 
@@ -84,18 +93,20 @@ def _note_markdown(text: str) -> str:
 
 
 def _bold_markdown(text: str) -> str:
+    """A text in bold, its own markup escaped."""
     return f"**{escaped(text)}**"
 
 
 def _paragraph_markdown(paragraph: data.Paragraph) -> str:
     """A paragraph with its lead in bold; the text too, if its tone is strong."""
-    words = escaped(paragraph.text)
+    text = escaped(paragraph.text)
     if paragraph.tone == "strong":
-        words = f"**{words}**"
+        text = f"**{text}**"
     lead = ""
     if paragraph.lead:
         lead = _bold_markdown(paragraph.lead)
-    return " ".join(filter(None, (lead, escaped(paragraph.aside), words)))
+    parts = (lead, escaped(paragraph.aside), text)
+    return " ".join(part for part in parts if part)
 
 
 def _list_markdown(rows: Sequence[tuple[str, str]]) -> str:
@@ -104,6 +115,7 @@ def _list_markdown(rows: Sequence[tuple[str, str]]) -> str:
 
 
 def _gauge_markdown(gauge: data.Gauge) -> str:
+    """A gauge in numbers: ``100 of 420``."""
     text = f"**{escaped(gauge.name)}:** {gauge.value} of {gauge.full}"
     if gauge.note:
         text += f", {escaped(gauge.note)}"
@@ -111,6 +123,7 @@ def _gauge_markdown(gauge: data.Gauge) -> str:
 
 
 def _step_markdown(step: data.Step) -> str:
+    """A step with its note; the present one is in bold, and no other state is shown."""
     text = escaped(step.text)
     if step.state == "now":
         text = f"**{text}**"
@@ -153,8 +166,9 @@ def escaped(text: str) -> str:
     return _MARKUP.sub(_escaped_sign, plain(text))
 
 
-def _escaped_sign(markup: re.Match[str]) -> str:
-    sign = markup[0]
-    if sign[0].isdigit():
-        return f"{sign}\\"  # in "1.", which begins an item, the point is escaped
-    return f"\\{sign}"
+def _escaped_sign(match: re.Match[str]) -> str:
+    """A sign that is markup, with the backslash that makes it a plain one."""
+    markup = match[0]
+    if markup[0].isdigit():
+        return f"{markup}\\"  # in "1.", which begins an item, the point is escaped
+    return f"\\{markup}"

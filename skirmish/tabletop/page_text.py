@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skirmish.tabletop import page as data
+from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.page_words import choice_words, in_words, with_aside
 from skirmish.tabletop.table_text import BAR, hash_bar, table_lines
 from skirmish.tabletop.text_width import WIDTH, aligned, cells, columns, wrapped
@@ -89,7 +89,8 @@ def _paragraph_text(paragraph: data.Paragraph, width: int) -> str:
     """A paragraph with its lead and its aside before the text, and the note about keys behind
     it."""
     parts = (paragraph.lead, paragraph.aside, paragraph.text, paragraph.key_note)
-    return wrapped(" ".join(filter(None, parts)), width=width)
+    text = " ".join(part for part in parts if part)
+    return wrapped(text, width=width)
 
 
 def _banner_text(banner: data.Banner, width: int) -> str:

@@ -7,7 +7,7 @@ functions for single blocks.
 
 from __future__ import annotations
 
-from skirmish.tabletop import page as data
+from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.page import signed, table
 
 _TURN_AND_SIDES = (0, 1, 2)
@@ -95,7 +95,8 @@ def _stack_facts(block: data.Stacks) -> list[tuple[str, str]]:
 def _token_words(token: data.Token) -> str:
     """``a A/505, J7, 2 of 3 steps: suppressed, acted``."""
     called = f"{token.key} {token.name}".strip()
-    words = ", ".join(filter(None, (called, token.aside, steps_words(token))))
+    parts = (called, token.aside, steps_words(token))
+    words = ", ".join(part for part in parts if part)
     if token.markers:
         words += f": {', '.join(marker.word for marker in token.markers)}"
     return words

@@ -101,18 +101,20 @@ def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
 
 
 def length(path: Path, *, closed: bool = False) -> float:
-    """The length of a path, in inches."""
-    # Not `sum`, which adds floats more exactly from Python 3.12 on: every version shall have the
-    # same.
+    """The length of a path, in inches. ``closed``: it is an outline."""
+    # Not ``sum``, which adds floats more exactly from Python 3.12 on: every version shall have the
+    # same length.
     return math.fsum(math.dist(start, end) for start, end in _legs(path, closed))
 
 
 def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]:
-    """Places along a path at equal distances of about ``apart`` inches, both ends included."""
+    """Places along a path at equal distances of about ``apart`` inches, both ends included.
+    ``closed``: the path is an outline."""
+    # A leg from a point to the same point again has no heading.
     legs = [(start, end) for start, end in _legs(path, closed) if start != end]
-    whole_length = math.fsum(math.dist(start, end) for start, end in legs)
     if not legs:
         return []
+    whole_length = length(path, closed=closed)
     parts = max(1, round(whole_length / apart))
     places: list[Station] = []
     leg = 0  # the index of the leg that has the place

@@ -50,16 +50,24 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
 
     presets: dict[str, Preset]
 
-    def named(self, answers: Mapping[str, str]) -> str:
-        """The id of the preset with the same answers to all rulings; if there is none, the rulings
-        that differ from the default, ``B11=any B39=2d6``, in the order of the file."""
+    def preset_of(self, answers: Mapping[str, str]) -> Preset | None:
+        """The preset with the same answers to all rulings; None if there is none."""
         # Compared in full: a preset that names a default answer equals one that leaves it out.
         full = self.answered(answers)
         for preset in self.presets.values():
             if full == self.answered(preset.answers):
-                return preset.id
-        differing = [ruling.id for ruling, _ in self.departures(full)]
-        return " ".join(f"{id}={full[id]}" for id in differing)
+                return preset
+        return None
+
+    def named(self, answers: Mapping[str, str]) -> str:
+        """The id of the preset with the same answers to all rulings; if there is none, the rulings
+        that differ from the default, ``B11=any B39=2d6``, in the order of the file."""
+        preset = self.preset_of(answers)
+        if preset is not None:
+            return preset.id
+        full = self.answered(answers)
+        departing_ids = [departure.ruling.id for departure in self.departures(full)]
+        return " ".join(f"{id}={full[id]}" for id in departing_ids)
 
     def fields(self, note_of_own: str = "Answers of your own.") -> Iterator[Field]:
         """The line for a preset, with a note for answers of one's own; then every ruling that can
@@ -87,10 +95,11 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
             if preset is not None:
                 return {**answers, **self.answered(preset.answers)}
         if changed in self.rulings:
-            name = self.named(self._of_form(answers))
-            if name not in self.presets:
-                name = OWN
-            return {**answers, RULINGS: name}
+            preset = self.preset_of(self._of_form(answers))
+            id_of_preset = OWN
+            if preset is not None:
+                id_of_preset = preset.id
+            return {**answers, RULINGS: id_of_preset}
         return answers
 
     def chosen(self, answers: Mapping[str, Any]) -> dict[str, str]:
@@ -110,8 +119,8 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         departures = self.departures(answers)
         if departures:
             yield Heading("This game differs")
-        for ruling, text in departures:
-            yield Paragraph(f"{ruling.question} {text}", lead=f"{ruling.id} {ruling.title}.")
+        for ruling, sentence in departures:
+            yield Paragraph(f"{ruling.question} {sentence}", lead=f"{ruling.id} {ruling.title}.")
 
     def blocks(self, answers: Mapping[str, str]) -> Iterator[Block]:
         """Every ruling with the game's answer, and what it could have been."""
@@ -119,9 +128,9 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         for id, ruling in self.rulings.items():
             answer = answers.get(id, ruling.default)
             text = f"{ruling.question} {ruling.answers.get(answer, answer)}"
-            unused = [sentence for key, sentence in ruling.answers.items() if key != answer]
-            if unused:
-                text = f"{text} (Otherwise: {' '.join(unused)})"
+            others = [sentence for other, sentence in ruling.answers.items() if other != answer]
+            if others:
+                text = f"{text} (Otherwise: {' '.join(others)})"
             yield Paragraph(text, lead=f"{id} {ruling.title}.")
 
 

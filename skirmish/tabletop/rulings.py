@@ -8,7 +8,7 @@ ruling to the id of its answer, which each game stores in its opening.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -48,6 +48,13 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 RulingT = TypeVar("RulingT", bound=Ruling)
 
 
+class Departure(NamedTuple, Generic[RulingT]):
+    """A ruling that is answered otherwise than by default, and the ``sentence`` of its answer."""
+
+    ruling: RulingT
+    sentence: str
+
+
 class RulingBook(msgspec.Struct, Generic[RulingT], frozen=True):
     """All rulings of a game by id, in the order of its file. ``retired`` rulings turned out to be
     answered by the rules: stored answers to them are accepted and ignored."""
@@ -63,14 +70,14 @@ class RulingBook(msgspec.Struct, Generic[RulingT], frozen=True):
     @property
     def span(self) -> str:
         """Which rulings there are, as the end of a sentence: ``they run from P1 to P87``."""
-        names = list(self.rulings)
-        if len(names) == 1:
-            return f"there is only {names[0]}"
-        return f"they run from {names[0]} to {names[-1]}"
+        ids = list(self.rulings)
+        if len(ids) == 1:
+            return f"there is only {ids[0]}"
+        return f"they run from {ids[0]} to {ids[-1]}"
 
     def defaults(self) -> dict[str, str]:
         """The default answer of every ruling, by the ruling's id."""
-        return {name: ruling.default for name, ruling in self.rulings.items()}
+        return {id: ruling.default for id, ruling in self.rulings.items()}
 
     def answered(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Every ruling answered: as ``chosen``, else by default. Raises ValueError (a sentence)."""
@@ -78,48 +85,47 @@ class RulingBook(msgspec.Struct, Generic[RulingT], frozen=True):
         if problem is not None:
             raise ValueError(str(problem))
         # Answers to retired rulings are accepted, and have no effect.
-        of_today = {name: answer for name, answer in chosen.items() if name in self.rulings}
+        of_today = {id: answer for id, answer in chosen.items() if id in self.rulings}
         return self.defaults() | of_today
 
     def completed(self, stored: Mapping[str, str]) -> dict[str, str]:
         """The answers that a game stored in its opening, and for each ruling that was added since
         then the answer by which the game was played (``Ruling.before``). Answers to rulings that no
         longer exist stay."""
-        added = {name: ruling.before for name, ruling in self.rulings.items() if name not in stored}
+        added = {id: ruling.before for id, ruling in self.rulings.items() if id not in stored}
         return {**stored, **added}
 
     def problems(self, chosen: Mapping[str, str], key: str = "rulings") -> Iterator[Problem]:
         """What is wrong with the ``chosen`` answers; ``key`` is their place in a file."""
-        for name, answer in chosen.items():
-            if name in self.retired:
+        for id, answer in chosen.items():
+            if id in self.retired:
                 continue
-            ruling = self.rulings.get(name)
+            ruling = self.rulings.get(id)
             if ruling is None:
-                yield Problem(f"{key}.{name}", f"no such ruling; {self.span}.")
+                yield Problem(f"{key}.{id}", f"no such ruling; {self.span}.")
             elif answer not in ruling.answers:
                 text = f"no answer {answer!r}; {suggest(answer, ruling.answers)}"
-                yield Problem(f"{key}.{name}", text)
+                yield Problem(f"{key}.{id}", text)
 
     def liked(self, answers: Mapping[str, str]) -> dict[str, str]:
         """The answers that a player prefers to the defaults. Rulings or answers that do not exist,
         as in an old or edited file, are left out."""
         liked = {}
-        for name, answer in answers.items():
-            ruling = self.rulings.get(name)
+        for id, answer in answers.items():
+            ruling = self.rulings.get(id)
             if ruling is None or answer not in ruling.answers:
                 continue
             if answer != ruling.default:
-                liked[name] = answer
+                liked[id] = answer
         return liked
 
-    def departures(self, answers: Mapping[str, str]) -> list[tuple[RulingT, str]]:
-        """The rulings that are answered otherwise than by default, each with the sentence of that
-        answer."""
+    def departures(self, answers: Mapping[str, str]) -> list[Departure[RulingT]]:
+        """The rulings that are answered otherwise than by default, in the order of the file."""
         departures = []
-        for name, ruling in self.rulings.items():
-            answer = answers.get(name, ruling.default)
+        for id, ruling in self.rulings.items():
+            answer = answers.get(id, ruling.default)
             if answer != ruling.default:
-                departures.append((ruling, ruling.answers[answer]))
+                departures.append(Departure(ruling, ruling.answers[answer]))
         return departures
 
 

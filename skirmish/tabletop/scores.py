@@ -9,6 +9,9 @@ import msgspec
 
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, table
 
+LENGTH_OF_DATE = len("2026-05-01")
+"""A moment in ISO form begins with its date."""
+
 
 class FinishedGame(NamedTuple):
     """A finished game of the store: its number, the moment of its end (ISO), and its last state."""
@@ -98,14 +101,19 @@ def _table(ranked: Sequence[Score], mine: int) -> Block:
             numbers.append(column)
     titles.append("Date")
     rows = []
-    marked_row = None
-    for index, score in enumerate(ranked):
+    for score in ranked:
         place = rank(score, ranked).place
-        date = score.ended[:10]
+        date = score.ended[:LENGTH_OF_DATE]
         rows.append((str(place), *map(str, score.cells.values()), date))
-        if score.game == mine and marked_row is None:
-            marked_row = index
-    return table(titles, rows, numbers=tuple(numbers), mark=marked_row)
+    return table(titles, rows, numbers=tuple(numbers), mark=_row_of_game(ranked, mine))
+
+
+def _row_of_game(ranked: Sequence[Score], game: int) -> int | None:
+    """The index of the row of this game; None if it has no score in the table."""
+    for index, score in enumerate(ranked):
+        if score.game == game:
+            return index
+    return None
 
 
 def score_rows(scores: Iterable[Score]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from skirmish.tabletop import page as data
+from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.text_width import aligned, cells, folded
 from skirmish.tabletop.typed import plain
 
@@ -49,17 +49,19 @@ def table_lines(block: data.Table, width: int, draw_bar: DrawBar = hash_bar) -> 
     fit = _fitting_widths(texts, are_numbers, width)
     # One column stays free between the table and its bars.
     bars = _bars_of(block, min(fit.spare - 1, BAR), draw_bar)
-    for number, row in enumerate(texts, TITLES):
+    # The first of the texts are the titles, whose number is the one before 0.
+    for row_number, row in enumerate(texts, TITLES):
+        is_titles = row_number == TITLES
         # Titles are aligned at the bottom, next to what they name.
-        folded_row = _folded_row(row, fit.widths, at_bottom=number == TITLES)
+        folded_row = _folded_row(row, fit.widths, at_bottom=is_titles)
         for index, line_cells in enumerate(folded_row):
             line = _aligned_cells(line_cells, fit, are_numbers)
             bar = ""
             # The bar of a row stands in its first line.
-            if bars and number != TITLES and index == 0:
-                bar = bars[number]
+            if bars and not is_titles and index == 0:
+                bar = bars[row_number]
                 line = f"{line} {bar}"
-            yield LineOfRow(number, line.rstrip(), len(bar))
+            yield LineOfRow(row_number, line.rstrip(), len(bar))
 
 
 def _aligned_cells(line_cells: Sequence[str], fit: _TableFit, are_numbers: Sequence[bool]) -> str:
@@ -135,7 +137,10 @@ def _next_to_shrink(
             shrinkable.append(index)
     # Titles of numbers are folded before words are, and of each kind the widest first.
     with_numbers = [index for index in shrinkable if are_numbers[index]]
-    return max(with_numbers or shrinkable, key=widths.__getitem__, default=None)
+    candidates = with_numbers or shrinkable
+    if not candidates:
+        return None
+    return max(candidates, key=lambda index: widths[index])
 
 
 def _least_for_numbers(column: Sequence[str]) -> int:

@@ -51,7 +51,7 @@ class Line:
 
     @property
     def usual(self) -> bool:
-        return not self.form.changed(self.field)
+        return not self.form.is_changed(self.field)
 
     @property
     def label(self) -> str:

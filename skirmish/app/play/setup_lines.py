@@ -73,13 +73,13 @@ class SetupLines:
             return self._summary(part)
         slot = part.slot
         text = self._shown_answer(slot) or "none"
-        return LineValue(text, self.form.changed(part), _can_be_turned(slot))
+        return LineValue(text, self.form.is_changed(part), _can_be_turned(slot))
 
     def _summary(self, fold: Fold) -> LineValue:
         """Switches are named if they are on; other fields are only counted if they were changed, as
         their answers may be long."""
         within = [field for field in self.form.fields if field.fold == fold]
-        changed_fields = [field for field in within if self.form.changed(field)]
+        changed_fields = [field for field in within if self.form.is_changed(field)]
         summary = "defaults"
         if all(_is_switch(field.slot) for field in within):
             summary = ", ".join(self._switched_on(within)) or "none"
@@ -112,7 +112,7 @@ class SetupLines:
 
     def changed_labels(self) -> list[str]:
         """The labels of all fields whose answer is not the default, also within closed folds."""
-        return [label_of(field) for field in self.form.fields if self.form.changed(field)]
+        return [label_of(field) for field in self.form.fields if self.form.is_changed(field)]
 
 
 def _can_be_turned(slot: Slot) -> bool:

@@ -74,7 +74,7 @@ from skirmish.tabletop.game import (
     Verdict,
     Viewer,
 )
-from skirmish.tabletop.linked_games import Linked
+from skirmish.tabletop.linked_games import GameLink
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.set_up_form import Field
@@ -144,14 +144,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             return None
         return orders.PlayOn(anew=True)
 
-    def links(self, state: State) -> tuple[Linked, ...]:
+    def links(self, state: State) -> tuple[GameLink, ...]:
         """The campaign to which a battle belongs."""
         campaign = state.setup.campaign
         if campaign is None:
             return ()
         # The campaign is found by this piece of JSON, which only its own stored opening contains.
         mark = f'"mark":"{campaign.mark}",'
-        return (Linked(kind="campaign", mark=mark, label=campaign.title, goes_on=True),)
+        return (GameLink(kind="campaign", mark=mark, label=campaign.title, goes_on=True),)
 
     # ------------------------------------------------------------------ what can be done
 

@@ -19,8 +19,8 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     """A key that changes a fact of a draft, such as whether the target is in cover."""
 
     name: str
-    """The name of the fact among the answers. Unless the toggle ``sets`` answers, its key turns
-    this one on or off."""
+    """The name of the fact among the answers. The key turns it on or off, unless the toggle
+    ``sets`` answers or ``opens`` a command."""
     key: str
     label: str
     sets: Answers | None = None

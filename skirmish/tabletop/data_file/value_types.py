@@ -116,7 +116,7 @@ def intended_type(value: object, value_type: ValueType) -> ValueType:
         return value_type
     tables = tagged_tables(value_type)
     if tables is not None and isinstance(value, Mapping):
-        return tables.type_of(value)
+        return tables.type_of(value)  # never None, since its tag is known
     union = unannotated(value_type)
     members = [member for member in get_args(union) if member is not type(None)]
     if len(members) == 1:

@@ -32,7 +32,7 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import PLAYERS, Document, Game, JournalLine, Seed, StoredArmy, Viewer
 from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.linked_games import Linked, LinkedGame
+from skirmish.tabletop.linked_games import GameLink, LinkedGame
 from skirmish.tabletop.page import Beside, Block, Heading, Page, Paragraph
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.set_up_form import Field
@@ -93,7 +93,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
 
     # ------------------------------------------------------------------ its battles
 
-    def links(self, state: CampaignState) -> tuple[Linked, ...]:
+    def links(self, state: CampaignState) -> tuple[GameLink, ...]:
         """The battles that were set up, oldest first. The one that is being fought has an opening,
         with which it is made if the store does not have it yet."""
         links = []
@@ -109,13 +109,13 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             if is_fought_now:
                 opens = self._opening_of(state)
             links.append(
-                Linked(
+                GameLink(
                     kind=BATTLE_KIND,
                     mark=mark_of_battle(state.setup, fought),
                     label=f"battle {fought.number}",
                     opens=opens,
                     first_orders=partial(self._appointments, state),
-                    reads=True,
+                    needs_play=True,
                     known_entries=known_entries,
                     goes_on=is_fought_now,
                 )
