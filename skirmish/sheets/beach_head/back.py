@@ -1,15 +1,15 @@
-"""The back of the play sheet: boxes and tracks to tick, ticked as far as the game has gone."""
+"""The back of the play sheet: boxes and tracks to tick, ticked as far as the game has gone. Beside
+its boxes each defence has a sentence on what it does while it stands."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from skirmish.games.beach_head import wording
-from skirmish.games.beach_head.ruleset import Defence, signs
+from skirmish.games.beach_head import phase_words, wording
+from skirmish.games.beach_head.ruleset import Defence, DefenceId, Phase, signs
 from skirmish.sheets import inks
-from skirmish.sheets.beach_head.defence_effects import effect_of
-from skirmish.sheets.beach_head.phases import phases_in_short
+from skirmish.sheets.beach_head.phases import is_never_played, phases_in_short
 from skirmish.sheets.beach_head.printed_game import PrintedGame, rulings_in_full, side_band
 from skirmish.sheets.layout import boxes, styles
 from skirmish.sheets.layout.blocks import Fields, Head, block
@@ -21,6 +21,7 @@ from skirmish.sheets.layout.grids import CELL_TEXT, Grid, GridCell, GridRow
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import MM, WRITING
+from skirmish.tabletop.page import capital
 
 BACK_TITLE = "The beach"
 RESULT_FIELDS = (
@@ -147,7 +148,7 @@ def _defences(game: PrintedGame, width: float) -> Flowable:
 def _defence(game: PrintedGame, defence: Defence, width: float) -> Flowable:
     """The name of a defence, a box for each of its points, and its effect while it stands."""
     drawn = _defence_boxes(game, defence)
-    name, effect = paragraph(defence.name, _DEFENCE_NAME), effect_of(game, defence.id)
+    name, effect = paragraph(defence.name, _DEFENCE_NAME), _effect_of(game, defence.id)
     width_of_five = drawn.width_of_five(BOX_WIDTH) + drawn.BETWEEN + drawn.BETWEEN_FIVES
     # A five that is not full takes its share of the width.
     fives = min(FIVES_IN_ROW, len(drawn.boxes) / boxes.BOXES_IN_FIVE)
@@ -209,6 +210,84 @@ def _tanks_of_kind(game: PrintedGame, kind: str) -> Flowable:
         Cell(TANK_NAME_WIDTH, drawn.width_of_five(BOX_WIDTH) * 2 + 2 * MM, drawn),
     ]
     return CellRow(cells, above=0, below=1, weight=0)
+
+
+# ------------------------------------------------------------------ effects of the defences
+
+# What a defence does while it stands is read off the phases of the ruleset, so that a sentence
+# cannot differ from what is played.
+
+
+def _effect_of(game: PrintedGame, defence: DefenceId) -> str:
+    """All effects of a defence in one sentence; empty if it has none."""
+    effects = []
+    if game.ruleset.defence_of(defence).wins:
+        effects.append("must be gone to win")
+    for phase in game.ruleset.phase:
+        if phase.skipped_without == defence:
+            effects.append(f"none left: no {phase.name.lower()} phase")
+        if defence == "bunkers":
+            effects += _modifiers_by_bunkers(game, phase)
+    if defence == "traps":
+        effects += _modifiers_by_traps(game)
+    effects += _barred_targets(game, defence)
+    if not effects:
+        return ""
+    return f"{capital('; '.join(effects))}."
+
+
+def _modifiers_by_bunkers(game: PrintedGame, phase: Phase) -> Iterator[str]:
+    """What the dice of a phase get when half of the bunkers or all of them are gone."""
+    for step in phase.step:
+        modifiers = phase_words.bunker_modifiers(game.first_state, step.modifiers)
+        adds = phase_words.with_signs(modifiers)
+        if adds:
+            yield f"{phase.name.lower()} {adds}"
+
+
+def _modifiers_by_traps(game: PrintedGame) -> Iterator[str]:
+    """What traps take from the dice of several phases, as one effect."""
+    phases_with_modifiers = []
+    for phase in _phases_played(game).values():
+        for step in phase.step:
+            if step.modifiers.traps:
+                phases_with_modifiers.append(f"{phase.name.lower()} {step.modifiers.traps:+d}")
+    if phases_with_modifiers:
+        yield f"while any is left: {', '.join(phases_with_modifiers)}"
+
+
+def _barred_targets(game: PrintedGame, defence: DefenceId) -> Iterator[str]:
+    """The targets that a defence protects, and from which phases: ``keeps phases 4, 6 off the
+    walls``. Targets that it protects from the same phases share an effect."""
+    targets_by_phases: dict[tuple[str, ...], list[str]] = {}
+    for target, phases in _barred_phases(game, defence).items():
+        targets_by_phases.setdefault(tuple(phases), []).append(target)
+    for phases, targets in targets_by_phases.items():
+        noun = "phase"
+        if len(phases) > 1:
+            noun = "phases"
+        names = [wording.defence_name(game.setup, target) for target in targets]
+        yield f"keeps {noun} {', '.join(phases)} off the {' and '.join(names)}"
+
+
+def _barred_phases(game: PrintedGame, defence: DefenceId) -> dict[DefenceId, list[str]]:
+    """The numbers of the phases that a defence bars, by the target that it protects from them."""
+    phases_by_target: dict[DefenceId, list[str]] = {}
+    for number, phase in _phases_played(game).items():
+        for step in phase.step:
+            if defence in game.first_state.bars_of(phase, step):
+                # A step that a defence bars has a single target.
+                phases_by_target.setdefault(step.targets[0], []).append(str(number))
+    return phases_by_target
+
+
+def _phases_played(game: PrintedGame) -> dict[int, Phase]:
+    """The phases that this beach has, by their numbers in the rules."""
+    phases = {}
+    for number, phase in enumerate(game.ruleset.phase, 1):
+        if not is_never_played(game, phase):
+            phases[number] = phase
+    return phases
 
 
 # ------------------------------------------------------------------ tracks

@@ -28,9 +28,11 @@ PHASES_IN_ROW = 6
 BETWEEN_TABLES = 3 * MM
 """The space between two tables that stand side by side."""
 LONGEST_TEXT = 36
-"""The most characters of a table for which it gets room on one line; longer texts take two."""
+"""The length in characters up to which a text gets room on one line; a longer one takes two."""
 CHARACTERS_BESIDE_TEXT = 15
 """The width of a table besides its longest text, in characters: the results and the spaces."""
+BADGE_WIDTH = 5 * MM
+"""The width of a phase's number in the turn in short, with the space behind it."""
 _CELL = Style(BODY, 8.6, 10)
 _QUIET_CELL = _CELL._replace(ink=inks.QUIET)
 _PHASE_NAME = Style(BOLD, 9, 10.4)
@@ -119,7 +121,7 @@ def _phase_rows(
 
 def phases_in_short(game: PrintedGame, width: float) -> Iterator[Flowable]:
     """The number, the name and the dice of each phase, in rows."""
-    wide = width / PHASES_IN_ROW
+    phase_width = width / PHASES_IN_ROW
     cells: list[Cell] = []
     for number, phase in enumerate(game.ruleset.phase, 1):
         column = (number - 1) % PHASES_IN_ROW
@@ -127,7 +129,7 @@ def phases_in_short(game: PrintedGame, width: float) -> Iterator[Flowable]:
         if column == 0 and cells:
             yield _row_in_short(cells)
             cells = []
-        cells += _cells_in_short(game, number, phase, column * wide, wide)
+        cells += _cells_in_short(game, number, phase, column * phase_width, phase_width)
     yield _row_in_short(cells)
 
 
@@ -136,17 +138,19 @@ def _row_in_short(cells: Sequence[Cell]) -> Flowable:
 
 
 def _cells_in_short(
-    game: PrintedGame, number: int, phase: Phase, left: float, wide: float
+    game: PrintedGame, number: int, phase: Phase, left: float, width: float
 ) -> Iterator[Cell]:
-    """A phase in ``wide`` points of a row, by its first line."""
+    """A phase in a row, ``width`` points wide: its number, its name, and the dice of its first
+    line."""
     line = phase_words.phase_lines(game.first_state, phase)[0]
     style = _PHASE_IN_SHORT
     if line.never:
         style = _PHASE_IN_SHORT._replace(ink=inks.QUIET)
-    yield Cell(left, wide, _badge(number, phase))
-    yield Cell(left + 5 * MM, wide - 5 * MM, paragraph(phase.name, style))
-    # The dice lie over the name, at the right: the names are short enough to leave room.
-    yield Cell(left, wide - 2.5 * MM, paragraph(line.dice, style._replace(align="right")))
+    yield Cell(left, width, _badge(number, phase))
+    yield Cell(left + BADGE_WIDTH, width - BADGE_WIDTH, paragraph(phase.name, style))
+    # The dice lie over the cell of the name, at its right end: the names are short enough to leave
+    # room. A gap separates them from the next phase.
+    yield Cell(left, width - 2.5 * MM, paragraph(line.dice, style._replace(align="right")))
 
 
 def is_never_played(game: PrintedGame, phase: Phase) -> bool:
@@ -156,9 +160,9 @@ def is_never_played(game: PrintedGame, phase: Phase) -> bool:
 
 def _badge(number: int, phase: Phase) -> Flowable:
     """The number of a phase, in the ink of the side that acts in it."""
-    side_ink = SIDES[0]
+    side_ink, german_ink = SIDES
     if phase.side == "german":
-        side_ink = SIDES[1]
+        side_ink = german_ink
     return SideLetters([str(number)], side_ink, hollow=True)
 
 
@@ -168,17 +172,17 @@ def side_by_side(tables: Sequence[LetteredTable], width: float) -> Flowable:
     room = width - BETWEEN_TABLES * (len(tables) - 1)
     cells, left = [], 0.0
     for need, table in zip(needs, tables, strict=True):
-        wide = room * need / math.fsum(needs)
+        table_width = room * need / math.fsum(needs)
         head = paragraph(table.title, _TABLE_TITLE, lead=table.letter)
-        rows = printed_table(wide, RESULT_COLUMNS, table.rows, air=0.8)
-        cells.append(Cell(left, wide, Stack([head, Gap(MM), rows])))
-        left += wide + BETWEEN_TABLES
+        rows = printed_table(table_width, RESULT_COLUMNS, table.rows, air=0.8)
+        cells.append(Cell(left, table_width, Stack([head, Gap(MM), rows])))
+        left += table_width + BETWEEN_TABLES
     return CellRow(cells, above=0, below=0, weight=0)
 
 
 def _characters_across(table: LetteredTable) -> float:
     """About how many characters wide a table should be."""
     # Titles are set a little larger than rows.
-    title = 1.05 * len(table.title)
-    longest = max(title, *(len(line.effect) for line in table.rows))
+    title_length = 1.05 * len(table.title)
+    longest = max(title_length, *(len(line.effect) for line in table.rows))
     return min(LONGEST_TEXT, longest) + CHARACTERS_BESIDE_TEXT

@@ -61,13 +61,15 @@ _PLACES: dict[DefenceId, _Place] = {
     "bunkers": _Place(23.9),
     "trenches": _Place(27.0, "trench"),
 }
+_SWELL_STEPS = 12
+"""How many parts of equal width a wavy line has."""
 _SWELL = (0.0, 0.5, -0.3, 0.4, -0.5, 0.3, -0.2, 0.5, -0.4, 0.2)
 """The unevenness of lines on the ground, in inches, point by point."""
 
 
 class Beach(Drawing):
-    """The picture, as wide as its column, without what the variant omits. ``written``: each label
-    with its place, once the picture is painted."""
+    """The picture, as wide as its column, without what the variant omits. ``written_words``: each
+    label with its place, once the picture is painted."""
 
     def __init__(self, setup: BeachSetup) -> None:
         self.ruleset = setup.ruleset
@@ -78,11 +80,13 @@ class Beach(Drawing):
         return DEPTH * SCALE
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        inks = COLOUR
+        palette = COLOUR
         if canvas.sparing:
-            inks = SAVER
+            palette = SAVER
+        # The looks of two sides without a nation: the first is that of the landing troops.
+        allies, germans = palette.sides
         across = width / SCALE
-        pen = Pen(canvas, x, top - DEPTH * SCALE, SCALE, inks)
+        pen = Pen(canvas, x, top - DEPTH * SCALE, SCALE, palette)
         table = Rectangle(0, 0, across, DEPTH)
         rim = [(0.0, 0.0), (across, 0.0), (across, DEPTH), (0.0, DEPTH)]
         canvas.saveState()
@@ -92,21 +96,21 @@ class Beach(Drawing):
             # From the back to the front: grass below all, then sand, then the sea over it.
             terrain.draw_area(pen, _ground("beach", across, _WALL), table)
             terrain.draw_area(pen, _ground("sea", across, _SHORE), table)
-            self._draw_defences(pen, across, inks.sides[1])
-            # Craft lie out at sea, clear of the name at the left.
+            self._draw_defences(pen, across, germans)
+            # Craft lie out at sea, clear of the name at the left, and not in a straight line.
             for x_inches in _along(across, start=BEACH_LEFT, apart=17.0):
                 y_inches = 3.6 + _SWELL[int(x_inches) % len(_SWELL)]
                 craft = MapMark(kind="landing_craft", at=(x_inches + 3.0, y_inches))
-                draw_mark(pen, craft, inks.sides[0])
+                draw_mark(pen, craft, allies)
         self._write_names(pen)
-        pen.stroke(rim, inks.ink, FRAME, closed=True)
+        pen.stroke(rim, palette.ink, FRAME, closed=True)
         canvas.restoreState()
         self.written_words = pen.written_words
 
     def _draw_defences(self, pen: Pen, across: float, germans: SideInk) -> None:
         for name, place in self.places.items():
             # Two are no lines of a map: the traps, which are hedgehogs of steel, and the bunkers.
-            if place.line:
+            if place.line is not None:
                 _draw_line(pen, across, place, place.line)
             if name == "traps":
                 _draw_hedgehogs(pen, across, place.y)
@@ -124,10 +128,10 @@ class Beach(Drawing):
 
 def _draw_line(pen: Pen, across: float, place: _Place, kind: LineKind) -> None:
     for offset in place.rows:
-        run = []
+        points = []
         for x, y in _wavy(across, place.y, start=BEACH_LEFT):
-            run.append((x + offset, y + offset))
-        terrain.draw_line_core(pen, Line(kind, tuple(run), curve=place.curve, width=place.width))
+            points.append((x + offset, y + offset))
+        terrain.draw_line_core(pen, Line(kind, tuple(points), curve=place.curve, width=place.width))
 
 
 def _draw_bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
@@ -143,24 +147,26 @@ def _draw_bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
 def _write_name(
     pen: Pen, text: str, level: float, *, face: Face, size: float, ink: Ink, track: float
 ) -> None:
-    """Draws a name. Where ink is spared, areas have no fill, and their lines would run between its
-    letters: there it stands on white."""
+    """Draws a name; ``track``: points between its letters. Where ink is spared, areas have no fill,
+    and their lines would run between its letters: there it stands on white."""
     middle = pen.on_paper((MIDDLE_OF_NAMES, level))
     if pen.canvas.sparing:
-        wide = fonts.width(text, face, size) + track * len(text) + 5
+        width = fonts.width(text, face, size) + track * len(text) + 5
+        middle_x, middle_y = middle
         pen.canvas.setFillColor(pen.inks.halo)
-        x, y = middle[0] - wide / 2, middle[1] - size * 0.5
-        pen.canvas.rect(x, y, wide, size, stroke=0, fill=1)
+        pen.canvas.rect(middle_x - width / 2, middle_y - size / 2, width, size, stroke=0, fill=1)
     pen.write(text, middle, face, size, ink, track=track)
 
 
 def _draw_hedgehogs(pen: Pen, across: float, level: float) -> None:
-    """Two rows of three crossed beams each, at a level in inches."""
+    """Two rows of hedgehogs, of three crossed beams each, at a level in inches."""
+    # From end to end, in points from the middle of the hedgehog.
     beams = ((-2.2, -1.7, 2.2, 1.9), (-2.2, 1.7, 2.2, -1.9), (0.0, -2.3, 0.0, 2.5))
     lines: list[tuple[PaperPoint, PaperPoint]] = []
     for row, offset in enumerate((-0.9, 0.9)):
-        for place in _along(across, start=BEACH_LEFT - 1 + row * 1.6, apart=3.2):
-            x, y = pen.on_paper((place, level + offset))
+        # The hedgehogs of a row stand between those of the other.
+        for x_inches in _along(across, start=BEACH_LEFT - 1 + row * 1.6, apart=3.2):
+            x, y = pen.on_paper((x_inches, level + offset))
             for x0, y0, x1, y1 in beams:
                 lines.append(((x + x0, y + y0), (x + x1, y + y1)))
     # First broad and pale, then thin and dark: the beams stand out from the sand.
@@ -169,26 +175,28 @@ def _draw_hedgehogs(pen: Pen, across: float, level: float) -> None:
 
 
 def _along(across: float, *, start: float, apart: float) -> Iterator[float]:
-    """Places from ``start`` to two inches before the right end of the beach, in inches."""
-    place = start
-    while place < across - 2:
-        yield place
-        place += apart
+    """Places on a line, in inches from the left edge: one at ``start`` and one each ``apart``
+    inches further, to two inches before the right edge. ``across``: the width of the picture."""
+    x = start
+    while x < across - 2:
+        yield x
+        x += apart
 
 
 def _wavy(across: float, level: float, *, start: float) -> tuple[TablePoint, ...]:
     """An uneven line at a level in inches, from ``start`` to the right edge."""
     length = across - start
     points = []
-    for number in range(13):
+    for number in range(_SWELL_STEPS + 1):
         # The level decides where the swell begins, so that no two lines run in parallel. Nothing is
         # random: each print is the same.
         swell = _SWELL[(number + int(level)) % len(_SWELL)]
-        points.append((start + length * number / 12, level + swell))
+        points.append((start + length * number / _SWELL_STEPS, level + swell))
     return tuple(points)
 
 
 def _ground(kind: AreaKind, across: float, level: float) -> Area:
     """A strip from edge to edge with a wavy upper side."""
     points = ((0.0, 0.0), (across, 0.0), *reversed(_wavy(across, level, start=0.0)))
+    # Only the upper side bends: the first two points are the corners below it.
     return Area(kind=kind, points=points, curve=(2, len(points) - 1))

@@ -48,7 +48,7 @@ class PrintedGame:
     """A game as it is printed, with the presets from which its rulings may come."""
 
     state: BeachState
-    book: PresetBook
+    preset_book: PresetBook
     ended: str = ""
     """The day on which a finished game ended."""
     counts: TurnCounts | None = None
@@ -77,8 +77,8 @@ class PrintedGame:
 
     @property
     def preset_name(self) -> str:
-        """The name of the preset that the rulings are, if they are one."""
-        preset = self.book.presets.get(self.setup.named)
+        """The name of the preset that the rulings are, or that they are the player's own."""
+        preset = self.preset_book.presets.get(self.setup.named)
         if preset is None:
             return "own rulings"
         return preset.name.lower()
@@ -87,7 +87,7 @@ class PrintedGame:
     def changed_rulings(self) -> list[ChangedRuling]:
         """The rulings that are not at their defaults."""
         changed = []
-        for ruling, answer in self.book.departures(self.setup.rulings):
+        for ruling, answer in self.preset_book.departures(self.setup.rulings):
             changed.append(ChangedRuling(ruling.id, ruling.title, answer))
         return changed
 
@@ -96,15 +96,15 @@ def printed_game(
     game: StoredGame | BeachState | BeachSetup | None, *, ended: str = ""
 ) -> PrintedGame:
     """A stored game, a state, a game before its first turn, or (None) an empty sheet's game."""
-    book = library.beach().book
+    preset_book = library.beach().book
     if isinstance(game, StoredGame):
-        return PrintedGame(game.play.state, book, ended, turn_counts(game.play))
+        return PrintedGame(game.play.state, preset_book, ended, turn_counts(game.play))
     if isinstance(game, BeachState):
-        return PrintedGame(game, book, ended)
+        return PrintedGame(game, preset_book, ended)
     if isinstance(game, BeachSetup):
         # Before the first turn all boxes are open.
-        return PrintedGame(BeachOpened(setup=game).apply(None), book, ended)
-    return PrintedGame(_state_of_empty_sheet(), book, ended)
+        return PrintedGame(BeachOpened(setup=game).apply(None), preset_book, ended)
+    return PrintedGame(_state_of_empty_sheet(), preset_book, ended)
 
 
 def _state_of_empty_sheet() -> BeachState:
@@ -116,7 +116,7 @@ def _state_of_empty_sheet() -> BeachState:
 
 
 def _no_seed() -> int:
-    """Nothing is drawn where dice and cards are the player's own."""
+    """The seed of a game in which the program draws nothing: any number does."""
     return 0
 
 
