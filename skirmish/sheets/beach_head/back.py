@@ -260,8 +260,8 @@ def _barred_targets(game: PrintedGame, defence: DefenceId) -> Iterator[str]:
     """The targets that a defence protects, and from which phases: ``keeps phases 4, 6 off the
     walls``. Targets that it protects from the same phases share an effect."""
     targets_by_phases: dict[tuple[str, ...], list[str]] = {}
-    for target, phases in _barred_phases(game, defence).items():
-        targets_by_phases.setdefault(tuple(phases), []).append(target)
+    for target, barred_phases in _barred_phases(game, defence).items():
+        targets_by_phases.setdefault(tuple(barred_phases), []).append(target)
     for phases, targets in targets_by_phases.items():
         noun = "phase"
         if len(phases) > 1:

@@ -84,7 +84,7 @@ class BattleSpread(NamedTuple):
 
 def add_spread(book: CampaignPages, spread: BattleSpread) -> None:
     """Adds both pages: on the left the ground with the forces, on the right what happened."""
-    book.open_left()
+    book.begin_on_left_page()
     left, right = _ground_page(spread), _course_page(spread)
     looks_by_side = dict(zip(spread.state.setup.ids, book.colours, strict=True))
     losses = losses_over_turns(spread.state, spread.facts, spread.catalog)

@@ -15,12 +15,7 @@ from skirmish.games.plastic.campaign.groups import counted
 from skirmish.games.plastic.campaign.state import CampaignSide, CampaignState
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.sheets.campaign.battle_spread import BattleSpread, Groups, add_spread
-from skirmish.sheets.campaign.book_pages import (
-    PARTIES,
-    TITLE,
-    CampaignPages,
-    book_page,
-)
+from skirmish.sheets.campaign.book_pages import PARTIES, TITLE, CampaignPages, book_page
 from skirmish.sheets.campaign.cover import CampaignCover
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import looks
@@ -38,10 +33,11 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     first, second = state.setup.sides
     # A side without a nation, as in a campaign of any two armies, has the look of its own id.
     colours = looks(first.nation or first.id, second.nation or second.id)
-    cover = SheetPart(leaf, [CampaignCover(leaf, state, colours)], "")
+    # The cover has no bookmark, which would be its name.
+    cover = SheetPart(leaf, [CampaignCover(leaf, state, colours)], name="")
     cover.has_footer = False
-    inside = leaf._replace(inner=BACK_MARGIN)
-    book = CampaignPages(inside, colours, [cover])
+    leaf_inside = leaf._replace(inner=BACK_MARGIN)
+    book = CampaignPages(leaf_inside, colours, [cover])
     book.add(_overview(state))
     book.add(_sides(state))
     rosters = _rosters_after(stored.play)
@@ -51,7 +47,7 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
         if fought.facts is not None:
             groups = rosters[fought.number]
             add_spread(book, BattleSpread(state, fought, fought.facts, catalog, groups))
-    book.open_left()
+    book.begin_on_left_page()
     for party, side in zip(PARTIES, state.setup.sides, strict=True):
         book.add(_honours(state, party, side))
     title = f"{TITLE}: {state.setup.file.title}"
@@ -60,7 +56,7 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
 
 
 def _rosters_after(play: CampaignPlay) -> dict[int, Groups]:
-    """The groups as they stood after the evening of each battle, by its number."""
+    """The groups as they stood at the end of the evening of each battle, by its number."""
     rosters: dict[int, Groups] = {}
     for state in play.states:
         # While a battle is fought, who fights in it is not with his group. Each later state of the
@@ -95,12 +91,12 @@ def _overview(state: CampaignState) -> Page:
 
 
 def _battles(state: CampaignState) -> Table:
-    """A line for each battle; the titles of the columns stay on one line."""
-    as_on_screen = pages.battles(state)
+    """A line for each battle, as on the screen; on paper each title of a column has one line."""
+    table_on_screen = pages.battles(state)
     columns = []
-    for column in as_on_screen.columns:
+    for column in table_on_screen.columns:
         columns.append(replace(column, title=column.title.replace(" ", NO_BREAK)))
-    return replace(as_on_screen, columns=tuple(columns))
+    return replace(table_on_screen, columns=tuple(columns))
 
 
 def _sides(state: CampaignState) -> Page:

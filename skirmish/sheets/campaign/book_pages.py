@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.sheets.inks import SideInk
@@ -16,11 +16,13 @@ from skirmish.tabletop.page import Badge, Block, Page, Party
 
 TITLE = "Campaign book"
 PARTIES: tuple[Party, Party] = (0, 1)
-"""The looks of the two sides, in their order."""
+"""What a page calls the two sides, in their order: their inks follow from it."""
 
 
-class CampaignPages(NamedTuple):
-    """The pages so far, on a ``leaf`` with a margin at the back; ``colours``: of the two sides."""
+@dataclass(frozen=True)
+class CampaignPages:
+    """The pages of the book so far, to which others are added. ``leaf``: their paper, with a wider
+    margin at the back; ``colours``: the looks of the two sides."""
 
     leaf: Leaf
     colours: tuple[SideInk, SideInk]
@@ -45,16 +47,17 @@ class CampaignPages(NamedTuple):
             sides=self.colours,
         )
         for part in document.parts:
-            # The name of a part is its bookmark.
+            # The name of a part is its bookmark; a part without a name has none.
             if not has_bookmark:
                 part.name = ""
             self.parts.append(part)
 
-    def open_left(self) -> None:
-        """The next page is a left one: an even one, as pages are numbered from the cover."""
-        count = sum(len(part.pages) for part in self.parts)
-        # After an even page comes an odd one, which lies on the right: it is left to the players.
-        if count % 2 == 0:
+    def begin_on_left_page(self) -> None:
+        """Makes the next page a left one, with a page for notes before it if it takes that. Left
+        pages are the even ones, as pages are numbered from the cover."""
+        pages_so_far = sum(len(part.pages) for part in self.parts)
+        next_is_right = pages_so_far % 2 == 0
+        if next_is_right:
             self.parts.append(SheetPart(self.leaf, [OwnNotes()], "", TITLE))
 
     def fits_one_page(self, page: Page, drawings: Drawings) -> bool:

@@ -6,36 +6,42 @@ any."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from skirmish import library
+from skirmish.games.plastic.campaign.campaign_file import CampaignFile, GroupFile, SideFile
 from skirmish.games.plastic.campaign.game import CampaignGame
 from skirmish.games.plastic.campaign.groups import CampaignGroup
 from skirmish.games.plastic.campaign.pages import place_words
 from skirmish.games.plastic.campaign.state import CampaignSetup, CampaignState
+from skirmish.games.plastic.campaign.terms import Return, ReturnTable
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import CAMPAIGN, load
 from skirmish.sheets import inks
-from skirmish.sheets.campaign.ledger_campaigns import campaigns_page
-from skirmish.sheets.campaign.ledger_rules import return_table_block, rules_pages
-from skirmish.sheets.campaign.wording import rung_name, rung_terms, rungs_in_order
+from skirmish.sheets.campaign.wording import (
+    RulesPart,
+    ranks,
+    rules_text,
+    rung_name,
+    rung_terms,
+    rungs_in_order,
+)
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, OwnNotes, block
-from skirmish.sheets.layout.flow import (
-    AtLeast,
-    Block,
-    Flowable,
-    Gap,
-    NewPage,
-)
-from skirmish.sheets.layout.fonts import BODY
+from skirmish.sheets.layout.blocks import Fields, Head, OwnNotes, block
+from skirmish.sheets.layout.columns import in_reading_order, in_two_columns, two_columns
+from skirmish.sheets.layout.flow import AtLeast, Block, Flowable, Gap, NewPage, depth
+from skirmish.sheets.layout.fonts import BODY, LABEL
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import Cells, SheetColumn, TableCommand, printed_table
-from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.layout.title_band import TitleBand
-from skirmish.sheets.paper import GAP, HAIR, MM, WRITING, Leaf
+from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, WRITING, Leaf
+from skirmish.tabletop.measure import NO_BREAK
 
 TITLE = "Campaign ledger"
 SIDES = ("First side", "Second side")
@@ -57,6 +63,20 @@ GRID: tuple[TableCommand, ...] = (
 )
 """The lines around the cells of a table to write in, all below its row of titles; and the space
 between a line and the words at its right."""
+RULES_SIZES = (13.6, 13, 12.4, 11.8, 11.2, 10.7, 10.2, 9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
+"""The sizes of the rules in points, of which the largest that fits its page is taken."""
+CAMPAIGN_SIZES = (9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
+"""The sizes of the text about campaigns in points, of which the largest that fits the page is
+taken."""
+_RANK_CELL = Style(LABEL, 11, 12, "centre")
+RESULT_COLUMNS: dict[Return, SheetColumn] = {
+    "ready": SheetColumn("ready", 25, _RANK_CELL),
+    "away": SheetColumn("away for a battle", 29, _RANK_CELL),
+    "prisoner": SheetColumn("prisoner", 25, _RANK_CELL),
+    "crew": SheetColumn("gone, crew lives", 29, _RANK_CELL),
+    "gone": SheetColumn("gone", 0, _RANK_CELL),
+}
+"""The columns of the return table, by what a card says."""
 
 
 @as_pdf
@@ -72,9 +92,9 @@ def ledger_pdf(leaf: Leaf, stored: StoredGame | None) -> PdfDocument:
     ladder, groups = _blank_ladder(leaf.measure), list(_blank_groups())
     if stored is not None:
         ladder, groups = _ladder_of(setup, leaf.measure), list(_groups_of(setup))
-    story: list[Flowable] = [*rules_pages(leaf, setup, name), *_ladder(leaf, setup, ladder)]
+    story: list[Flowable] = [*_rules_pages(leaf, setup, name), *_ladder(leaf, setup, ladder)]
     if stored is None:
-        story += campaigns_page(leaf, TITLE)
+        story += _campaigns_page(leaf)
     for page in groups:
         story += _page_of_group(leaf, setup, page)
     part = SheetPart(leaf, story, "The rules", heading, revision=setup.revision)
@@ -92,8 +112,97 @@ def _default_setup() -> CampaignSetup:
 
 
 def _no_seed() -> int:
-    """Nothing is drawn where the cards are the player's own."""
+    """The seed of a game in which the program draws nothing: any number does."""
     return 0
+
+
+def _in_largest_size(
+    leaf: Leaf, sizes: Sequence[float], page_in_size: Callable[[float], Block]
+) -> Block:
+    """A page in the largest of the sizes of type, in points, with which it is no more than one
+    page; in the smallest if none is. The sizes begin with the largest."""
+    for size in sizes:
+        story = page_in_size(size)
+        if depth(story, leaf.measure) <= leaf.depth:
+            break
+    return story
+
+
+# ------------------------------------------------------------------ the rules
+
+
+def _rules_pages(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
+    """The whole rules to play by, on two pages, with the return table and the prices; each page is
+    in the largest type that fits it. ``name``: that of the campaign, for the title; empty in a
+    ledger for any campaign, whose title names the rulings instead."""
+    text = rules_text(setup)
+    first_band = TitleBand("Rules", "1", "A campaign", "The whole rules", name or setup.named)
+    first = _page_of_rules(
+        leaf,
+        above=[first_band, Gap(GAP), paragraph(text.intro, styles.LEAD), Gap(GAP)],
+        parts=[part for part in text.parts if part.page == 1],
+        below=[],
+    )
+    second_band = TitleBand("Rules", "2", "The evening after", "The whole rules", name)
+    return_table = _return_table(leaf.measure, setup.table)
+    prices = terms(list(_prices(library.catalog())), styles.TEXT)
+    second = _page_of_rules(
+        leaf,
+        above=[second_band, Gap(GAP), return_table, Gap(GAP)],
+        parts=[part for part in text.parts if part.page == 2],
+        below=[Gap(GAP), block("List prices", "in points", prices)],
+    )
+    return [*first, NewPage("The evening after"), *second]
+
+
+def _page_of_rules(leaf: Leaf, *, above: Block, parts: Sequence[RulesPart], below: Block) -> Block:
+    """A page with the parts in two columns, in the largest type that fits it, with what stands
+    ``above`` and ``below`` them."""
+
+    def in_size(size: float) -> Block:
+        blocks: list[Block] = [_rules_part(part, size) for part in parts]
+        columns = in_two_columns(blocks, (leaf.measure - GUTTER) / 2, GAP)
+        return [*above, two_columns(*columns, leaf.measure), *below]
+
+    return _in_largest_size(leaf, RULES_SIZES, in_size)
+
+
+def _rules_part(part: RulesPart, size: float) -> Block:
+    """A part of the rules in type of that size: its head, then a paragraph for each line."""
+    style = Style(BODY, size, size * 1.22)
+    pieces: list[Flowable] = [Head(part.title), Gap(0.8 * MM)]
+    for index, (lead, text) in enumerate(part.lines):
+        if index > 0:
+            pieces.append(Gap(size * 0.32))
+        pieces.append(paragraph(text, style, lead=lead))
+    return pieces
+
+
+def _return_table(width: float, table: ReturnTable) -> Flowable:
+    """The return table: a line for guys and models of a side that holds the field or lost it."""
+    columns = [SheetColumn("Who was lost", 44, styles.TERM), *RESULT_COLUMNS.values()]
+    lines = (
+        ("Guys, field held", table.guys_held),
+        ("Guys, field lost", table.guys_lost),
+        ("Models, field held", table.models_held),
+        ("Models, field lost", table.models_lost),
+    )
+    rows = []
+    for title, line in lines:
+        rows.append([title, *(ranks(line, result) for result in RESULT_COLUMNS)])
+    aside = "the rank of the card for each lost model, each lost guy, each party of Rifle Guys"
+    return block("The return table", aside, printed_table(width, columns, rows, air=2.2))
+
+
+def _prices(catalog: Catalog) -> Iterator[tuple[str, str]]:
+    """What replacements and forces cost: the letter of each unit with its name and price, then each
+    of the works. What only a scenario has cannot be bought."""
+    for unit in catalog.units.values():
+        if unit.source != "scenario":
+            yield unit.letter.upper(), f"{unit.name} {unit.price}".replace(" ", NO_BREAK)
+    for work in catalog.works.values():
+        if work.source != "scenario":
+            yield work.name.replace(" ", NO_BREAK), str(work.price)
 
 
 # ------------------------------------------------------------------ the ladder
@@ -225,6 +334,84 @@ def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowab
     return printed_table(width, columns, rows, air=0, tinted=False, more_commands=GRID)
 
 
+# ------------------------------------------------------------------ the campaigns of the program
+
+
+def _campaigns_page(leaf: Leaf) -> Block:
+    """The campaigns that come with the program, with their ladders and pools, to choose from."""
+    files = list(library.published_campaigns().values())
+    scenarios = library.published_scenarios()
+    band = TitleBand("Ready", str(len(files)), "Campaigns", TITLE, "Ladders and pools to play")
+
+    def in_size(size: float) -> Block:
+        blocks: list[Block] = [_campaign(file, scenarios, size) for file in files]
+        columns = in_reading_order(blocks, (leaf.measure - GUTTER) / 2, GAP)
+        return [band, Gap(GAP), two_columns(*columns, leaf.measure)]
+
+    return [NewPage("Campaigns"), *_in_largest_size(leaf, CAMPAIGN_SIZES, in_size)]
+
+
+def _campaign(file: CampaignFile, scenarios: dict[int, Scenario], size: float) -> Block:
+    """A campaign: its history, its rungs from the top down, its groups."""
+    style = Style(BODY, size, size * 1.2)
+    people = {side.id: _people_of(side) for side in file.sides}
+    pieces: list[Flowable] = [Head(file.title, f"at most {file.last_battle} battles")]
+    pieces += [Gap(0.8 * MM), paragraph(file.history, style), Gap(1.2 * MM)]
+    pieces += _rung_lines(file, scenarios, people, style)
+    first, second = people.values()
+    aim = f"The {first} push the marker up, the {second} down."
+    if file.pool:
+        aim += f" Each side buys its groups for {file.pool} points."
+    pieces += [Gap(1.2 * MM), paragraph(aim, style)]
+    for side in file.sides:
+        for group in side.groups:
+            pieces += [Gap(0.6 * MM), _group_line(people[side.id], group, style)]
+    # ``level``: the side that has won where marker and points are level, if the file names one.
+    if file.level:
+        tie = f"If marker and points are level, the {people[file.level]} have won."
+        pieces += [Gap(0.6 * MM), paragraph(tie, style)]
+    return pieces
+
+
+def _people_of(side: SideFile) -> str:
+    """What a side is called behind an article: its name, the people of its nation, or its id."""
+    if side.name:
+        return side.name
+    if side.nation:
+        return library.catalog().nations[side.nation].people
+    return side.id.capitalize()
+
+
+def _rung_lines(
+    file: CampaignFile, scenarios: dict[int, Scenario], people: Mapping[str, str], style: Style
+) -> Iterator[Flowable]:
+    """A line for each battle before the ladder, then for each rung from the top down."""
+    titles = {str(number): scenario.title for number, scenario in scenarios.items()}
+    for rung in rungs_in_order(file):
+        lead = f"{place_words(rung.place)}."
+        # ``first``: the number of a battle that is fought before the ladder.
+        if rung.first:
+            lead = f"Battle {rung.first}."
+        facts = [rung_name(rung, titles)]
+        if rung.attacker:
+            facts.append(f"the {people[rung.attacker]} attack")
+        terms_of_rung = rung_terms(rung, file)
+        if terms_of_rung:
+            facts.append(terms_of_rung)
+        yield paragraph(f"{'; '.join(facts)}.", style, lead=lead)
+
+
+def _group_line(people: str, group: GroupFile, style: Style) -> Flowable:
+    """A group and its units: ``Germans, Panzer company: 5 Tank.``"""
+    catalog = library.catalog()
+    counts = [f"{count} {catalog.units[unit].short}" for unit, count in group.units.items()]
+    name = group.name
+    if group.front:
+        name += f" ({group.front})"
+    lead = f"{people}, {name}:"
+    return paragraph(f"{', '.join(counts)}.", style, lead=lead)
+
+
 # ------------------------------------------------------------------ the groups
 
 
@@ -281,7 +468,7 @@ def _page_of_group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:
         Gap(GAP),
         block("Battles", "how many men and models", _battles_of_group(leaf.measure, page)),
         Gap(GAP),
-        return_table_block(leaf.measure, setup.table),
+        _return_table(leaf.measure, setup.table),
         OwnNotes("History and honours"),
     ]
 

@@ -24,7 +24,8 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.turning_point import TurningPoint
 
 TANK = "tank"
-"""The unit whose symbol stands for a model that no catalog knows any more; ``RIFLE`` for a guy."""
+"""The unit whose symbol stands for a model that is in no catalog any more. A guy that is in none
+gets the symbol of ``RIFLE``."""
 
 
 def losses_over_turns(state: CampaignState, facts: BattleFacts, catalog: Catalog) -> CasualtyStrip:
@@ -36,11 +37,13 @@ def losses_over_turns(state: CampaignState, facts: BattleFacts, catalog: Catalog
         # The first mover first, as on the strip of the battle itself.
         order = list(facts.story.strength)
         turning_point = _turning_point(facts.story)
-    # Where nobody knows when a piece was lost, its turn is 0: the strip has one turn at least.
+    # If the players set the clock back, losses may be of later turns than the last. The strip has
+    # one turn at least, also where nobody knows any turn and all are 0.
     turns = max(facts.turn, 1, *(piece.turn for piece in facts.pieces))
     first, second = (_course(battle, side, turns) for side in order)
     return CasualtyStrip(
         turns=turns,
+        # The facts do not have the last turn of the scenario; of a battle that is over nobody asks.
         ends_after=None,
         over=True,
         sides=(first, second),
@@ -53,7 +56,14 @@ def _turning_point(story: BattleStory) -> TurningPoint | None:
     lead = story.lead
     if lead is None:
         return None
-    return TurningPoint(lead.turn, lead.mover, lead.side, lead.text, lead.first, lead.last)
+    return TurningPoint(
+        turn=lead.turn,
+        mover=lead.mover,
+        side=lead.side,
+        text=lead.text,
+        first=lead.first,
+        last=lead.last,
+    )
 
 
 class _CountedBattle(NamedTuple):
@@ -84,6 +94,7 @@ def _course(battle: _CountedBattle, side: str, turns: int) -> SideCourse:
     own_pieces = [piece for piece in battle.facts.pieces if piece.side == side]
     casualties = [_casualty(battle, piece) for piece in own_pieces if piece.fate == "lost"]
     casualties.sort(key=attrgetter("turn", "entry"))
+    # Without a story the strength is counted from the pieces.
     strength = sum(battle.pdg_of(piece.unit) for piece in own_pieces)
     passages: list[Passage] = []
     if story is not None:
@@ -119,11 +130,11 @@ def _passages(battle: _CountedBattle, story: BattleStory, side: str) -> Iterator
 
 
 def _casualty(battle: _CountedBattle, piece: PieceFate) -> Casualty:
-    """A lost piece as the strip draws it; without a story only who and when is known."""
-    how = HowLost(entry=0, pdg=battle.pdg_of(piece.unit))
+    """A lost piece as the strip draws it; without a story only who was lost and when is known."""
+    how_lost = HowLost(entry=0, pdg=battle.pdg_of(piece.unit))
     story = battle.facts.story
     if story is not None:
-        how = story.losses.get(piece.id, how)
+        how_lost = story.losses.get(piece.id, how_lost)
     return Casualty(
         piece=piece.id,
         code=piece_code(piece.id),
@@ -131,11 +142,11 @@ def _casualty(battle: _CountedBattle, piece: PieceFate) -> Casualty:
         side=piece.side,
         # Who was lost before the first turn stands with those of that turn.
         turn=max(piece.turn, 1),
-        entry=how.entry,
-        pdg=how.pdg,
+        entry=how_lost.entry,
+        pdg=how_lost.pdg,
         points=piece.points,
-        cause=how.cause,
-        shooter=how.shooter,
-        weapon=how.weapon,
-        draw=how.draw,
+        cause=how_lost.cause,
+        shooter=how_lost.shooter,
+        weapon=how_lost.weapon,
+        draw=how_lost.draw,
     )

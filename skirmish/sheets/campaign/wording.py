@@ -13,7 +13,13 @@ from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
 from skirmish.games.plastic.campaign.outcome import LEAST_DIFFERENCE
 from skirmish.games.plastic.campaign.position import FAR_POSITION, FOR_POSITION, NEAR_POSITION
 from skirmish.games.plastic.campaign.state import CampaignSetup
-from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK, CampaignTerms, ReturnLine
+from skirmish.games.plastic.campaign.terms import (
+    CATCH_UP,
+    HIGHEST_RANK,
+    CampaignTerms,
+    Return,
+    ReturnLine,
+)
 from skirmish.tabletop.number_words import number_word
 from skirmish.tabletop.page import capital
 
@@ -68,7 +74,7 @@ def _words_in_braces(setup: CampaignSetup) -> Mapping[str, str]:
     """What takes the place of each word in braces in the texts: the numbers and the answers to
     rulings of this campaign."""
     terms = setup.terms
-    marks = terms.marks_for
+    marks_to_rise = terms.marks_for
     return {
         "pool": str(terms.pool),
         "victory": _points(terms.points_of_victory),
@@ -96,8 +102,8 @@ def _words_in_braces(setup: CampaignSetup) -> Mapping[str, str]:
         "saving": str(terms.most_saved),
         "catch_up": _catch_up(terms),
         "share": SHARES[terms.most_lost_for_mark],
-        "green": capital(number_word(marks["green"])),
-        "regular": number_word(marks["regular"]),
+        "green": capital(number_word(marks_to_rise["green"])),
+        "regular": number_word(marks_to_rise["regular"]),
         "few": SHARES[terms.recruits_cost_mark],
         "many": SHARES[terms.recruits_cost_step],
     }
@@ -117,10 +123,10 @@ def _points(count: int) -> str:
 
 def _prices_of_works(setup: CampaignSetup) -> str:
     """``a Small Pillbox for 6 points, a Sandbag Line for 5``: what may be had for a position."""
-    names = {**setup.units, **setup.works}
+    pieces = {**setup.units, **setup.works}
     prices: list[str] = []
-    for piece in FOR_POSITION:
-        price = f"a {names[piece].name} for {names[piece].price}"
+    for piece_id in FOR_POSITION:
+        price = f"a {pieces[piece_id].name} for {pieces[piece_id].price}"
         # The first price has the unit for all of them.
         if not prices:
             price += " points"
@@ -219,14 +225,17 @@ def _catch_up(terms: CampaignTerms) -> str:
     )
 
 
-def ranks(line: ReturnLine, result: str) -> str:
+def ranks(line: ReturnLine, result: Return) -> str:
     """The ranks of a line of the return table with that result: ``A–6``, ``9``, or ``–`` for
     none."""
-    fitting = [rank for rank in range(1, HIGHEST_RANK + 1) if line.result(rank) == result]
-    if not fitting:
+    ranks_of_result = []
+    for rank in range(1, HIGHEST_RANK + 1):
+        if line.result(rank) == result:
+            ranks_of_result.append(rank)
+    if not ranks_of_result:
         return "–"
     # The ranks of a result follow one another. Rank 1 has the first sign, which has index 0.
-    first, last = RANK_SIGNS[fitting[0] - 1], RANK_SIGNS[fitting[-1] - 1]
+    first, last = RANK_SIGNS[ranks_of_result[0] - 1], RANK_SIGNS[ranks_of_result[-1] - 1]
     if first == last:
         return first
     return f"{first}–{last}"
@@ -251,7 +260,7 @@ def rung_name(rung: Rung, titles: Mapping[str, str]) -> str:
 
 
 def rung_terms(rung: Rung, file: CampaignFile) -> str:
-    """The size of the table and the allowance of a free battle; what is peculiar to its rung."""
+    """What is peculiar to a rung, and of a free battle the size of its table and the allowance."""
     facts = []
     if not rung.scenario:
         width, depth = rung.table or file.table
@@ -261,7 +270,8 @@ def rung_terms(rung: Rung, file: CampaignFile) -> str:
         facts.append(f"groups of the front {rung.front}")
     if rung.attached:
         facts.append("all men attached")
-    if not rung.moves:
+    # The winner of most battles moves the marker by one rung, which needs no words.
+    if rung.moves == 0:
         facts.append("the marker stays")
     elif rung.moves > 1:
         facts.append(f"moves the marker {rung.moves} rungs")
