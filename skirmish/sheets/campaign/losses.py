@@ -43,7 +43,7 @@ def losses_over_turns(state: CampaignState, facts: BattleFacts, catalog: Catalog
     first, second = (_course(battle, side, turns) for side in order)
     return CasualtyStrip(
         turns=turns,
-        # The facts do not have the last turn of the scenario; of a battle that is over nobody asks.
+        # The facts do not have the last turn of the scenario; only screens show it.
         ends_after=None,
         over=True,
         sides=(first, second),

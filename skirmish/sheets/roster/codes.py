@@ -50,10 +50,10 @@ class CodesToGive:
 
 def spans(codes: Iterable[str]) -> str:
     """``K1, R4 to R13``: codes in order, three or more consecutive ones as a span."""
-    ordered = sorted(codes, key=_letter_and_number)
+    ordered = sorted(codes, key=letter_and_number)
     runs: list[list[str]] = []
     for code in ordered:
-        if runs and _letter_and_number(code) == _code_after(runs[-1][-1]):
+        if runs and letter_and_number(code) == _code_after(runs[-1][-1]):
             runs[-1].append(code)
         else:
             runs.append([code])
@@ -67,12 +67,12 @@ def spans(codes: Iterable[str]) -> str:
     return ", ".join(parts)
 
 
-def _letter_and_number(code: str) -> tuple[str, int]:
+def letter_and_number(code: str) -> tuple[str, int]:
     """``R12`` in two parts: in order of their letters and numbers, R9 comes before R12."""
     return code[:1], int(code[1:])
 
 
 def _code_after(code: str) -> tuple[str, int]:
     """The code that comes next: ``R13`` after ``R12``."""
-    letter, number = _letter_and_number(code)
+    letter, number = letter_and_number(code)
     return letter, number + 1
