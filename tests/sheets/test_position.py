@@ -33,8 +33,8 @@ from skirmish.sheets.layout.boxes import Boxes
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import MM
-from skirmish.sheets.position.side import cards_left, piece_notes
 from skirmish.sheets.position.sheet import position_pdf
+from skirmish.sheets.position.side import cards_left, piece_notes
 from skirmish.sheets.roster.codes import spans
 from skirmish.sheets.roster.standing import standing
 from skirmish.tabletop.chance import Draw, Source
