@@ -1,11 +1,12 @@
 """Armies: the list, the builder, two armies side by side, the figures that a player owns.
 
-Begin with `list` (the saved armies, whose `changes` can be undone). It opens `new_army` (what a new
-one starts from), `compare` (two armies side by side) and `builder` (one army: its `offer_rows` and
-its `status`). The builder and `own_figures` are screens of `counting` (a count is typed, or changed
-by one), and what they change is a value of `editing` (undo, saving). `terms` asks for the name of
-an army, its points and the like. Nothing here knows a rule: limits, prices, advice and the words of
-breaches come from `games.plastic.rules`, and what is stored goes through `games.plastic.army_file`.
+Begin with `list` (the saved armies: copied, renamed and removed, which can be undone). It opens
+`new_army` (what a new one starts from), `compare` (two armies side by side) and `builder` (one
+army: its `offer_rows` and its `status`). The builder and `own_figures` are screens of `counting` (a
+count is typed, or changed by one), and what they change is a value of `editing` (undo, saving).
+`terms` asks for the name of an army, its points and the like. No rule is decided here: limits,
+prices, advice and the sentences about broken limits come from `games.plastic.rules`, and what is
+stored goes through `games.plastic.army_file`.
 """
 
 from __future__ import annotations

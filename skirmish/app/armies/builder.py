@@ -416,7 +416,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.offers = {offer.piece.id: offer for offer in offers}
         self.letters = row_letters(offers)
         super().paint(chosen)
-        heads = self._rows.heads(in_group=self.group is not None)
+        heads = self._rows.titles(in_group=self.group is not None)
         self.query_one("#builder-head", Static).update(heads)
         self._paint_status()
 
@@ -511,7 +511,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             chosen = ChosenOffer(offer, self._weapons, self.owned)
             about = chosen.about()
             if not message.text:
-                words = Content(chosen.room(in_group=self.group is not None))
+                words = Content(chosen.room_in_words(in_group=self.group is not None))
         return Content("\n").join([about, words])
 
     def say(self, text: str, *, bad: bool = False) -> None:

@@ -40,6 +40,7 @@ class ArmyCompareScreen(PageScreen):
         """The figures that the player owns; empty until they are read."""
 
     def _comparison(self) -> Page:
+        """The page, which is made anew whenever it is shown."""
         return compared(
             self._left, self._right, only_differences=self._only_differences, owned=self._owned
         )
@@ -62,6 +63,7 @@ class ArmyCompareScreen(PageScreen):
 
     @work
     async def action_print(self) -> None:
+        """Print the rosters of both, one after the other."""
         from skirmish.app.printing import print_document
 
         for army in (self._left, self._right):

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from skirmish.store.database import Store
 
 T = TypeVar("T")
+"""What is edited: the list of an army, or the counts of the player's figures."""
 MOST_CHANGES_SEARCHED = 50
-"""The changes that are searched for the latest additions when an army is repaired."""
+"""How many of the last changes ``latest_additions`` goes through: a repair may try each of them."""
 
 
 class Editing(History[T]):
@@ -29,7 +30,7 @@ class Editing(History[T]):
         super().__init__(value)
         self._stored = stored
         self._saved: T | None = value
-        """The value that the store holds; None: none yet."""
+        """The value that the store holds; None: it holds none yet."""
         if new:
             self._saved = None
 
@@ -65,19 +66,20 @@ class ArmySession(Editing[ArmyList]):
 
     @property
     def latest_additions(self) -> list[dict[str, int]]:
-        """What was added by the last change, by the last two changes, and so on: counts by the ids
-        of the pieces.
+        """What was added by the last change, by the last two changes together, and so on: counts by
+        the ids of the pieces.
 
         A repair tries to take these back first. Without them it might sell everything else to mend
         what a slip of the finger had added.
         """
         additions = []
         for before in reversed(self.past[-MOST_CHANGES_SEARCHED:]):
-            more_than_before: dict[str, int] = {}
+            added_since: dict[str, int] = {}
             for piece, count in self.value.pieces.items():
-                if count > before.count(piece):
-                    more_than_before[piece] = count - before.count(piece)
-            additions.append(more_than_before)
+                added = count - before.count(piece)
+                if added > 0:
+                    added_since[piece] = added
+            additions.append(added_since)
         return additions
 
     def write(self, store: Store, value: ArmyList) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+from msgspec.structs import replace
 from textual import work
 from textual.binding import BindingType
 from textual.content import Content
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.changes import ArmyChange, ReadableArmy, carry_out, short_name
 from skirmish.app.armies.compare import ArmyCompareScreen
 from skirmish.app.armies.editing import ArmySession
 from skirmish.app.armies.new_army import NewArmyScreen
@@ -24,15 +24,18 @@ from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE
 from skirmish.app.line_list import LineGroup, LineScreen
 from skirmish.app.page_view import painted
-from skirmish.app.text_rows import padded
+from skirmish.app.text_rows import padded, shortened
 from skirmish.app.text_styles import DIM, KEY, STRONG
-from skirmish.games.plastic.army_file import GAME
+from skirmish.games.plastic.army_file import GAME, as_body, renamed
 from skirmish.games.plastic.army_page import army_page
 from skirmish.games.plastic.rules.advice import verdict
 from skirmish.games.plastic.rules.army import Army
 from skirmish.store.records import ArmyRecord
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.store.database import Store
 
 NO_ARMIES = "No armies yet. Press Enter or {key} to build one."
 ABOUT_A_NEW_ARMY = "A new army begins from a template or from nothing, and is saved automatically."
@@ -45,6 +48,8 @@ LEAST_NAME = 8
 """The fewest columns of a name in the list."""
 LIST_EDGES = 6
 """Columns of the edges of the list, and of its scroll bar."""
+NAME_IN_SENTENCE = 40
+"""The most columns of a name in a sentence."""
 
 
 class ArmyCells(NamedTuple):
@@ -71,6 +76,35 @@ class SavedArmy(NamedTuple):
     """The style of the verdict on the limits."""
     about: str
     """Its size and note; the reason if it cannot be read."""
+
+
+class ReadableArmy(NamedTuple):
+    """A saved army that could be read."""
+
+    record: ArmyRecord
+    army: Army
+
+
+class ArmyChange(NamedTuple):
+    """A change to a saved army, which can be undone. ``restore`` puts an army back on the list from
+    which ``remove`` has taken it."""
+
+    verb: Literal["copy", "rename", "remove", "restore"]
+    record: ArmyRecord
+    """The army as the list shows it."""
+    new_name: str = ""
+    """What ``rename`` calls it."""
+
+
+class DoneChange(NamedTuple):
+    """A change that was made."""
+
+    message: str
+    """What it did, in a sentence."""
+    to_select: int | None
+    """The number in the store of the army to select; None: the selection stays where it is."""
+    undoing: ArmyChange
+    """The change that undoes this one."""
 
 
 class ArmiesScreen(LineScreen):
@@ -241,7 +275,7 @@ class ArmiesScreen(LineScreen):
             message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
         self.app.clear_notifications()  # only the last message, since they cover the list
         self.notify(message, timeout=6, markup=False)
-        await self._read_armies(done.chosen)
+        await self._read_armies(done.to_select)
 
     # ------------------------------------------------------------------ the list
 
@@ -329,7 +363,67 @@ class ArmiesScreen(LineScreen):
         return ReadableArmy(saved.record, saved.army)
 
 
-# ---------------------------------------------------------------------- in words
+# ---------------------------------------------------------------------- changes in the store
+
+
+def carry_out(store: Store, change: ArmyChange, *, undoes: bool) -> DoneChange:
+    """Make a change; where it ``undoes`` another, the message says so. Raises StoreError or
+    DataError without having changed anything."""
+    match change.verb:
+        case "copy":
+            return _copy(store, change.record)
+        case "rename":
+            return _rename(store, change.record, change.new_name, undoes=undoes)
+        case "remove":
+            return _remove(store, change.record, undoes=undoes)
+        case "restore":
+            return _restore(store, change.record)
+
+
+def _read_again(store: Store, record: ArmyRecord) -> ReadableArmy:
+    """An army of the list as it is stored now: another window may have changed it."""
+    present = store.army(record.id)
+    return ReadableArmy(present, library.stored_army(present.body, short_name(record.name)))
+
+
+def _copy(store: Store, original: ArmyRecord) -> DoneChange:
+    """Store a copy under a name that no other army has."""
+    army_list = _read_again(store, original).army.army_list
+    copy = renamed(army_list, [army.name for army in store.armies()])
+    record = store.add_army(GAME, copy.name, as_body(copy))
+    message = f"Copied as {short_name(record.name)}."
+    return DoneChange(message, to_select=record.id, undoing=ArmyChange("remove", record))
+
+
+def _rename(store: Store, listed: ArmyRecord, name: str, *, undoes: bool) -> DoneChange:
+    """Store an army under another name. It is read again first, so that no change that was made
+    meanwhile is lost."""
+    record, army = _read_again(store, listed)
+    store.save_army(record.id, name, as_body(replace(army.army_list, name=name)))
+    message = f"{short_name(listed.name)} is now called {short_name(name)}."
+    if undoes:
+        message = f"It is called {short_name(name)} again."
+    undoing = ArmyChange("rename", replace(record, name=name), new_name=record.name)
+    return DoneChange(message, to_select=record.id, undoing=undoing)
+
+
+def _remove(store: Store, record: ArmyRecord, *, undoes: bool) -> DoneChange:
+    """Take an army off the list. It stays in the store, so that it can be put back."""
+    store.remove("army", record.id)
+    message = f"{short_name(record.name)} is removed from the list."
+    if undoes:  # only a copy is undone by removing it
+        message = f"The copy {short_name(record.name)} is removed."
+    return DoneChange(message, to_select=None, undoing=ArmyChange("restore", record))
+
+
+def _restore(store: Store, record: ArmyRecord) -> DoneChange:
+    """Put an army that was removed back on the list."""
+    store.bring_back("army", record.id)
+    message = f"{short_name(record.name)} is back on the list."
+    return DoneChange(message, to_select=record.id, undoing=ArmyChange("remove", record))
+
+
+# ---------------------------------------------------------------------- the lines
 
 
 def _saved_armies(records: Iterable[ArmyRecord]) -> dict[str, SavedArmy]:
@@ -398,3 +492,8 @@ def army_line(
         (f"{cells.verdict:<{VERDICT_WIDTH}}", style),
         (changed, DIM),
     )
+
+
+def short_name(name: str) -> str:
+    """A name that a player typed, short enough for a sentence."""
+    return shortened(plain(name), NAME_IN_SENTENCE)

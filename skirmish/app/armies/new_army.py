@@ -25,15 +25,18 @@ from skirmish.tabletop.typed import plain
 
 FROM_NOTHING = "empty"
 """The id of the line of the empty army; those of templates are numbers."""
-TEMPLATES_WIDTH = 44
-"""Columns of the list of templates with its edges."""
+BESIDE_DETAILS = 44
+"""Columns of the screen that an army beside the list cannot have: 38 are those of the list (see
+``new_army.tcss``), the others edges."""
+NAME_COLUMNS, POINTS_COLUMNS = 25, 4
+"""The columns of a template's name and of its points."""
 EMPTY_ARMY_PAGE = Page(
     "", (Paragraph("An empty army. Choose its points and nation, then buy what you like."),)
 )
 
 
 class TemplateList(LineList):
-    """The lines of what an army can start from, with Enter under its own name in the footer."""
+    """The lines of what an army can start from; Enter is ``Choose`` at the foot of the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "templates", ("take", "enter", "select", "Choose", "Start from this army")
@@ -42,7 +45,8 @@ class TemplateList(LineList):
 
 class NewArmyScreen(LineScreen):
     """Choose what a new army starts from; calls ``begin`` with the army. ``used_names`` are those
-    of the saved armies; an army from scratch gets the player's ``liked`` rulings."""
+    of the saved armies. An army from scratch gets the ``liked`` answers to rulings, those that the
+    player prefers to the defaults."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [
         *LineScreen.CSS_PATH,
@@ -58,7 +62,7 @@ class NewArmyScreen(LineScreen):
     )
     LIST_WIDGET = TemplateList
     HAS_DETAILS = False
-    """``new_army.tcss`` has them beside the list on any screen, not only on a large one."""
+    """``meaning`` says all there is to say: ``new_army.tcss`` puts it beside the list."""
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "templates",
         ("back", "escape", "app.pop_screen", "Armies", "Back to the armies without a new one"),
@@ -84,7 +88,8 @@ class NewArmyScreen(LineScreen):
             lines = {}
             for id in ids:
                 army_list = self._armies[id].army_list
-                lines[id] = Content(f"  {plain(army_list.name):<25}{army_list.points:>4}")
+                name = f"{plain(army_list.name):<{NAME_COLUMNS}}"
+                lines[id] = Content(f"  {name}{army_list.points:>{POINTS_COLUMNS}}")
             yield LineGroup(Content.styled(nation.upper(), DIM), lines)
 
     def _nation_of(self, id: str) -> str:
@@ -95,32 +100,36 @@ class NewArmyScreen(LineScreen):
         return nation.name
 
     def meaning(self, id: str) -> Content:
-        width = self.app.size.width - TEMPLATES_WIDTH
+        """The whole army as a page."""
+        width = self.app.size.width - BESIDE_DETAILS
         if id == FROM_NOTHING:
             return painted(EMPTY_ARMY_PAGE, width)
         page = army_page(self._armies[id], library.rulings(), prices=False)
         return Content.styled(f"{page.title}\n\n", STRONG) + painted(page, width)
 
     def on_option_list_option_selected(self) -> None:
-        template = self._armies[self.chosen]
-        army = replace(template, army_list=renamed(template.army_list, self._used_names))
+        """Ask for the name of the new army, then begin it."""
+        chosen = self._armies[self.chosen]
+        army = replace(chosen, army_list=renamed(chosen.army_list, self._used_names))
 
         def begin_with(name: str | None) -> None:
             """Begin with that name; None: the player has left the question for a name."""
-            if name is not None:
-                self.app.pop_screen()
-                self._begin(replace(army, army_list=with_typed_value(army, "name", name)))
+            if name is None:
+                return
+            self.app.pop_screen()
+            named = with_typed_value(army, "name", name)
+            self._begin(replace(army, army_list=named))
 
         # On top of this screen, so that the letters of a name typed ahead are no commands here.
         self.app.push_screen(term_entry(army, "name", title="New army"), begin_with)
 
 
 def empty_army(liked: Mapping[str, str]) -> Army:
-    """An empty army of the basic game, under those ``liked`` rulings that concern armies."""
+    """An empty army of the basic game, with the ``liked`` answers to rulings about armies."""
     catalog, book = library.catalog(), library.rulings()
-    rulings = {}
-    for id, answer in book.liked(liked).items():
-        if book.rulings[id].topic == "army":
-            rulings[id] = answer
-    army_list = ArmyList(name="New army", points=catalog.basic_game.points, rulings=rulings)
+    answers = {}
+    for ruling_id, answer in book.liked(liked).items():
+        if book.rulings[ruling_id].topic == "army":
+            answers[ruling_id] = answer
+    army_list = ArmyList(name="New army", points=catalog.basic_game.points, rulings=answers)
     return muster(army_list, catalog, book)

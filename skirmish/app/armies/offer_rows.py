@@ -1,9 +1,8 @@
 """The rows of the army builder: each piece on offer with its letter, price, moves, ranges, kills
-and count. Also what is said of the row that is chosen."""
+and count. Also the sentences about the chosen row."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
@@ -17,15 +16,15 @@ from skirmish.app.text_styles import DIM, KEY, STRONG
 from skirmish.games.plastic.rules.advice import PieceOffer
 from skirmish.games.plastic.rules.army import Army, figures
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
-from skirmish.games.plastic.rules.firing_table import NONE, Firing, FiringEntry, reaches
+from skirmish.games.plastic.rules.firing_table import NONE, Firing, FiringEntry, ranges_of
 from skirmish.games.plastic.rules.limits import whole_or_half
-from skirmish.tabletop.measure import NO_BREAK, inches
+from skirmish.tabletop.measure import number_in
 from skirmish.tabletop.typed import plain
 
-Pieces: TypeAlias = "list[Content | str | tuple[str, str]]"
-"""Pieces of a text, as ``Content.assemble`` takes them."""
+TextParts: TypeAlias = "list[Content | str | tuple[str, str]]"
+"""The parts of a text, as ``Content.assemble`` takes them; a tuple is a text with its style."""
 COMMAND_LETTERS = "f"
-"""Lower-case letters that are commands of the builder and cannot name a row."""
+"""Lower-case letters that are commands of the builder and cannot name a row: ``f``, Fill."""
 ROW_LETTERS = "".join(letter for letter in ascii_lowercase if letter not in COMMAND_LETTERS)
 WIDTH_WITH_KILLS = 64
 """Columns of a row from which it also shows what its weapon kills."""
@@ -36,77 +35,84 @@ NO_KILLS = ("", "", "")
 
 
 def row_letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
-    """A letter for each piece on offer, by the piece's id: its own, one of its name, or any free
-    one. A piece that gets none is reached by the arrows."""
+    """A letter for each piece on offer, by the piece's id: that of the piece in the rules, one of
+    its name, or any free one. A piece that gets none is reached by the arrows."""
     pieces = [offer.piece for offer in offers]
     letter_of: dict[str, str] = {}
     free = list(ROW_LETTERS)
 
-    def give(piece: UnitType | Work, wishes: Iterable[str]) -> None:
+    def give_first_free(piece: UnitType | Work, wishes: Iterable[str]) -> None:
         for letter in wishes:
             if letter in free:
                 letter_of[piece.id] = letter
                 free.remove(letter)
                 return
 
-    # Every piece gets its own letter before any takes one for the sake of its name.
+    # Every piece gets the letter of the rules before any takes one for the sake of its name.
     for piece in pieces:
-        give(piece, piece.letter)
-    for piece in pieces:
-        if piece.id not in letter_of:
-            give(piece, piece.name.lower())
+        give_first_free(piece, piece.letter)
     for piece in pieces:
         if piece.id not in letter_of:
-            give(piece, ROW_LETTERS)
+            give_first_free(piece, piece.name.lower())
+    for piece in pieces:
+        if piece.id not in letter_of:
+            give_first_free(piece, ROW_LETTERS)
     return letter_of
 
 
 @dataclass(frozen=True)
 class ArmyWeapons:
-    """What the weapons of an army reach and kill, with distances in the player's unit."""
+    """How far the pieces of an army move and shoot, and what they kill, with distances in the
+    player's unit."""
 
     host: Host
     army: Army
 
-    def entries(self, piece: UnitType | Work) -> list[FiringEntry]:
+    def firing_entries(self, piece: UnitType | Work) -> list[FiringEntry]:
         """The entries of the firing table for the weapons of a piece."""
         if isinstance(piece, Work):
             return []
         return Firing(self.army.catalog, self.army.rulings, self.army.nation).entries(piece)
 
-    def reach(self, unit: UnitType) -> str:
-        """The ranges of its weapons: ``12/24``."""
-        return self.bare(reaches(self.army.catalog.weapons_of(unit, self.army.rulings)))
+    def moves(self, unit: UnitType) -> str:
+        """Its moves across country, on a road, on the water: ``8/12/6w``."""
+        moves = []
+        if unit.move:
+            moves.append(self._number(unit.move))
+        if unit.road_move:
+            moves.append(self._number(unit.road_move))
+        if unit.water_move:
+            moves.append(f"{self._number(unit.water_move)}w")
+        return "/".join(moves) or NONE
 
-    def effect(self, weapon: FiringEntry) -> str:
+    def ranges(self, unit: UnitType) -> str:
+        """The ranges of its weapons: ``12/24``."""
+        ranges = ranges_of(self.army.catalog.weapons_of(unit, self.army.rulings))
+        return "/".join(self._number(distance) for distance in ranges) or NONE
+
+    def _number(self, distance: float) -> str:
+        """A distance in inches as a number without a unit, for which a column has no room."""
+        return number_in(self.host.settings.measure, distance)
+
+    def effect(self, entry: FiringEntry) -> str:
         """``12 in: guys A-5, unarmored A-2``"""
         kills = []
-        for target, cards in _kills_by_target(weapon).items():
+        for target, cards in _kills_by_target(entry).items():
             if cards != NONE:
                 kills.append(f"{target} {_without_signs(cards)}")
-        return f"{self.host.measured(weapon.reach)}: {', '.join(kills)}"
+        return f"{self.host.measured(entry.reach)}: {', '.join(kills)}"
 
-    def summary(self, piece: UnitType | Work) -> str:
+    def effects_in_words(self, piece: UnitType | Work) -> str:
         """The effects of all weapons of a piece, in one sentence; empty for a piece without any."""
         effects = []
-        for weapon in self.entries(piece):
-            effects.append(f"{weapon.weapon} {self.effect(weapon)}")
+        for entry in self.firing_entries(piece):
+            effects.append(f"{entry.weapon} {self.effect(entry)}")
         return "; ".join(effects)
 
-    def bare(self, distances: str) -> str:
-        """Distances in inches, such as ``12/24``, in the player's unit. The unit is not named, as a
-        column has no room for it."""
 
-        def measured(number: re.Match[str]) -> str:
-            distance, _, _ = self.host.measured(inches(int(number[0]))).partition(NO_BREAK)
-            return distance
-
-        return re.sub(r"\d+", measured, distances)
-
-
-def _kills_by_target(weapon: FiringEntry) -> dict[str, str]:
+def _kills_by_target(entry: FiringEntry) -> dict[str, str]:
     """The cards that kill, by what the weapon fires at, in the order of the columns."""
-    return {"guys": weapon.guys, "armored": weapon.armored, "unarmored": weapon.unarmored}
+    return {"guys": entry.guys, "armored": entry.armored, "unarmored": entry.unarmored}
 
 
 def _without_signs(cards: str) -> str:
@@ -126,9 +132,9 @@ class RowCells(NamedTuple):
     name: str
     price: str
     """In points."""
-    move: str
-    reach: str
-    """Move and range are in the player's unit."""
+    moves: str
+    ranges: str
+    """Moves and ranges are in the player's unit."""
     kills: Iterable[str]
     """The cards that kill guys, armored and unarmored models."""
     have: str
@@ -148,7 +154,7 @@ class OfferRows:
     typed_piece: str
     """The id of the piece whose count is being typed; empty: none is."""
 
-    def heads(self, *, in_group: bool) -> Content:
+    def titles(self, *, in_group: bool) -> Content:
         """The titles above the rows. Those of a group count what is in it, and what is left."""
         have, more = "HAVE", "MORE"
         if in_group:
@@ -167,17 +173,18 @@ class OfferRows:
             style = ""
         else:
             style = DIM
-        letter, rest = text[:1], text[1:]
+        letter, rest = text[0], text[1:]
         return Content.assemble((letter, KEY), (rest, style))
 
     def _cells(self, offer: PieceOffer) -> RowCells:
+        """The cells of the row of a piece."""
         piece = offer.piece
-        move = reach = ""
+        moves = ranges = ""
         if isinstance(piece, UnitType):
-            move = self.weapons.bare(_moves(piece))
-            reach = self.weapons.reach(piece)
+            moves = self.weapons.moves(piece)
+            ranges = self.weapons.ranges(piece)
         kills: Iterable[str] = NO_KILLS
-        entries = self.weapons.entries(piece)
+        entries = self.weapons.firing_entries(piece)
         if entries:
             first_weapon = entries[0]  # a row has no room for the others
             kills = _kills_by_target(first_weapon).values()
@@ -188,8 +195,8 @@ class OfferRows:
             letter=self.letters.get(piece.id, " "),
             name=piece.name,
             price=str(self.weapons.army.price(piece.id)),
-            move=move,
-            reach=reach,
+            moves=moves,
+            ranges=ranges,
             kills=kills,
             have=_count_cell(offer, is_typed=piece.id == self.typed_piece),
             more=more,
@@ -198,7 +205,7 @@ class OfferRows:
     def _laid_out(self, cells: RowCells) -> str:
         """The cells in their columns; the name takes what the others leave."""
         letter = f"{cells.letter:<2}"
-        right = f"{cells.price:>4}{cells.move:>6}{cells.reach:>6}"
+        right = f"{cells.price:>4}{cells.moves:>6}{cells.ranges:>6}"
         if self.width >= WIDTH_WITH_KILLS:
             right += "".join(f"{kill:>7}" for kill in cells.kills)
         right += f" {cells.have:>6} {cells.more:>4}"
@@ -210,18 +217,6 @@ def _is_sold(offer: PieceOffer) -> bool:
     """Whether this army may buy the piece at all: it is not for other nations only, and it is for
     sale in this game."""
     return offer.section not in ("elsewhere", "not_sold")
-
-
-def _moves(unit: UnitType) -> str:
-    """The moves of a unit in inches: across country, on a road, on the water (``8/12/6w``)."""
-    moves = []
-    if unit.move:
-        moves.append(f"{unit.move}")
-    if unit.road_move:
-        moves.append(f"{unit.road_move}")
-    if unit.water_move:
-        moves.append(f"{unit.water_move}w")
-    return "/".join(moves) or NONE
 
 
 def _count_cell(offer: PieceOffer, *, is_typed: bool) -> str:
@@ -239,7 +234,7 @@ def _count_cell(offer: PieceOffer, *, is_typed: bool) -> str:
 
 @dataclass(frozen=True)
 class ChosenOffer:
-    """What is said of the row that is chosen."""
+    """The sentences about the chosen row."""
 
     offer: PieceOffer
     weapons: ArmyWeapons
@@ -249,15 +244,15 @@ class ChosenOffer:
     def about(self) -> Content:
         """Its weapons with what they kill, how many may ride in it, and the note of the rules."""
         piece = self.offer.piece
-        parts: Pieces = []
-        for weapon in self.weapons.entries(piece):
-            parts += [(weapon.weapon, STRONG), f" {self.weapons.effect(weapon)}\n"]
+        parts: TextParts = []
+        for entry in self.weapons.firing_entries(piece):
+            parts += [(entry.weapon, STRONG), f" {self.weapons.effect(entry)}\n"]
         if isinstance(piece, UnitType) and piece.seats:
             parts.append(f"Carries {piece.seats}. ")
         parts.append((self.weapons.host.measured(piece.note), DIM))
         return Content.assemble(*parts)
 
-    def room(self, *, in_group: bool) -> str:
+    def room_in_words(self, *, in_group: bool) -> str:
         """How many more are allowed and by which limit, and how many are owned, if figures are
         entered; in a group, how many can still join it."""
         if in_group:
@@ -265,26 +260,27 @@ class ChosenOffer:
             return f"{ungrouped} in no group. A higher number buys what is missing."
         text = self._room_in_army()
         if self.owned:
-            text += self._owned()
+            text += self._owned_in_words()
         return text
 
     def _room_in_army(self) -> str:
+        """Whether the army may buy more of the piece, how many, and by which limit."""
         offer = self.offer
         name, plural_name = offer.piece.name, plural(offer.piece.name)
         # Of the limits that the piece counts for, the one that allows the fewest more.
         gauge = offer.full_first
-        limit = f"(limit: {gauge.label}, {whole_or_half(gauge.allowed)})."
         if offer.section == "elsewhere":
             return f"{plural_name}: only the {gauge.owners} have them."
         if offer.section == "not_sold":
             return f"{plural_name} cannot be bought for this game."
+        limit = f"(limit: {gauge.label}, {whole_or_half(gauge.allowed)})."
         if offer.more == 0:
             return f"No room for more {plural_name} {limit}"
         if offer.more == 1:
             return f"Room for 1 more {name} {limit}"
         return f"Room for {offer.more} more {plural_name} {limit}"
 
-    def _owned(self) -> str:
+    def _owned_in_words(self) -> str:
         """How many figures of it the player has, and how many the army needs beyond those."""
         piece = self.offer.piece
         owned = self.owned.get(piece.id, 0)

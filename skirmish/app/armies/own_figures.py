@@ -47,10 +47,12 @@ class FiguresSession(Editing[dict[str, int]]):
     """How many of each piece the player owns, by the id of the piece."""
 
     def write(self, store: Store, value: dict[str, int]) -> None:
+        """Store the counts that differ from those that the store holds."""
         before = self._saved or {}
         changed: dict[str, int] = {}
-        # The pieces of both: one that is no longer counted is stored as 0.
-        for piece in {**before, **value}:
+        # A piece that is no longer counted is stored as 0.
+        pieces_of_both = {**before, **value}
+        for piece in pieces_of_both:
             count = value.get(piece, 0)
             if count != before.get(piece, 0):
                 changed[piece] = count
@@ -58,7 +60,7 @@ class FiguresSession(Editing[dict[str, int]]):
 
 
 class FiguresScreen(CountingScreen[dict[str, int]]):
-    """The player's figures; with an army, what it needs and what is missing."""
+    """The figures that the player owns, a line for each kind; an ``army`` is compared with them."""
 
     TOPIC: ClassVar[str] = "figures"
     EXTRA = "The list of your figures is"  # begins the message if this screen fails
@@ -87,7 +89,9 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
     def __init__(self, host: Host, army: Army | None = None) -> None:
         super().__init__(FiguresSession(host.stored, {}))  # ``_read_owned`` replaces it
         self._needs: dict[str, int] = {}
+        """The figures that the army needs, by the ids of the pieces; empty without an army."""
         self._army_name = ""
+        """Empty without an army."""
         if army is not None:
             self._needs = figures(army)
             self._army_name = army.army_list.name
@@ -95,7 +99,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         self._only_missing = False
         """Whether only missing pieces are shown."""
         self._scenarios: Mapping[int, Scenario] = {}
-        """By their numbers; empty until they are read, which only a screen with details needs."""
+        """By their numbers; empty until they are read, for the details of a large screen only."""
 
     async def on_mount(self) -> None:
         await super().on_mount()
@@ -103,6 +107,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     @work(group="look")
     async def _read_owned(self) -> None:
+        """Read the stored figures and show them, then the scenarios."""
         async with self.skirmish.reporting(UNUSABLE):
             owned = await self.skirmish.stored(lambda store: store.owned(GAME))
             self.session = FiguresSession(self.skirmish.stored, owned)
@@ -111,6 +116,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     @work(group="scenarios", exclusive=True)
     async def _read_scenarios(self) -> None:
+        """Read the scenarios once, in a thread, since that takes long."""
         if self.shows_details and not self._scenarios:
             self._scenarios = await asyncio.to_thread(library.scenarios)
             if self.is_attached:  # the screen may have been left meanwhile
@@ -118,7 +124,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     def on_resize(self) -> None:
         super().on_resize()
-        self._read_scenarios()
+        self._read_scenarios()  # the screen may have details only now
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         is_possible = {"undo": bool(self.session.past), "only_missing": bool(self._needs)}
@@ -135,14 +141,15 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         self.change({**self.session.value, piece: count})
 
     def action_undo(self) -> None:
+        """Undo the last change, and select the line whose count it was."""
         before = self.session.value
         super().action_undo()
-        # Select the line whose count is undone.
-        counted = self.query_one(CountedList)
-        for option in counted.options:
-            piece = option.id
-            if piece and self.count(piece) != before.get(piece, 0):
-                counted.highlighted = counted.get_option_index(piece)
+        line_list = self.query_one(CountedList)
+        for option in line_list.options:
+            line_id = option.id
+            assert line_id is not None  # a LineList gives every line an id; headings count nothing
+            if self.count(line_id) != before.get(line_id, 0):
+                line_list.highlighted = line_list.get_option_index(line_id)
 
     def action_only_missing(self) -> None:
         self._only_missing = not self._only_missing
@@ -159,19 +166,18 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     def groups(self) -> Iterator[LineGroup]:
         """The pieces by kind, in the order of the catalog."""
-        needs = ""
+        needs_title = ""
         if self._army_name:
-            needs = "NEEDS"
+            needs_title = "NEEDS"
         pieces = list(self._catalog.pieces.values())
         if self._only_missing:
             lacking = missing(self._needs, self.session.value)
             pieces = [piece for piece in pieces if piece.id in lacking]
-        for kind, of_kind in groupby(pieces, key=attrgetter("kind")):
-            lines = {piece.id: self._line(piece) for piece in of_kind}
-            heading = f"{SECTIONS[kind]:<{NAME_COLUMNS}}{'OWN':>6}{needs:>8}"
+        for kind, pieces_of_kind in groupby(pieces, key=attrgetter("kind")):
+            lines = {piece.id: self._piece_line(piece) for piece in pieces_of_kind}
+            heading = f"{SECTIONS[kind]:<{NAME_COLUMNS}}{'OWN':>6}{needs_title:>8}"
             yield LineGroup(Content.styled(heading, DIM), lines)
-        # No army needs terrain; battles are dealt with it, and the workshop counts it.
-        if not self._only_missing:
+        if not self._only_missing:  # no army needs terrain, so none of it is missing
             terrain = {kind: self._terrain_line(kind) for kind in TERRAIN}
             yield LineGroup(Content.styled(f"{'TERRAIN':<{NAME_COLUMNS}}{'OWN':>6}", DIM), terrain)
 
@@ -183,22 +189,23 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         return line
 
     def _name_and_count(self, piece: str, name: str) -> str:
-        """``Rifle Guy    12``; a count that is being typed ends with a cursor."""
+        """``Rifle Guy    12``; a dot for none. An underscore is the cursor behind a count that is
+        being typed."""
         own = self.count(piece)
         count = str(own or "·")
         if self.typed_piece == piece:
             count = f"{own}_"
         return f"{padded(name, NAME_COLUMNS)}{count:>6}"
 
-    def _line(self, piece: UnitType | Work) -> Content:
+    def _piece_line(self, piece: UnitType | Work) -> Content:
         """A piece with its count; for an army also how many it needs, and how many are missing."""
         own = self.count(piece.id)
-        needs = self._needs.get(piece.id, 0)
         text = self._name_and_count(piece.id, piece.name)
         if not self._army_name:
             if own or self.typed_piece == piece.id:
                 return Content.styled(text, "bold")
             return Content(text)
+        needs = self._needs.get(piece.id, 0)
         text += f"{needs or '·':>8}   "
         if needs > own:
             return Content.assemble((text, "bold"), (f"{needs - own} missing", BAD))
@@ -228,21 +235,23 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         titles = ["", "Scenario", "Figures missing"]
         if chosen is not None:
             titles.insert(2, chosen.name_for(0))  # its plural: "Rifle Guys"
-        # All columns but that of the scenario's title are flush right.
-        block = table(titles, rows, numbers=(0, *range(2, len(titles))))
+        title_column = 1
+        flush_right = [index for index in range(len(titles)) if index != title_column]
+        block = table(titles, rows, numbers=flush_right)
         return Page("", (Heading("What the scenarios need"), block))
 
     def meaning(self, id: str) -> Content:
         """How many pieces the player owns, and which of the army's are missing. It is the same for
         every line."""
         owned = self.session.value
+        # Terrain is not counted with the figures.
         total = sum(owned.get(piece, 0) for piece in self._catalog.pieces)
         if not total and not terrain_of(owned):
             return Content(NONE_YET)
         own = f"You own {total} pieces. "
-        lacking = missing(self._needs, self.session.value)
-        if not lacking and not self._army_name:
+        if not self._army_name:
             return Content(own)
+        lacking = missing(self._needs, owned)
         if not lacking:
             return Content.assemble(own, ("You own everything this army needs.", "bold"))
         if len(lacking) <= FEW_KINDS:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
-from skirmish.app.armies.offer_rows import ArmyWeapons, Pieces
+from skirmish.app.armies.offer_rows import ArmyWeapons, TextParts
 from skirmish.app.host import Host
 from skirmish.app.text_rows import hanging, padded
 from skirmish.app.text_styles import DIM, HEAD, KEY, STRONG, TONES
@@ -111,26 +111,26 @@ class ArmyStatus:
     def sums(self) -> Content:
         """Points, strength, free men, and what figures are missing."""
         army = self.army
-        pieces: Pieces = [(f"{army.spent}/{army.budget} spent, ", STRONG)]
+        parts: TextParts = [(f"{army.spent}/{army.budget} spent, ", STRONG)]
         left = army.budget - army.spent
         if left >= 0:
-            pieces.append((f"{left} left", STRONG))
+            parts.append((f"{left} left", STRONG))
         else:
-            pieces.append((f"{-left} over", BAD))
-        pieces.append(f"\nStrength {army.strength}")
+            parts.append((f"{-left} over", BAD))
+        parts.append(f"\nStrength {army.strength}")
         if army.strength:
-            pieces.append(f", break point {army.break_at}")
+            parts.append(f", break point {army.break_at}")
         for unit, free in army.free.items():
             paid = army.army_list.count(unit)
-            pieces.append(f"\n{paid} paid + {free} free = {paid + free} men")
+            parts.append(f"\n{paid} paid + {free} free = {paid + free} men")
         if self.owned:
             lacking = sum(missing(figures(army), self.owned).values())
-            pieces += ["\n", self._key_hint("figures", "O")]
+            parts += ["\n", self._key_hint("figures", "O")]
             if lacking:
-                pieces.append(f"{lacking} figures short")
+                parts.append(f"{lacking} figures short")
             else:
-                pieces.append("you own every figure")
-        return Content.assemble(*pieces)
+                parts.append("you own every figure")
+        return Content.assemble(*parts)
 
     # ------------------------------------------------------------------ limits
 
@@ -254,7 +254,7 @@ class ArmyStatus:
                 f"  {padded(name, name_width)} ", (bar, DIM), f" {points:>4} points"
             )
             rows.append(row)
-            kills = weapons.summary(offer.piece)
+            kills = weapons.effects_in_words(offer.piece)
             if kills:
                 rows += hanging(Content.styled(f"    {kills}", DIM), self.width, indent=4)
         return Content("\n").join(rows)

@@ -36,7 +36,7 @@ class TermEntry(NamedTuple):
     longest: int
     """The most characters of an answer."""
     hint: str = ""
-    """What is said of an invalid answer; empty: what the reader of army files says of it."""
+    """The message for an invalid answer; empty: that of the reader of army files."""
 
 
 ENTRIES: dict[TypedTerm, TermEntry] = {
@@ -54,12 +54,12 @@ ENTRIES: dict[TypedTerm, TermEntry] = {
 }
 
 
-def term_entry(army: Army, term: TypedTerm, group_number: int = 0, title: str = "") -> TextEntry:
-    """A window that asks for a term of the army, or for the name of the group with this index;
-    ``title`` replaces its own title."""
+def term_entry(army: Army, term: TypedTerm, group_index: int = 0, title: str = "") -> TextEntry:
+    """A window that asks for a term of the army, or for the name of the group with this index. A
+    ``title``, if one is given, replaces the usual one."""
     entry_words = ENTRIES[term]
-    present_value = plain(_present_value(army, term, group_number))
-    check = partial(with_typed_value, army, term, group_number=group_number)
+    present_value = plain(_present_value(army, term, group_index))
+    check = partial(with_typed_value, army, term, group_index=group_index)
     return TextEntry(
         title or entry_words.title,
         entry_words.question,
@@ -69,27 +69,27 @@ def term_entry(army: Army, term: TypedTerm, group_number: int = 0, title: str = 
     )
 
 
-def _present_value(army: Army, term: TypedTerm, group_number: int) -> str:
+def _present_value(army: Army, term: TypedTerm, group_index: int) -> str:
     """The present value of a term, or the name of a group."""
     if term == "group":
-        return army.army_list.groups[group_number].name
+        return army.army_list.groups[group_index].name
     return str(getattr(army.army_list, term))
 
 
-def with_typed_value(army: Army, term: TypedTerm, text: str, group_number: int = 0) -> ArmyList:
+def with_typed_value(army: Army, term: TypedTerm, text: str, group_index: int = 0) -> ArmyList:
     """The list with the typed value of a term, or of the name of a group; raises ValueError for an
     invalid one."""
-    if text == plain(_present_value(army, term, group_number)):
-        # Not even characters that ``plain`` has left out of the entry are lost.
+    if text == plain(_present_value(army, term, group_index)):
+        # The stored value may have characters that ``plain`` left out of the entry. They stay.
         return army.army_list
     # The reader of army files judges what is typed, so the same is valid here as in an import.
     army_file = as_table(army.army_list)
     value = text.strip()
     if term == "group":
-        army_file["group"][group_number]["name"] = value
+        army_file["group"][group_index]["name"] = value
     elif term == "points" and value.isdecimal():
         army_file["points"] = int(value)
-    else:
+    else:  # also points that are no number, which the reader refuses
         army_file[term] = value
     try:
         return read_army(army_file, army.catalog, library.rulings(), "").army_list
@@ -99,11 +99,10 @@ def with_typed_value(army: Army, term: TypedTerm, text: str, group_number: int =
 
 def with_next_value(army: Army, term: SteppedTerm) -> ArmyList:
     """The list with the next nation or quality; after the last one, with none."""
-    values: list[str | None] = [None]
+    ids = list(army.catalog.qualities)
     if term == "nation":
-        values += army.catalog.nations
-    else:
-        values += army.catalog.qualities
-    present = values.index(getattr(army.army_list, term))
-    next_value = values[(present + 1) % len(values)]
+        ids = list(army.catalog.nations)
+    values = [None, *ids]
+    present_index = values.index(getattr(army.army_list, term))
+    next_value = values[(present_index + 1) % len(values)]
     return replace(army.army_list, **{term: next_value})

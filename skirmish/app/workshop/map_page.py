@@ -3,7 +3,8 @@ the cursor is and what keys do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from textual.app import ComposeResult
@@ -11,6 +12,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from skirmish.app.host import Host
 from skirmish.app.text_styles import DIM, HEAD, KEY
 from skirmish.app.workshop.clickable_keys import clickable, with_clickable_keys
 from skirmish.app.workshop.map_board import MapBoard
@@ -19,13 +21,22 @@ from skirmish.app.workshop.map_tool import (
     KINDS,
     LINE_KINDS,
     OTHER_KINDS,
+    SPOT,
     FeatureKind,
+    Laying,
+    MapTool,
 )
-from skirmish.app.workshop.map_words import what_is_where, what_keys_do
 from skirmish.app.workshop.picture_widgets import PictureBox
 from skirmish.games.plastic.dealing.terrain import used_on
+from skirmish.games.plastic.scenarios.grid import square_name
+from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of
+from skirmish.games.plastic.workshop.feature_text import described
+from skirmish.tabletop import map_features
+from skirmish.tabletop.battlefield import Area, Line, MapPart
+from skirmish.tabletop.measure import NO_BREAK
+from skirmish.tabletop.plane import Point
 
 PALETTE_GROUPS = (("GROUND", GROUND_KINDS), ("LINES", LINE_KINDS), ("THE REST", OTHER_KINDS))
 PALETTE_NAMES = {"depression": "hollow"}
@@ -38,6 +49,21 @@ TWO_COLUMNS = 2 * COUNTED_COLUMNS
 """Columns from which two entries stand side by side, so that the sheet has room below."""
 TOO_MUCH = "$error bold"
 """The style of terrain of which more lies on the map than the player owns."""
+
+# What keys do, in the last line of the page.
+LOOKING = (
+    "LOOK  Arrows move, Shift by 6 in. A letter lays, Space takes, g goes to a place, ; rings, "
+    ": of a weapon, ' sight, m mirrors all."
+)
+LAYING = "LAY {}  Enter sets a corner, and ends on the last one. k bends, ⌫ goes back, Esc."
+"""For a feature with several corners; ``{}`` is its kind, here and in the next two."""
+LAYING_SPOT = "LAY {}  Enter sets it. Esc ends."
+LAYING_BUILDING = "LAY {}  Enter sets it. [ ] turn, + - size, Tab changes its kind. Esc ends."
+TAKEN = (
+    "TAKE  Arrows move it, [ ] turn, + - size, k bends, m mirrors, c copies, x deletes, n: its "
+    "corners, v: its values. Enter puts it down, Esc leaves it."
+)
+TAKEN_CORNER = "CORNER  Arrows move it, i adds one, x deletes it, n takes the next. Enter, Esc."
 
 
 class PieceCount(NamedTuple):
@@ -105,13 +131,13 @@ class MapPage(Vertical):
         tool = self.board.tool
         place = Content(what_is_where(tool, self.board.skirmish))
         self.query_one("#map-where", Static).update(place, layout=False)
-        keys_line = what_keys_do(tool, self._pieces_words())
+        keys_line = what_keys_do(tool, self._pieces_in_words())
         if keys_line != self._keys_line:
             self._keys_line = keys_line
             self.query_one("#map-does", Static).update(with_clickable_keys(keys_line), layout=False)
             self._paint_palette()
 
-    def _pieces_words(self) -> str:
+    def _pieces_in_words(self) -> str:
         """How much of what is laid lies on the map, and how much the player owns: ``, 2 of 4``."""
         laying = self.board.tool.laying
         if laying is None:
@@ -170,3 +196,94 @@ class MapPage(Vertical):
         if not has_count:
             return entry
         return Content.assemble(entry, (f"{words:<{COUNT_COLUMNS}}", style))
+
+
+# ---------------------------------------------------------------------- the two lines below
+
+
+def what_is_where(tool: MapTool, host: Host) -> str:
+    """Where the cursor is, how far from the last corner, what lies there, how far the edges of the
+    table are, and the nearest road, house and other feature. What matters most comes first, since
+    a small screen cuts the line off."""
+    x, y = tool.cursor
+    parts = [f"{square_name(tool.cursor)}  {x:g}, {y:g}"]
+    if tool.last_place is not None and tool.laying is not None:
+        from_last_place = math.dist(tool.last_place, tool.cursor)
+        parts.append(f"from the last place {from_last_place:.1f}{NO_BREAK}in")
+    if tool.sight_from is not None:
+        parts.append(_sight_in_words(tool, tool.sight_from))
+    below_cursor = _part_below_cursor(tool)
+    if below_cursor is not None:
+        parts.append(described(below_cursor))
+    width, depth = tool.size
+    to_right, to_top = width - x, depth - y
+    parts.append(f"right{NO_BREAK}edge {to_right:g}{NO_BREAK}in, top {to_top:g}{NO_BREAK}in")
+    parts += _surroundings_in_words(tool)
+    return host.measured("   ".join(parts))
+
+
+def _part_below_cursor(tool: MapTool) -> MapPart | None:
+    """The feature that was taken, else the topmost one at the cursor; None if none lies there."""
+    if tool.taken is not None:
+        return tool.taken.part
+    part_ids = map_features.part_ids_near(tool.field, tool.cursor)
+    if not part_ids:
+        return None
+    topmost = part_ids[0]
+    return map_features.part_of(tool.field, topmost)
+
+
+def _sight_in_words(tool: MapTool, start: Point) -> str:
+    """How long the line of sight from ``start`` to the cursor is, and a feature that blocks it."""
+    length = math.dist(start, tool.cursor)
+    blocking_id = next(map_features.blocking(tool.field, start, tool.cursor), None)
+    if blocking_id is None:
+        return f"sight {length:.1f}{NO_BREAK}in, nothing between"
+    between = described(map_features.part_of(tool.field, blocking_id))
+    return f"sight {length:.1f}{NO_BREAK}in, between: {between}"
+
+
+def _surroundings_in_words(tool: MapTool) -> Iterator[str]:
+    """How far the nearest road, house and other feature are."""
+    nearest = map_features.surroundings(tool.field, tool.cursor)
+    if nearest.road is not None:
+        yield f"road {nearest.road:.1f}{NO_BREAK}in"
+    if nearest.building is not None:
+        house = "house"
+        if nearest.building.number:
+            house += f" {nearest.building.number}"
+        yield f"{house} {nearest.building.inches:.1f}{NO_BREAK}in"
+    if nearest.other is not None:
+        other = map_features.part_of(tool.field, nearest.other.part_id)
+        yield f"{_kind_in_words(other)} {nearest.other.inches:.1f}{NO_BREAK}in"
+
+
+def _kind_in_words(part: MapPart) -> str:
+    """What an area, a line or a slope is, in the middle of a line."""
+    kind: str = "slope"
+    if isinstance(part, Area | Line):
+        kind = part.kind
+    return kind_name(kind).lower()
+
+
+def what_keys_do(tool: MapTool, pieces_in_words: str) -> str:
+    """What keys do now, in a line; ``pieces_in_words`` follow what is laid: ``, 2 of 4``."""
+    if tool.taken is not None:
+        if tool.taken.corner is not None:
+            return TAKEN_CORNER
+        return TAKEN
+    if tool.laying is not None:
+        return _what_keys_do_to_laid(tool.laying, pieces_in_words)
+    return LOOKING
+
+
+def _what_keys_do_to_laid(laying: Laying, pieces_in_words: str) -> str:
+    """What keys do while a feature is laid."""
+    name = kind_name(laying.kind_name) + pieces_in_words
+    if laying.is_building:
+        return LAYING_BUILDING.format(name)
+    if laying.kind.shape == SPOT:
+        return LAYING_SPOT.format(name)
+    if laying.kind.name == "slope" and not laying.crest:
+        return LAYING.format("Slope, its crest first")
+    return LAYING.format(name)

@@ -269,11 +269,6 @@ def ranges_of(weapons: Iterable[Weapon]) -> tuple[int, ...]:
     return tuple(ranges)
 
 
-def reaches(weapons: Iterable[Weapon]) -> str:
-    """``24/36``: the ranges of these weapons."""
-    return "/".join(map(str, ranges_of(weapons))) or NONE
-
-
 def _signs(kill: Kill) -> str:
     """``*`` and ``+``, as the module's docstring explains them."""
     signs = ""

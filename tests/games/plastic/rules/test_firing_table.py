@@ -9,8 +9,8 @@ from skirmish.games.plastic.rules.firing_table import (
     Firing,
     FiringEntry,
     Gun,
+    ranges_of,
     ranks_in_short,
-    reaches,
 )
 from skirmish.tabletop.measure import inches
 
@@ -82,8 +82,8 @@ def test_a_weapon_on_one_line_bears_the_marks_of_the_table(weapon: str, wanted: 
 
 def test_ranges_are_told_once_each() -> None:
     weapons = library.catalog().weapons
-    assert reaches([weapons["sniper"], weapons["rifle"], weapons["machinegun"]]) == "12/24"
-    assert reaches([]) == "–"
+    assert ranges_of([weapons["sniper"], weapons["rifle"], weapons["machinegun"]]) == (12, 24)
+    assert ranges_of([]) == ()
 
 
 def test_mortars_do_not_repeat_in_contact() -> None:
