@@ -20,20 +20,26 @@ from skirmish.tabletop import page as data
 
 _BAR_NUMBER = Style(LABEL, 7.4, 7.4, "centre", inks.BLACK)
 _MOMENT_NAME = Style(MEDIUM, 7, 7, "centre", inks.QUIET)
-_AXIS = Style(MEDIUM, 7, 7, ink=inks.QUIET)
+_AXIS_TEXT = Style(MEDIUM, 7, 7, ink=inks.QUIET)
 _LEGEND_NAME = Style(LABEL, 7.6, 7.6)
 
 
 def full_length(full: float, values: Sequence[float]) -> float:
-    """The value of a bar of full length: ``full``, or if that is 0 the greatest of the ``values``;
-    never 0, by which no value could be divided."""
+    """The value of a bar of full length: ``full``, or if that is 0 the greatest of the
+    ``values``."""
     if full:
         return full
-    return max(values, default=0) or 1
+    greatest = max(values, default=0.0)
+    if greatest == 0:
+        # Any length will do where there is nothing to show. It is not 0, since the values are
+        # divided by it.
+        return 1.0
+    return greatest
 
 
 class BarDrawing(Drawing):
-    """A bar that fills its share of the width; ``framed``: with an outline of the whole."""
+    """A bar that fills a ``share`` of the width, from 0 to 1; ``framed``: with an outline of the
+    whole width."""
 
     TALL = 2.9 * MM
     THICK = 2.6 * MM
@@ -48,10 +54,10 @@ class BarDrawing(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low, full_width = top - self.TALL, width - self.RIGHT
         first_look, second_look = canvas.looks
-        # What belongs to neither side is solid, like the second.
-        look = second_look
         if self.party == 0:
             look = first_look
+        else:  # the second side or, which is solid as well, neither of them
+            look = second_look
         draw_side_bar(canvas, (x, low), full_width * self.share, self.THICK, look)
         if self.framed:
             canvas.pen(inks.BAND, HAIR)
@@ -62,12 +68,12 @@ class PairChart(Drawing):
     """Moments from left to right, such as turns: at each a bar of the first side points up and one
     of the other side down."""
 
-    HALF = 17 * MM
-    """The height of the longest bar, at full scale."""
-    AXIS = 3.6 * MM
-    """The height of the line of moments, between the bars up and the bars down."""
-    LEGEND = 4.4 * MM
-    """The height of the line with the name of a side."""
+    LONGEST_BAR = 17 * MM
+    """The height of a bar of full length, if ``scale`` is 1."""
+    AXIS_HEIGHT = 3.6 * MM
+    """That of the line with the names of the moments, between the bars up and the bars down."""
+    LEGEND_HEIGHT = 4.4 * MM
+    """That of the line with the name of a side."""
     WIDEST_BAR = 7 * MM
     BAR_SHARE = 0.62
     """The share of a moment's width that its bars take, if they are not too wide then."""
@@ -75,8 +81,8 @@ class PairChart(Drawing):
     """The most that a moment takes, so that few of them stand together at the left."""
     NARROWEST_MOMENT = 5.7 * MM
     """The least that a moment takes; more moments begin another row."""
-    NUMBER = 3.4 * MM
-    """The height of the number of a bar, beyond its end."""
+    NUMBER_HEIGHT = 3.4 * MM
+    """That of the number of a bar, beyond its end."""
 
     def __init__(self, pairs: data.Pairs, scale: float = 1, full: float = 0) -> None:
         """``scale``: a factor for the height of the bars; ``full``: the value of a bar of full
@@ -86,56 +92,66 @@ class PairChart(Drawing):
         highest_second = max((pair.second for pair in pairs.rows), default=0)
         self.full = full_length(full, [highest_first, highest_second])
         # The chart takes no more room than its own bars up and down need.
-        self.up_height = self._bar_height(highest_first) + self.NUMBER
-        self.down_height = self._bar_height(highest_second) + self.NUMBER
+        self.up_height = self._bar_height(highest_first) + self.NUMBER_HEIGHT
+        self.down_height = self._bar_height(highest_second) + self.NUMBER_HEIGHT
 
     def parts(self, width: float) -> list[PairChart]:
         """The chart in as many rows as its moments need, all to one scale; none without moments."""
-        pairs = self.pairs.rows
-        if not pairs:
+        moments = self.pairs.rows
+        if not moments:
             return []
         most_in_row = max(int(width // self.NARROWEST_MOMENT), 1)
         # The moments are shared out equally: not full rows and a short one.
-        row_count = math.ceil(len(pairs) / most_in_row)
-        in_row = math.ceil(len(pairs) / row_count)
+        row_count = math.ceil(len(moments) / most_in_row)
+        in_row = math.ceil(len(moments) / row_count)
         charts = []
-        for first in range(0, len(pairs), in_row):
-            row = pairs[first : first + in_row]
-            pairs_of_row = data.Pairs(self.pairs.name, self.pairs.parties, row)
-            charts.append(PairChart(pairs_of_row, self.scale, self.full))
+        for first in range(0, len(moments), in_row):
+            moments_of_row = moments[first : first + in_row]
+            pairs = data.Pairs(self.pairs.name, self.pairs.parties, moments_of_row)
+            charts.append(PairChart(pairs, self.scale, self.full))
         return charts
 
     def _bar_height(self, value: int) -> float:
-        return self.HALF * self.scale * value / self.full
+        return self.LONGEST_BAR * self.scale * value / self.full
 
     def height_at(self, width: float) -> float:
-        return 2 * self.LEGEND + self.up_height + self.AXIS + self.down_height
+        return 2 * self.LEGEND_HEIGHT + self.up_height + self.AXIS_HEIGHT + self.down_height
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         # The names of the moments stand between two lines: bars go up from the upper one and down
         # from the lower one.
-        upper_line = top - self.LEGEND - self.up_height
-        lower_line = upper_line - self.AXIS
+        upper_line = top - self.LEGEND_HEIGHT - self.up_height
+        lower_line = upper_line - self.AXIS_HEIGHT
         self._paint_legend(canvas, x, top, width)
         rule(canvas, x, x + width, upper_line, HAIR, ink=inks.FAINT)
         rule(canvas, x, x + width, lower_line, HAIR, ink=inks.FAINT)
         moment_width = min(width / max(len(self.pairs.rows), 1), self.WIDEST_MOMENT)
         bar_width = min(moment_width * self.BAR_SHARE, self.WIDEST_BAR)
-        first_look, second_look = canvas.looks
         for index, pair in enumerate(self.pairs.rows):
             middle = x + (index + 0.5) * moment_width
             write(canvas, middle, lower_line + 1.1 * MM, pair.name, _MOMENT_NAME)
-            left = middle - bar_width / 2
             if pair.first:
-                height = self._bar_height(pair.first)
-                end = upper_line + height
-                draw_side_bar(canvas, (left, upper_line), bar_width, height, first_look)
-                write(canvas, middle, end + 0.7 * MM, str(pair.first), _BAR_NUMBER)
+                self._paint_bar_up(canvas, pair.first, middle, bar_width, upper_line)
             if pair.second:
-                height = self._bar_height(pair.second)
-                end = lower_line - height
-                draw_side_bar(canvas, (left, end), bar_width, height, second_look)
-                write(canvas, middle, end - 2.6 * MM, str(pair.second), _BAR_NUMBER)
+                self._paint_bar_down(canvas, pair.second, middle, bar_width, lower_line)
+
+    def _paint_bar_up(
+        self, canvas: Canvas, value: int, middle: float, bar_width: float, line: float
+    ) -> None:
+        """A bar of the first side, up from the ``line``, with its number above it."""
+        look, _ = canvas.looks
+        height = self._bar_height(value)
+        draw_side_bar(canvas, (middle - bar_width / 2, line), bar_width, height, look)
+        write(canvas, middle, line + height + 0.7 * MM, str(value), _BAR_NUMBER)
+
+    def _paint_bar_down(
+        self, canvas: Canvas, value: int, middle: float, bar_width: float, line: float
+    ) -> None:
+        """A bar of the second side, down from the ``line``, with its number below it."""
+        _, look = canvas.looks
+        height = self._bar_height(value)
+        draw_side_bar(canvas, (middle - bar_width / 2, line - height), bar_width, height, look)
+        write(canvas, middle, line - height - 2.6 * MM, str(value), _BAR_NUMBER)
 
     def _paint_legend(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """The names of the sides: the first above its bars, the other below."""
@@ -151,18 +167,18 @@ class PairChart(Drawing):
 class CurveChart(Drawing):
     """Both curves over the same moments: the first side's dashed, the other's solid."""
 
-    TALL = 21 * MM
-    """The height of the field of the curves, at full scale."""
-    LEGEND = 4.6 * MM
-    """The height of the line with the names above it."""
-    AXIS = 4.4 * MM
-    """The height of the line with the named moments below it."""
+    FIELD_HEIGHT = 21 * MM
+    """That of the field in which the curves run, if ``scale`` is 1."""
+    LEGEND_HEIGHT = 4.6 * MM
+    """That of the line with the names of the curves, above the field."""
+    AXIS_HEIGHT = 4.4 * MM
+    """That of the line with the named moments, below the field."""
     LEFT = 8 * MM
-    """The room for the numbers of the scale."""
+    """The width left of the field, for the numbers of the scale."""
     RIGHT = 9 * MM
-    """The room for the last number of each curve."""
+    """The width right of the field, for the last number of each curve."""
     LEAST_RANGE = 1.0
-    """The scale goes at least so far above and below 0."""
+    """The scale of values goes at least so far above and below 0."""
     MOST_POINTS = 240
     """The most points of a curve, however many moments there are."""
     NUMBERS_APART = 7.0
@@ -173,27 +189,28 @@ class CurveChart(Drawing):
     """How far below a level the baseline of its number is: so its middle is on the level."""
 
     def __init__(self, curves: data.Curves, scale: float = 1) -> None:
-        """``scale``: a factor for the height of the chart."""
-        self.curves, self.tall = curves, self.TALL * scale
+        """``scale``: a factor for the height of the field."""
+        self.curves, self.field_height = curves, self.FIELD_HEIGHT * scale
         # The first value is that of the beginning, before the first moment.
-        self.moments = len(curves.rows[0].values) - 1
-        points = min(self.moments, self.MOST_POINTS)
+        self.moment_count = len(curves.rows[0].values) - 1
+        point_count = min(self.moment_count, self.MOST_POINTS)
         first, second = curves.rows
-        self.courses = first.sampled(points), second.sampled(points)
+        # The values to draw of each curve, without that of the beginning.
+        self.courses = first.sampled(point_count), second.sampled(point_count)
         values = [value for course in self.courses for value in course]
         self.highest = max(self.LEAST_RANGE, *values)
         self.lowest = min(-self.LEAST_RANGE, *values)
 
     def height_at(self, width: float) -> float:
-        return self.LEGEND + self.tall + self.AXIS
+        return self.LEGEND_HEIGHT + self.field_height + self.AXIS_HEIGHT
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         left, right = x + self.LEFT, x + width - self.RIGHT
-        bottom = top - self.LEGEND - self.tall
+        bottom = top - self.LEGEND_HEIGHT - self.field_height
         self._paint_legend(canvas, left, top - 3 * MM, name_width=width / 2 - 20 * MM)
         self._paint_levels(canvas, left, right, bottom)
         self._paint_ticks(canvas, left, right, bottom)
-        write(canvas, x, bottom - self.NAMES_BELOW, self.curves.name, _AXIS)
+        write(canvas, x, bottom - self.NAMES_BELOW, self.curves.name, _AXIS_TEXT)
         levels = self._end_levels(bottom)
         for course, look, level in zip(self.courses, canvas.looks, levels, strict=True):
             self._paint_curve(canvas, course, look, left=left, right=right, bottom=bottom)
@@ -209,7 +226,7 @@ class CurveChart(Drawing):
                 weight, label = NORMAL, "0"
             y = self._level(value, bottom)
             rule(canvas, left, right, y, weight, ink=inks.FAINT)
-            style = _AXIS._replace(align="right")
+            style = _AXIS_TEXT._replace(align="right")
             write(canvas, left - 1.4 * MM, y - self.HALF_LETTER, label, style)
 
     def _paint_ticks(self, canvas: Canvas, left: float, right: float, bottom: float) -> None:
@@ -217,12 +234,12 @@ class CurveChart(Drawing):
         # A little left of the field, so that the name of a moment at its very edge has room.
         free_from = left - 1
         for moment, name in self.curves.ticks:
-            x = left + (right - left) * moment / self.moments
+            x = left + (right - left) * moment / self.moment_count
             canvas.pen(inks.FAINT, HAIR)
             canvas.line(x, bottom - 1, x, bottom + 1)
             if x > free_from:
-                write(canvas, x, bottom - self.NAMES_BELOW, name, _AXIS)
-                free_from = x + line_width(name, _AXIS) + 1.2 * MM
+                write(canvas, x, bottom - self.NAMES_BELOW, name, _AXIS_TEXT)
+                free_from = x + line_width(name, _AXIS_TEXT) + 1.2 * MM
 
     def _end_levels(self, bottom: float) -> list[float]:
         """The levels of the last numbers of both curves: where the curves end, but far enough from
@@ -245,21 +262,23 @@ class CurveChart(Drawing):
         right: float,
         bottom: float,
     ) -> None:
-        """A curve from 0 in steps: a value holds until the next moment."""
+        """A curve in steps: it begins at 0, and each value holds for one step."""
         path = canvas.beginPath()
         path.moveTo(left, self._level(0, bottom))
-        step = (right - left) / len(course)
+        step_width = (right - left) / len(course)
         for index, value in enumerate(course):
             y = self._level(value, bottom)
-            path.lineTo(left + step * index, y)
-            path.lineTo(left + step * (index + 1), y)
+            path.lineTo(left + step_width * index, y)
+            path.lineTo(left + step_width * (index + 1), y)
         _set_pen(canvas, look)
         canvas.drawPath(path)
         canvas.setDash()
 
     def _level(self, value: float, bottom: float) -> float:
-        """How high a value stands on the page, above the ``bottom`` of the chart."""
-        return bottom + self.tall * (value - self.lowest) / (self.highest - self.lowest)
+        """The height on the page at which a value stands; ``bottom``: that of the foot of the
+        field."""
+        value_range = self.highest - self.lowest
+        return bottom + self.field_height * (value - self.lowest) / value_range
 
     def _paint_legend(self, canvas: Canvas, left: float, base: float, name_width: float) -> None:
         """The names of the curves beside one another, each behind a piece of its line;

@@ -28,18 +28,24 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import PrintedTable
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.layout.title_band import TitleBand
-from skirmish.sheets.page_sheet.bars import bar_rows, gauge_row
 from skirmish.sheets.page_sheet.charts import CurveChart, PairChart
-from skirmish.sheets.page_sheet.forms import facts_to_fill_in, form
-from skirmish.sheets.page_sheet.tables import facts_to_read, has_boxes, table_to_read
+from skirmish.sheets.page_sheet.tables import (
+    bar_rows,
+    facts_to_fill_in,
+    facts_to_read,
+    gauge_row,
+    has_boxes,
+    table_to_fill_in,
+    table_to_read,
+)
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, MM
 from skirmish.tabletop import page as data
 from skirmish.tabletop.page_words import board_in_words
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
-"""The pictures that a page may name, each made for a height in points."""
+"""The pictures that a page may name, by their names, each made for a height in points."""
 Drawings = Mapping[str, Sequence[Flowable]]
-"""Pictures that have a height of their own, by their names; each in one or more pieces."""
+"""Pictures that a page may name and that have a height of their own, each in one or more pieces."""
 RowsByColumns: TypeAlias = dict[tuple[data.Column, ...], list[Sequence[str]]]
 """The rows of all tables with the same columns."""
 BULLET = "\N{BULLET}"
@@ -60,7 +66,7 @@ _BETWEEN_LINES = 0.35 * MM
 _BLOCKS_OF_LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
-"""These stand close below the block before them, whatever that is."""
+"""They stand as close below the block before them as lines of text, whatever that block is."""
 _LARGEST_TYPE = Style(TITLE, 19, 22, ink=inks.ACCENT)
 _TONE_STYLES = {"strong": styles.FORCE, "quiet": styles.SMALL}
 """The type of a paragraph by its tone, if that is not the usual one."""
@@ -81,8 +87,8 @@ def title_block(page: data.Page) -> Iterator[Flowable]:
 
 
 class PageColumn(NamedTuple):
-    """Sets blocks in a column; ``chart_scale``: a factor for the height of charts;
-    ``picture_height``: in points; ``list_style``: the type of lists."""
+    """A column of a page, ``width`` points wide, in which blocks are set; ``chart_scale``: a factor
+    for the height of charts; ``picture_height``: in points; ``list_style``: the type of lists."""
 
     width: float
     pictures: Pictures
@@ -197,9 +203,9 @@ class PageColumn(NamedTuple):
         """A table, kept on one page where it can be. ``aligned_rows``: the rows of all tables of
         this column with the same columns, its own among them."""
         if table.written:
-            # Its rows are so high that it may fill more than a page: it is broken where a page
-            # ends.
-            return form(table, self.width, aligned_rows)
+            # Rows to write in are high, and may fill more than a page: the table is broken where a
+            # page ends.
+            return table_to_fill_in(table, self.width, aligned_rows)
         printed = table_to_read(table, self.width, aligned_rows)
         if has_boxes(table):
             return Unbroken([printed], highest=HIGHEST_UNBROKEN)
