@@ -29,7 +29,7 @@ from skirmish.sheets.layout.tables import facts
 from skirmish.sheets.layout.text import paragraph, without_lost_words
 from skirmish.sheets.layout.text_lines import fitted, line_width
 from skirmish.sheets.paper import leaf_of
-from skirmish.sheets.roster.losses import loss_boxes
+from skirmish.sheets.roster.losses import loss_section
 
 PAGE = leaf_of("a4")
 
@@ -142,7 +142,7 @@ def test_a_loss_track_that_is_cut_keeps_its_head_with_its_first_row(printed: Any
     """However much room is left for it; and the rest has its head again."""
     for room in range(20, 120, 4):
         codes = [str(n) for n in range(1, 2001)]
-        track = loss_boxes(Boxes(map(Box, codes), box_width(codes)), library.catalog())
+        track = loss_section(Boxes(map(Box, codes), box_width(codes)), library.catalog())
         page = poured(printed, paragraph("x"), Gap(PAGE.depth - room), *track)
         first, second, *_ = [one.extract_text() for one in page.reader.pages]
         assert ("LOSS TRACK" in first) == ("Tick 1 for" in first) == ("1 2 3 4" in first)

@@ -36,7 +36,7 @@ from skirmish.sheets.paper import MM
 from skirmish.sheets.position.sheet import position_pdf
 from skirmish.sheets.position.side import cards_left, piece_notes
 from skirmish.sheets.roster.codes import spans
-from skirmish.sheets.roster.standing import standing
+from skirmish.sheets.roster.standing import standing_contingents
 from skirmish.tabletop.chance import Draw, Source
 
 
@@ -54,7 +54,7 @@ def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None
         for row in rows(state, side.id):
             pinned = f" ({row.pinned} pinned)" if row.pinned else ""
             wanted.append(f"{row.unit.name}{pinned}{len(row.alive)} of {row.total}")
-        for _, lines in standing(state, side, with_turn=True):
+        for _, lines in standing_contingents(state, side, with_turn=True):
             wanted += ["".join(box.code for box in boxes) for _, boxes in lines]
     assert not page.holds(*wanted)
     assert not page.outside()
@@ -67,7 +67,7 @@ def test_the_dead_are_struck_out_and_no_others() -> None:
     marked = [
         (piece_name(side.id, box.code), box.marks)
         for side in state.setup.sides
-        for _, lines in standing(state, side, with_turn=True)
+        for _, lines in standing_contingents(state, side, with_turn=True)
         for _, boxes in lines
         for box in boxes
     ]
@@ -87,7 +87,9 @@ def test_who_has_fired_is_marked_until_his_part_of_the_turn_is_over() -> None:
     def fired() -> set[str]:
         return {
             box.code
-            for _, lines in standing(table.state, table.state.setup.sides[1], with_turn=True)
+            for _, lines in standing_contingents(
+                table.state, table.state.setup.sides[1], with_turn=True
+            )
             for _, boxes in lines
             for box in boxes
             if "fired" in box.marks

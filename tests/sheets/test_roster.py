@@ -25,7 +25,7 @@ from skirmish.sheets.layout.qr_code import LEAST_SQUARE
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST_CODE, roster_pdf, share_block
 from skirmish.sheets.roster.battle import standing_rosters_pdf
-from skirmish.sheets.roster.standing import enters
+from skirmish.sheets.roster.standing import arrival_words
 
 GERMAN = {
     "name": "Kampfgruppe Ziegler",
@@ -377,6 +377,6 @@ def test_a_divided_army_is_printed_group_by_group_with_the_codes_of_its_battle(
 def test_a_note_on_a_later_turn_does_not_name_the_turn_of_entry() -> None:
     note = "Leaves again on turn 24."
     late = Contingent("reserve", "german", "Reserve", enters=2, note=note)
-    assert enters(late) == "Enters on turn 2. Leaves again on turn 24."
+    assert arrival_words(late) == "Enters on turn 2. Leaves again on turn 24."
     named = Contingent("reserve", "german", "Reserve", enters=2, note="From the west, turn 2.")
-    assert enters(named) == "From the west, turn 2."
+    assert arrival_words(named) == "From the west, turn 2."

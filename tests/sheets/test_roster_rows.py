@@ -26,8 +26,8 @@ from skirmish.sheets.roster.units import (
     TYPE_COLUMN,
     UnitBlock,
     UnitLine,
-    notes,
     shared_letters,
+    unit_notes,
     unit_table,
 )
 
@@ -99,7 +99,7 @@ def test_no_letter_is_shared_while_another_is_free() -> None:
 
 
 def test_notes_that_go_on_overleaf_have_their_head_again() -> None:
-    _, rest = Stack(notes(library.catalog().units.values())).split(300, 60)
+    _, rest = Stack(unit_notes(library.catalog().units.values())).split(300, 60)
     first = rest.flowables[0]
     assert (first.text, first.aside) == ("NOTES", "continued")
 

@@ -48,7 +48,7 @@ from skirmish.sheets.position.side import side_block
 from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.codes import spans
 from skirmish.sheets.roster.roomiest import GROWTHS, fitting_in
-from skirmish.sheets.roster.standing import enters, side_looks, standing
+from skirmish.sheets.roster.standing import arrival_words, side_looks, standing_contingents
 from skirmish.sheets.scenario.turn_track import TrackSide, TurnCell, TurnTrack
 from skirmish.tabletop.measure import inches
 
@@ -141,7 +141,7 @@ def _front(play: BattlePlay, width: float, growth: float) -> list[Flowable]:
 def _all_boxes(state: State) -> Iterator[Box]:
     """The boxes of both sides, whose marks the key explains."""
     for side in state.setup.sides:
-        for contingent in standing(state, side, with_turn=True):
+        for contingent in standing_contingents(state, side, with_turn=True):
             for line in contingent.lines:
                 yield from line.boxes
 
@@ -416,7 +416,7 @@ def _coming_events(state: State) -> Iterator[ComingEvent]:
     for contingent in setup.contingents:
         codes = _still_waiting(state, contingent)
         if codes:
-            text = f"{contingent.name}: {spans(codes)}. {enters(contingent)}"
+            text = f"{contingent.name}: {spans(codes)}. {arrival_words(contingent)}"
             yield ComingEvent(contingent.enters, people[contingent.side], text)
     if setup.scenario is not None:
         yield from _coming_by_scenario(state, setup.scenario)

@@ -31,7 +31,12 @@ from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.roster.codes import letter_and_number, spans
 from skirmish.sheets.roster.losses import loss_track_of_side
-from skirmish.sheets.roster.standing import left_of, standing, standing_table, works_left
+from skirmish.sheets.roster.standing import (
+    left_of,
+    standing_contingents,
+    standing_table,
+    works_left,
+)
 from skirmish.tabletop.chance import SUIT_SIGNS, SUIT_WORDS, SUITS, Source
 
 UNIT_COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
@@ -65,7 +70,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float, growth: fl
     if side.name != side.people or len(side.name) > LONGEST_IN_HEAD:
         story.append(with_next(paragraph(side.name, styles.FORCE)))
     story += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
-    contingents = standing(state, side, with_turn=True)
+    contingents = standing_contingents(state, side, with_turn=True)
     story.append(
         standing_table(width, UNIT_COLUMNS, contingents, _row_texts, signs=False, growth=growth)
     )

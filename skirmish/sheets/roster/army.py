@@ -1,4 +1,5 @@
-"""The roster of an army: units with boxes to tick, limits, breaches, loss track, share code."""
+"""The roster of an army: units with boxes to tick, limits, breaches, loss track, share code. Above
+the units stand the limits that are broken or waived, below them how far the army uses each."""
 
 from __future__ import annotations
 
@@ -7,30 +8,29 @@ from collections.abc import Sequence
 from skirmish import library
 from skirmish.games.plastic.army_file import CodeError, code_of
 from skirmish.games.plastic.rules.army import Army, ArmyList
-from skirmish.games.plastic.rules.breaches import breaches
+from skirmish.games.plastic.rules.breaches import breaches, repair_words
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE as DASH
 from skirmish.games.plastic.rules.firing_table import Firing
-from skirmish.games.plastic.rules.limits import LimitGauge
+from skirmish.games.plastic.rules.limits import LimitGauge, gauges, whole_or_half
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head, OwnNotes, listing, section
+from skirmish.sheets.layout.blocks import Fields, Head, LimitBar, OwnNotes, listing, section
 from skirmish.sheets.layout.boxes import TO_COME, UNMARKED, Box, numbered_boxes
 from skirmish.sheets.layout.columns import in_two_columns, two_columns
-from skirmish.sheets.layout.flow import Block, Cell, CellRow, Flowable, Gap, Stack, Unbroken
+from skirmish.sheets.layout.flow import Block, Cell, CellRow, Flowable, Gap, Panel, Stack, Unbroken
 from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.qr_code import CodeToScan
-from skirmish.sheets.layout.tables import SheetColumn
+from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.codes import CodesToGive
-from skirmish.sheets.roster.limits import breach_blocks, limits_block
 from skirmish.sheets.roster.losses import loss_track_of_army
 from skirmish.sheets.roster.roomiest import roomiest
 from skirmish.sheets.roster.units import (
@@ -38,11 +38,11 @@ from skirmish.sheets.roster.units import (
     TYPE_COLUMN,
     UnitBlock,
     UnitLine,
-    move,
-    notes,
+    firing_section,
+    move_in_words,
     shared_letters,
+    unit_notes,
     unit_table,
-    weapons,
 )
 from skirmish.tabletop.typed import plain
 
@@ -54,6 +54,13 @@ BOUGHT_COLUMNS = (
     SheetColumn("Total", 11, styles.FIGURE),
     MOVE_COLUMN,
 )
+LIMIT_COLUMNS = (
+    SheetColumn("", 0, styles.UNIT),  # the limit, as wide as the others leave room for
+    SheetColumn("", 19, styles.NOTE),  # its bar
+    SheetColumn("", 26, styles.COUNT),  # what is used of it
+    SheetColumn("", 18, styles.NOTE),  # what it measures
+)
+"""The columns of a purchase limit."""
 GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), ("Loss", 0.16)
 """The fields to write in about a game, each with its share of the width."""
 SMALLEST_SIDE = 15 * MM
@@ -84,10 +91,10 @@ def roster_pdf(
     head = _head(army)
     firing = _firing(army, page.measure)
     half = (page.measure - GUTTER) / 2
-    limits = limits_block(army, half)
+    limits = _limits(army, half)
     after_track = [
         _departures(army, book),
-        notes([unit for unit, _ in army.bought()], [work for work, _ in _works(army)]),
+        unit_notes([unit for unit, _ in army.bought()], [work for work, _ in _works(army)]),
         share_block(army.army_list, half),
     ]
 
@@ -119,14 +126,14 @@ def _head(army: Army) -> list[Flowable]:
     note = army.army_list.note.strip()
     if note:
         head += [paragraph(note, styles.ASIDE), Gap(GAP)]
-    return head + breach_blocks(army, exceeded)
+    return head + _breaches(army, exceeded)
 
 
 def _firing(army: Army, width: float) -> list[Flowable]:
     """The firing table of the army's weapons."""
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
     firing = Firing(army.catalog, army.rulings, army.nation)
-    return weapons(army.catalog, firing, fielded, width)
+    return firing_section(army.catalog, firing, fielded, width)
 
 
 def _in_columns(blocks: Sequence[Sequence[Flowable]], width: float) -> Flowable:
@@ -285,8 +292,97 @@ def _line(
     if free:
         number = f"{bought} + {free} free"
     price = army.price(piece.id)
-    texts = piece.name, number, str(price), str(price * bought), move(piece)
+    texts = piece.name, number, str(price), str(price * bought), move_in_words(piece)
     return UnitLine(piece, texts, boxes)
+
+
+# ------------------------------------------------------------------ purchase limits
+
+
+def _breaches(army: Army, exceeded: Sequence[LimitGauge]) -> list[Flowable]:
+    """The limits that are broken, with the smallest repair, and those that are waived. ``exceeded``
+    are both together."""
+    blocks: list[Flowable] = []
+    broken = _broken_limits(army, exceeded)
+    if broken:
+        aside = f"{len(broken)} limits broken"
+        if len(broken) == 1:
+            aside = "1 limit broken"
+        lines: list[Flowable] = [paragraph(broken[0])]
+        for text in broken[1:]:
+            lines += [Gap(1.2), paragraph(text)]
+        blocks += [Head("Not legal", aside, inks.ACCENT), Panel(Stack(lines)), Gap(GAP)]
+    waived = _waived_limits(army, exceeded)
+    if waived:
+        blocks += [*listing("Limits waived on purpose", waived, "agreed at this table"), Gap(GAP)]
+    return blocks
+
+
+def _broken_limits(army: Army, exceeded: Sequence[LimitGauge]) -> list[str]:
+    """What is said of each limit that is broken and not waived, with its smallest repair."""
+    texts = []
+    for breach in exceeded:
+        if breach.is_waived:
+            continue
+        text = breach.message
+        repair = repair_words(breach.repair, army)
+        if repair:
+            text += f" Smallest repair: {repair}."
+        texts.append(text)
+    return texts
+
+
+def _waived_limits(army: Army, exceeded: Sequence[LimitGauge]) -> list[tuple[str, str]]:
+    """The titles of the limits that are waived, each with what the army does and the reason."""
+    titles = {limit.id: limit.title for limit in army.catalog.limits}
+    waived = []
+    for limit_id, reason in army.army_list.overrides.items():
+        messages = [breach.message for breach in exceeded if breach.limit.id == limit_id]
+        fact = "The army keeps within this limit anyway."
+        if messages:
+            fact = " ".join(messages)
+        waived.append((titles[limit_id], f"{fact} Reason: {reason or 'none given'}"))
+    return waived
+
+
+def _limits(army: Army, width: float) -> list[Flowable]:
+    """Each purchase limit with a bar, what is used, and what is allowed."""
+    rows: list[Cells] = []
+    for gauge in gauges(army):
+        is_least = gauge.limit.is_least
+        allowed = whole_or_half(gauge.allowed)
+        if is_least:  # a limit that an army has to reach
+            allowed = f"at least {allowed}"
+        bar = LimitBar(_share_used(gauge), within=gauge.is_met, least=is_least)
+        used = f"{whole_or_half(gauge.have)} / {allowed}"
+        rows.append([gauge.label, Stack([Gap(0.6), bar]), used, _measure(gauge)])
+    table = printed_table(width, LIMIT_COLUMNS, rows, air=0.4, tinted=False, pad=0)
+    return [Head("Limits", "used / allowed"), table]
+
+
+def _measure(gauge: LimitGauge) -> Flowable:
+    """What a limit measures, points or pieces, and whether it is broken or waived."""
+    measure = "pieces"
+    if gauge.limit.measure == "points":
+        measure = "points"
+    if gauge.is_met:
+        return paragraph(measure, styles.NOTE)
+    if gauge.is_waived:
+        return paragraph(f"{measure} waived", styles.NOTE)
+    return paragraph(f"{measure} broken", styles.NOTE._replace(ink=inks.ACCENT))
+
+
+def _share_used(gauge: LimitGauge) -> float:
+    """What is used, as a share of what is allowed; where nothing is allowed, anything is all of
+    it."""
+    if gauge.allowed:
+        return float(gauge.have / gauge.allowed)
+    if gauge.have:
+        return 1.0
+    return 0.0
+
+
+# ------------------------------------------------------------------ share code
 
 
 def share_block(army_list: ArmyList, width: float) -> list[Flowable]:

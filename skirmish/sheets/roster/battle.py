@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from skirmish.games.plastic.battle.rows import Row, rows
@@ -10,15 +10,13 @@ from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import breaking_loss, side_strength
 from skirmish.games.plastic.battle.view import view
+from skirmish.games.plastic.rules.catalog import UnitType
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, OwnNotes
-from skirmish.sheets.layout.boxes import (
-    Box,
-    key_of_marks,
-)
+from skirmish.sheets.layout.boxes import Box, key_of_marks
 from skirmish.sheets.layout.flow import Flowable, Gap
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
@@ -33,17 +31,17 @@ from skirmish.sheets.roster.roomiest import roomiest
 from skirmish.sheets.roster.standing import (
     left_of,
     side_looks,
-    standing,
+    standing_contingents,
     standing_table,
     works_left,
 )
 from skirmish.sheets.roster.units import (
     MOVE_COLUMN,
     TYPE_COLUMN,
-    move,
-    notes,
+    firing_section,
+    move_in_words,
     shared_letters,
-    weapons,
+    unit_notes,
 )
 
 
@@ -71,10 +69,10 @@ def _roster(
     """The roster of a side. ``growth``: the factor for its boxes; ``further``: the tables for which
     there is room below it."""
     width = page.measure
-    look = side_looks(state)[state.setup.sides.index(side)]
+    index = state.setup.sides.index(side)
+    look = side_looks(state)[index]
     catalog = state.setup.catalog
-    # By id, since a unit may have rows in several contingents.
-    units = {row.unit.id: row.unit for row in rows(state, side.id)}
+    units = _units_of(rows(state, side.id))
     firing = Firing(catalog, state.setup.rulings, state.nation_of(side.id))
 
     story: list[Flowable] = [
@@ -83,16 +81,16 @@ def _roster(
         _facts(state, side),
         Gap(GAP),
     ]
-    story += _units(state, side, look, width, growth)
+    story += _unit_rows(state, side, look, width, growth)
     works = works_left(state, side)
     if works:
         head = Head("Works left", "do not count as losses", look.ink)
         story += [head, Gap(MM), paragraph(works), Gap(GAP)]
-    story += weapons(catalog, firing, units.values(), width)
+    story += firing_section(catalog, firing, units, width)
     track = loss_track_of_side(state, side, growth)
     if track:
         story += [*track, Gap(GAP)]
-    remarks = notes(units.values())
+    remarks = unit_notes(units)
     if remarks:
         story += [*remarks, Gap(GAP)]
     story += [*further, OwnNotes()]
@@ -142,21 +140,29 @@ def _facts(state: State, side: Side) -> Flowable:
     )
 
 
-def _units(state: State, side: Side, look: SideInk, width: float, growth: float) -> list[Flowable]:
+def _units_of(rows_of_side: Iterable[Row]) -> list[UnitType]:
+    """The units of a side, each once: one may have rows in several contingents."""
+    by_id = {row.unit.id: row.unit for row in rows_of_side}
+    return list(by_id.values())
+
+
+def _unit_rows(
+    state: State, side: Side, look: SideInk, width: float, growth: float
+) -> list[Flowable]:
     """The rows of a side with a box for each piece, marked as it stands."""
-    contingents = standing(state, side)
+    contingents = standing_contingents(state, side)
     lines = [line for contingent in contingents for line in contingent.lines]
+    units = _units_of(line.row for line in lines)
     columns = (TYPE_COLUMN, SheetColumn("Left", 18, styles.COUNT), MOVE_COLUMN)
     table = standing_table(width, columns, contingents, _row_texts, growth=growth, look=look)
-    units = {line.row.unit.id: line.row.unit for line in lines}
     boxes: list[Box] = []
     for line in lines:
         boxes += line.boxes
     key = key_of_marks(boxes)
     head = Head("Units", "as they stand", look.ink)
-    return [head, table, *shared_letters(units.values()), *key, Gap(GAP)]
+    return [head, table, *shared_letters(units), *key, Gap(GAP)]
 
 
 def _row_texts(row: Row) -> tuple[str, str, str]:
     """What stands before the boxes of a row: the unit, how many are left, its move."""
-    return row.unit.name, left_of(row), move(row.unit)
+    return row.unit.name, left_of(row), move_in_words(row.unit)

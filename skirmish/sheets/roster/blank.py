@@ -8,7 +8,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, OwnNotes
-from skirmish.sheets.layout.boxes import Boxes, numbered_boxes
+from skirmish.sheets.layout.boxes import BOXES_IN_FIVE, Boxes, numbered_boxes
 from skirmish.sheets.layout.columns import two_columns
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth
@@ -34,7 +34,7 @@ BOXES_IN_LINE = 15
 LIMITS_SHARE = 0.58
 """The share of the width for the limits; the loss track and the prices have the rest."""
 LIMITS_AIR = 0.2
-"""Points above and below each line of the limits: few, since the whole roster has to fit one
+"""Points above and below each line of the limits: few, since the whole roster has to fit on one
 page."""
 BEFORE_BOXES, AFTER_BOXES = 2 * MM, 0.6 * MM
 """The space before the boxes of a line for a unit, and after them."""
@@ -54,25 +54,18 @@ def blank_pdf(
     catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
     above = _above_units()
-    left_width = (width - GUTTER) * LIMITS_SHARE
-    right_width = width - GUTTER - left_width
-    tables = QuickReference(catalog, book.answered({}), width, LIMITS_AIR)
-    limits = tables.limits(left_width, used=True)
-    left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), limits]
-    right: list[Flowable] = [
-        *blank_loss_track(right_width, catalog),
-        Gap(GAP),
-        Head("Prices", "letter of the codes"),
-        Gap(1 * MM),
-        terms(_prices(catalog), styles.SMALL),
-    ]
-    below = max(depth(left, left_width), depth(right, right_width))
-    room = page.depth - depth(above, width) - GAP - below - OwnNotes().least_height(width)
+    limits_width = (width - GUTTER) * LIMITS_SHARE
+    losses_width = width - GUTTER - limits_width
+    limits = _limits(catalog, book, limits_width)
+    losses_and_prices = _losses_and_prices(catalog, losses_width)
+    # The lines for units fill what everything else leaves of the page.
+    below_height = max(depth(limits, limits_width), depth(losses_and_prices, losses_width))
+    room = page.depth - depth(above, width) - GAP - below_height - OwnNotes().least_height(width)
     story = [
         *above,
         *_unit_lines(room),
         Gap(GAP),
-        two_columns(left, right, width, LIMITS_SHARE),
+        two_columns(limits, losses_and_prices, width, LIMITS_SHARE),
         OwnNotes(),
     ]
     title = f"{GAME}: blank roster"
@@ -89,6 +82,24 @@ def _above_units() -> list[Flowable]:
         Gap(GAP),
         Head("Units and works", "a box for each figure and model"),
         BlankUnitLine.heads(),
+    ]
+
+
+def _limits(catalog: Catalog, book: PlasticRulingBook, width: float) -> list[Flowable]:
+    """The purchase limits, each with room to write how much of it is used."""
+    default_answers = book.answered({})
+    tables = QuickReference(catalog, default_answers, width, LIMITS_AIR)
+    return [Head("Limits"), Gap(0.6 * MM), tables.limits(width, used=True)]
+
+
+def _losses_and_prices(catalog: Catalog, width: float) -> list[Flowable]:
+    """The loss track, and below it every price."""
+    return [
+        *blank_loss_track(width, catalog),
+        Gap(GAP),
+        Head("Prices", "letter of the codes"),
+        Gap(1 * MM),
+        terms(_prices(catalog), styles.SMALL),
     ]
 
 
@@ -124,10 +135,11 @@ class BlankUnitLine(Drawing):
     @classmethod
     def heads(cls) -> CellRow:
         """The titles of the columns."""
-        cells, left = [], 0.0
-        for name, wide in (*cls.COLUMNS, cls.BOXES_HEAD):
-            cells.append(Cell(left * MM + 1 * MM, wide * MM, paragraph(name, styles.COLUMN)))
-            left += wide
+        cells, left = [], 0.0  # in mm
+        for name, column_width in (*cls.COLUMNS, cls.BOXES_HEAD):
+            title = paragraph(name, styles.COLUMN)
+            cells.append(Cell(left * MM + 1 * MM, column_width * MM, title))
+            left += column_width
         row = CellRow(cells, weight=NORMAL, ink=inks.BLACK)
         row.keepWithNext = True
         return row
@@ -136,13 +148,13 @@ class BlankUnitLine(Drawing):
         low = top - self.TALL
         left = x
         canvas.pen(inks.FAINT, HAIR)
-        for name, wide in self.COLUMNS:
-            column = name.lower()
-            field = FormField(
-                f"write-{self._name}-{column.strip('.')}", f"Line {self.number}: {column}"
-            )
-            lay_text(canvas, field, (left, low), (wide * MM, self.TALL))
-            left += wide * MM
+        for name, column_width in self.COLUMNS:
+            title = name.lower()
+            # Without the full stop of "no.", which the format reserves (``form_fields``).
+            field_name = f"write-{self._name}-{title.strip('.')}"
+            field = FormField(field_name, f"Line {self.number}: {title}")
+            lay_text(canvas, field, (left, low), (column_width * MM, self.TALL))
+            left += column_width * MM
             canvas.line(left, low, left, top)
         room = x + width - left - BEFORE_BOXES - AFTER_BOXES
         boxes_top = top - (self.TALL - LooseBoxes.ROW_HEIGHT) / 2
@@ -152,23 +164,25 @@ class BlankUnitLine(Drawing):
 
     @property
     def _name(self) -> str:
-        """Its part of the names of its fields."""
+        """What the names of its form fields have in common."""
         return f"unit-{self.number}"
 
     def _boxes(self, room: float) -> LooseBoxes:
         """Boxes that fill ``room`` points: a space after each but the last, a further one after
         each five but the last."""
-        between = (BOXES_IN_LINE - 1) * LooseBoxes.BETWEEN
-        fives = (BOXES_IN_LINE // 5 - 1) * LooseBoxes.BETWEEN_FIVES
-        box = (room - between - fives) / BOXES_IN_LINE
-        codes = [""] * BOXES_IN_LINE
-        return LooseBoxes(numbered_boxes(codes, self._name, f"Line {self.number}, box"), box)
+        spaces = (BOXES_IN_LINE - 1) * LooseBoxes.BETWEEN
+        wide_spaces = (BOXES_IN_LINE // BOXES_IN_FIVE - 1) * LooseBoxes.BETWEEN_FIVES
+        width_of_box = (room - spaces - wide_spaces) / BOXES_IN_LINE
+        without_codes = [""] * BOXES_IN_LINE
+        boxes = numbered_boxes(without_codes, self._name, f"Line {self.number}, box")
+        return LooseBoxes(boxes, width_of_box)
 
 
 def _prices(catalog: Catalog) -> list[tuple[str, str]]:
     """The price list as terms: a unit's letter before its name and price, and a work, which has no
     letter, before its price. No-break spaces keep together what belongs together."""
     prices = []
+    # Units and works that only scenarios have cannot be bought.
     for unit in catalog.units.values():
         if unit.source != "scenario":
             name_and_price = f"{unit.short} {unit.price}".replace(" ", NO_BREAK)

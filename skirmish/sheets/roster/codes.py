@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog
 
 Codes: TypeAlias = tuple[str, ...]
+"""The codes of all pieces of a unit."""
 
 
 class CodesToGive:
@@ -21,39 +22,38 @@ class CodesToGive:
         self.catalog, self.last_numbers = catalog, Counter(last_numbers)
 
     def give(self, counts: Mapping[str, int]) -> dict[str, Codes]:
-        """The codes of further units, by the id of the unit, in the order of ``counts``, which says
-        how many of each."""
+        """The codes of further units by their ids, in the order of ``counts``, which says how many
+        of each there are."""
         codes: dict[str, Codes] = {}
-        for name, unit in self.catalog.units.items():
-            count = counts.get(name)
+        for unit_id, unit in self.catalog.units.items():
+            count = counts.get(unit_id, 0)
             if count:
                 letter = unit.letter.upper()
                 first = self.last_numbers[letter] + 1
                 self.last_numbers[letter] += count
                 numbers = range(first, first + count)
-                codes[name] = tuple(f"{letter}{number}" for number in numbers)
-        return {name: codes[name] for name in counts if name in codes}
+                codes[unit_id] = tuple(f"{letter}{number}" for number in numbers)
+        return {unit_id: codes[unit_id] for unit_id in counts if unit_id in codes}
 
     def give_options(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
-        """The codes for each option of a choice. All start at the same number, as only one option
-        arrives; numbering continues after the larger one."""
+        """The codes for each option of a choice. All start at the same numbers, as only one option
+        arrives; for each letter numbering continues after the larger option."""
         # A copy, since ``last_numbers`` changes below, and every option starts from here.
         before = Counter(self.last_numbers)
         codes = []
         for option in options:
-            of_option = CodesToGive(self.catalog, before)
-            codes.append(of_option.give(option))
+            option_codes = CodesToGive(self.catalog, before)
+            codes.append(option_codes.give(option))
             # For counters, ``|`` takes the larger number of each letter.
-            self.last_numbers |= of_option.last_numbers
+            self.last_numbers |= option_codes.last_numbers
         return codes
 
 
 def spans(codes: Iterable[str]) -> str:
     """``K1, R4 to R13``: codes in order, three or more consecutive ones as a span."""
-    ordered = sorted(codes, key=letter_and_number)
     runs: list[list[str]] = []
-    for code in ordered:
-        if runs and letter_and_number(code) == _code_after(runs[-1][-1]):
+    for code in sorted(codes, key=letter_and_number):
+        if runs and _follows(code, runs[-1][-1]):
             runs[-1].append(code)
         else:
             runs.append([code])
@@ -67,12 +67,19 @@ def spans(codes: Iterable[str]) -> str:
     return ", ".join(parts)
 
 
-def letter_and_number(code: str) -> tuple[str, int]:
-    """``R12`` in two parts: in order of their letters and numbers, R9 comes before R12."""
-    return code[:1], int(code[1:])
+class CodeParts(NamedTuple):
+    """The parts of a code, by which codes are sorted: as texts, R12 would come before R9."""
+
+    letter: str
+    number: int
 
 
-def _code_after(code: str) -> tuple[str, int]:
-    """The code that comes next: ``R13`` after ``R12``."""
-    letter, number = letter_and_number(code)
-    return letter, number + 1
+def letter_and_number(code: str) -> CodeParts:
+    """``R12`` in its two parts."""
+    return CodeParts(letter=code[:1], number=int(code[1:]))
+
+
+def _follows(code: str, code_before: str) -> bool:
+    """Whether a code comes right after another one: ``R13`` after ``R12``."""
+    letter, number = letter_and_number(code_before)
+    return letter_and_number(code) == CodeParts(letter, number + 1)

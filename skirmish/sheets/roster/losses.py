@@ -13,21 +13,26 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import section
-from skirmish.sheets.layout.boxes import LOST, UNMARKED, Box, Boxes, box_width, numbered_boxes
-from skirmish.sheets.layout.flow import (
-    Flowable,
-    with_next,
+from skirmish.sheets.layout.boxes import (
+    BOXES_IN_FIVE,
+    LOST,
+    UNMARKED,
+    Box,
+    Boxes,
+    box_width,
+    numbered_boxes,
 )
+from skirmish.sheets.layout.flow import Flowable, with_next
 from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.layout.text import paragraph
 
 MOST_BOXES = 1000
-"""In a longer loss track each box stands for several losses."""
+"""The most boxes of a track: in one to a higher loss each box stands for several losses."""
 NUMBERED_EVERY = 5
 """The last of so many boxes has its number in it."""
 TRACKED_LOSSES = 105
-"""Boxes of a blank track; no usual army is beaten later."""
-IN_ROW = 15
+"""The boxes of a blank track, one for each loss; no usual army is beaten later."""
+BOXES_IN_ROW = 15
 """Boxes in a row of a blank track."""
 
 
@@ -37,30 +42,30 @@ def loss_track_of_army(army: Army, growth: float = 1.0) -> list[Flowable]:
     boxes."""
     if not army.strength:
         return section("Loss track", [paragraph("The army is empty.")])
-    end = army.break_at
-    step = _losses_in_box(end)
-    # The last box stands for the losses that are left, which may be fewer.
-    losses = [*range(step, end, step), end]
+    beaten_at = army.break_at
+    losses_in_box = _losses_in_box(beaten_at)
+    # The loss at which each box is full. The last box may stand for fewer losses than the others.
+    losses = [*range(losses_in_box, beaten_at, losses_in_box), beaten_at]
     codes = _track_codes(losses)
     boxes = []
     for number, (loss, code) in enumerate(zip(losses, codes, strict=True), 1):
         boxes.append(Box(code, field=FormField(f"tick-losses-{number}", f"Loss {loss}")))
-    text = f"Beaten at {end} of {army.strength}."
-    if step > 1:
-        text += f" Each box is {step}."
+    text = f"Beaten at {beaten_at} of {army.strength}."
+    if losses_in_box > 1:
+        text += f" Each box is {losses_in_box}."
     track = Boxes(boxes, box_width(codes, growth), inks.ACCENT, growth=growth)
-    return loss_boxes(track, army.catalog, f"beaten at {end}", text)
+    return loss_section(track, army.catalog, f"beaten at {beaten_at}", text)
 
 
-def _losses_in_box(end: int) -> int:
+def _losses_in_box(beaten_at: int) -> int:
     """How many losses a box stands for: of 1, 5, 10, 50, 100 and so on the least with which a track
-    to ``end`` is not too long."""
-    unit = 1
+    to the loss ``beaten_at`` is not too long."""
+    power_of_ten = 1
     while True:
-        for losses in (unit, 5 * unit):
-            if end <= losses * MOST_BOXES:
+        for losses in (power_of_ten, 5 * power_of_ten):
+            if beaten_at <= losses * MOST_BOXES:
                 return losses
-        unit *= 10
+        power_of_ten *= 10
 
 
 def loss_track_of_side(state: State, side: Side, growth: float = 1.0) -> list[Flowable]:
@@ -69,33 +74,35 @@ def loss_track_of_side(state: State, side: Side, growth: float = 1.0) -> list[Fl
     strength; ``growth``: the factor for the boxes."""
     if not side.breaks or not side_strength(state, side.id):
         return []
-    break_point, lost = breaking_loss(state, side.id), state.loss.get(side.id, 0)
-    losses = range(1, break_point + 1)
+    beaten_at, lost = breaking_loss(state, side.id), state.loss.get(side.id, 0)
+    losses = range(1, beaten_at + 1)
     codes = _track_codes(losses)
     boxes = []
-    for number, code in zip(losses, codes, strict=True):
-        if number <= lost:
+    for loss, code in zip(losses, codes, strict=True):
+        if loss <= lost:
             boxes.append(Box(code, LOST))
         else:
-            tooltip = f"{side.people}: loss {number}"
-            boxes.append(Box(code, UNMARKED, FormField(f"tick-{side.id}-losses-{number}", tooltip)))
+            field = FormField(f"tick-{side.id}-losses-{loss}", f"{side.people}: loss {loss}")
+            boxes.append(Box(code, UNMARKED, field))
     track = Boxes(boxes, box_width(codes, growth), growth=growth)
-    return loss_boxes(track, state.setup.catalog, f"{lost} lost, beaten at {break_point}")
+    return loss_section(track, state.setup.catalog, f"{lost} lost, beaten at {beaten_at}")
 
 
 def blank_loss_track(width: float, catalog: Catalog) -> list[Flowable]:
-    """A track to be used for any army, in rows of ``IN_ROW`` boxes as large as ``width`` allows."""
-    spaces = (IN_ROW // NUMBERED_EVERY - 1) * Boxes.BETWEEN_FIVES
+    """A track to be used for any army, in rows of ``BOXES_IN_ROW`` boxes as large as ``width``
+    allows."""
+    spaces = (BOXES_IN_ROW // BOXES_IN_FIVE - 1) * Boxes.BETWEEN_FIVES
     # The boxes are square: as wide as a row allows, and as high.
-    growth = (width - spaces) / IN_ROW / Boxes.TALL
+    side_of_box = (width - spaces) / BOXES_IN_ROW
+    growth = side_of_box / Boxes.TALL
     codes = _track_codes(range(1, TRACKED_LOSSES + 1))
     boxes = Boxes(numbered_boxes(codes, "losses", "Loss"), box_width(codes, growth), growth=growth)
-    return loss_boxes(boxes, catalog, hint="Ring the box that beats you.")
+    return loss_section(boxes, catalog, hint="Ring the box that beats you.")
 
 
 def _track_codes(losses: Sequence[int]) -> list[str]:
-    """What stands in the boxes of a track, of which each reaches to one of these ``losses``: that
-    number in every fifth box and in the last, nothing in the others."""
+    """What stands in the boxes of a track, each of which is full at one of these ``losses``: in
+    every fifth box and in the last that number, in the others nothing."""
     codes = []
     for number, loss in enumerate(losses, 1):
         code = ""
@@ -105,9 +112,10 @@ def _track_codes(losses: Sequence[int]) -> list[str]:
     return codes
 
 
-def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", hint: str = "") -> list[Flowable]:
-    """The loss track below its head; ``hint``: a sentence after the one that says what to tick."""
+def loss_section(boxes: Boxes, catalog: Catalog, aside: str = "", hint: str = "") -> list[Flowable]:
+    """A loss track below its head and the sentence that says how many boxes to tick. ``aside``: the
+    words beside the head; ``hint``: a sentence after that one."""
     strength = catalog.strength
     text = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {hint}"
-    rule = with_next(paragraph(text, styles.SMALL))
-    return section("Loss track", [rule, boxes], aside, between=1.2)
+    what_to_tick = with_next(paragraph(text, styles.SMALL))
+    return section("Loss track", [what_to_tick, boxes], aside, between=1.2)

@@ -13,25 +13,25 @@ from skirmish.sheets.paper import GAP
 GROWTHS = (1.1, 1.2, 1.4, 1.6, 1.8, 2.0)
 """The factors by which boxes grow where a sheet has room, smallest first. The largest makes boxes
 of 8.4 mm."""
-Build: TypeAlias = Callable[[float, Sequence[Flowable]], SheetPart]
+LayOut: TypeAlias = Callable[[float, Sequence[Flowable]], SheetPart]
 """Lays a sheet out with boxes enlarged by a factor, and with further blocks before the notes."""
 
 
-def roomiest(build: Build, further: Sequence[Flowable] = ()) -> SheetPart:
-    """The part with the largest boxes that takes no more pages than with boxes of the usual size,
-    and has room for notes if that has. If the last page still has room, as many of the ``further``
-    blocks as fit stand there."""
-    usual = build(1.0, [])
+def roomiest(lay_out: LayOut, further: Sequence[Flowable] = ()) -> SheetPart:
+    """The sheet with the largest boxes with which it takes no more pages than with boxes of the
+    usual size, and has room for notes if it has with those. If the last page still has room, as
+    many of the ``further`` blocks as fit stand there."""
+    usual = lay_out(1.0, [])
     usual_has_notes = _room_for_notes(usual) > 0
     largest_factor, roomiest_part = 1.0, usual
-    # Where boxes of one size have room, all smaller ones have, so half of the sizes left are ruled
-    # out each time: to lay out a roster takes a tenth of a second.
+    # A binary search, since to lay out a roster takes a tenth of a second: where boxes of one size
+    # have room, all smaller ones have.
     low, high = 0, len(GROWTHS)
     while low < high:
         middle = (low + high) // 2
-        part = build(GROWTHS[middle], [])
-        keeps_notes = _room_for_notes(part) > 0 or not usual_has_notes
-        if len(part.pages) <= len(usual.pages) and keeps_notes:
+        part = lay_out(GROWTHS[middle], [])
+        loses_notes = usual_has_notes and _room_for_notes(part) == 0
+        if len(part.pages) <= len(usual.pages) and not loses_notes:
             largest_factor, roomiest_part = GROWTHS[middle], part
             low = middle + 1
         else:
@@ -41,20 +41,23 @@ def roomiest(build: Build, further: Sequence[Flowable] = ()) -> SheetPart:
     fitting = fitting_in(_room_for_notes(roomiest_part), further, usual.leaf.measure)
     if not fitting:
         return roomiest_part
-    return build(largest_factor, fitting)
+    return lay_out(largest_factor, fitting)
 
 
 def _room_for_notes(part: SheetPart) -> float:
-    """The height of the lines to write on. They are the last thing on a part, and fill what is left
-    of its last page."""
-    last = part.pages[-1].content
-    last.wrap(part.leaf.measure, part.leaf.depth)
-    return float(last.flowables[-1].height)
+    """The height of the lines to write on; 0 if there is no room for them. They are the last thing
+    on a sheet, and fill what is left of its last page."""
+    last_page = part.pages[-1].content
+    # This computes the heights of all that stands on the page.
+    last_page.wrap(part.leaf.measure, part.leaf.depth)
+    lines_to_write_on = last_page.flowables[-1]
+    return float(lines_to_write_on.height)
 
 
 def fitting_in(room: float, further: Sequence[Flowable], width: float) -> list[Flowable]:
-    """Those of the blocks, in their order and each with a gap after it, that fit into ``room``
-    points and leave enough of it for notes."""
+    """Those of the ``further`` blocks, in their order and each with a gap after it, that fit into
+    ``room`` points and leave enough of it for notes. A block that is too high is left out, and
+    lower ones after it may still stand there."""
     room -= OwnNotes().least_height(width)
     fitting: list[Flowable] = []
     for block in further:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.battle.names import use_piece, use_turn_part
-from skirmish.games.plastic.battle.pieces import Contingent
-from skirmish.games.plastic.battle.pieces import Piece as BattlePiece
+from skirmish.games.plastic.battle.pieces import Contingent, Piece
 from skirmish.games.plastic.battle.rows import Row, row_of, rows
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State
@@ -21,7 +20,7 @@ from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.units import (
-    NOBODYS,
+    NEUTRAL_LOOK,
     UnitBlock,
     UnitLine,
     unit_table,
@@ -54,18 +53,20 @@ class StandingContingent(NamedTuple):
     lines: list[StandingRow]
 
 
-def standing(state: State, side: Side, *, with_turn: bool = False) -> list[StandingContingent]:
+def standing_contingents(
+    state: State, side: Side, *, with_turn: bool = False
+) -> list[StandingContingent]:
     """A side's rows with their boxes by contingent, in the order of the battle. ``with_turn``: who
     has fired in this part of the turn is marked too, and who rides."""
     pieces_of_row = _pieces_of_row(state, side)
-    have_fired: frozenset[str] = frozenset()
+    fired_ids: frozenset[str] = frozenset()
     if with_turn:
-        have_fired = _have_fired(state)
+        fired_ids = _ids_that_fired(state)
     lines_of_contingent: dict[str, list[StandingRow]] = {}
     for row in rows(state, side.id):
         boxes = []
         for piece in pieces_of_row.get(row.key, ()):
-            marks = _marks(state, piece.id, have_fired, with_turn=with_turn)
+            marks = _marks(state, piece.id, fired_ids, with_turn=with_turn)
             boxes.append(_box(side, row, piece, marks))
         lines_of_contingent.setdefault(row.contingent.id, []).append(StandingRow(row, boxes))
     contingents = []
@@ -75,16 +76,16 @@ def standing(state: State, side: Side, *, with_turn: bool = False) -> list[Stand
     return contingents
 
 
-def _pieces_of_row(state: State, side: Side) -> dict[str, list[BattlePiece]]:
+def _pieces_of_row(state: State, side: Side) -> dict[str, list[Piece]]:
     """The pieces of a side by the key of their row, also those that are gone."""
-    pieces: dict[str, list[BattlePiece]] = {}
+    pieces: dict[str, list[Piece]] = {}
     for piece in state.pieces():
         if piece.side == side.id:
             pieces.setdefault(row_of(state, piece.id), []).append(piece)
     return pieces
 
 
-def _box(side: Side, row: Row, piece: BattlePiece, marks: Marks) -> Box:
+def _box(side: Side, row: Row, piece: Piece, marks: Marks) -> Box:
     """The box of a piece. One that is gone has no field, since nothing is left to tick."""
     if marks & GONE:
         return Box(piece.code, marks)
@@ -100,7 +101,7 @@ def standing_table(
     *,
     signs: bool = True,
     growth: float = 1.0,
-    look: SideInk = NOBODYS,
+    look: SideInk = NEUTRAL_LOOK,
 ) -> Flowable:
     """The rows of a side with their boxes. ``texts`` gives what stands in the ``columns`` before
     the boxes. A contingent has a title if there are several or if it is still to enter."""
@@ -111,7 +112,7 @@ def standing_table(
         if len(contingents) > 1 or is_waiting:
             titles.append(paragraph(contingent.name, styles.STRONG))
         if is_waiting:
-            titles.append(paragraph(enters(contingent), styles.ASIDE))
+            titles.append(paragraph(arrival_words(contingent), styles.ASIDE))
         units = [UnitLine(line.row.unit, texts(line.row), line.boxes) for line in lines]
         blocks.append(UnitBlock(titles, units))
     return unit_table(width, columns, blocks, signs=signs, growth=growth, look=look)
@@ -122,16 +123,17 @@ def left_of(row: Row) -> str:
     return f"{len(row.alive)} of {row.total}"
 
 
-def enters(contingent: Contingent) -> str:
-    """When a contingent arrives, and where if its note says so."""
+def arrival_words(contingent: Contingent) -> str:
+    """When a contingent enters, in words, and where if its note says so."""
     when = f"turn {contingent.enters}"
-    # A scenario's note often names the turn itself. ``turn 12`` does not name ``turn 1``.
+    # A scenario's note often names the turn itself: then the note is enough. The end of a word is
+    # looked for, since ``turn 12`` does not name ``turn 1``.
     if re.search(rf"\b{when}\b", contingent.note):
         return contingent.note
     return f"Enters on {when}. {contingent.note}".strip()
 
 
-def _marks(state: State, piece_id: str, have_fired: frozenset[str], *, with_turn: bool) -> Marks:
+def _marks(state: State, piece_id: str, fired_ids: frozenset[str], *, with_turn: bool) -> Marks:
     """What has happened to a piece; ``with_turn``: also whether it has fired or rides."""
     marks: set[Mark] = set()
     if piece_id in state.lost:
@@ -141,14 +143,14 @@ def _marks(state: State, piece_id: str, have_fired: frozenset[str], *, with_turn
     else:
         if piece_id in state.waiting:
             marks.add("to come")
-        if piece_id in have_fired:
+        if piece_id in fired_ids:
             marks.add("fired")
         if with_turn and state.rides(piece_id):
             marks.add("aboard")
     return frozenset(marks)
 
 
-def _have_fired(state: State) -> frozenset[str]:
+def _ids_that_fired(state: State) -> frozenset[str]:
     """The ids of the pieces that have fired in this part of the turn."""
     fired = set()
     for use in state.fired:

@@ -25,8 +25,8 @@ TYPE_COLUMN = SheetColumn("Type", 29, styles.STRONG)
 MOVE_COLUMN = SheetColumn("Move, in", 18, styles.FIGURE)
 SIGN_WIDTH = 5.8
 """The width of the column with the signs of the units, in mm."""
-NOBODYS = SideInk(inks.BLACK, solid=False)
-"""The look of units that belong to neither side of a battle."""
+NEUTRAL_LOOK = SideInk(inks.BLACK, solid=False)
+"""The look of units outside a battle, where they belong to neither side."""
 
 
 class UnitLine(NamedTuple):
@@ -52,30 +52,32 @@ def unit_table(
     *,
     signs: bool = True,
     growth: float = 1.0,
-    look: SideInk = NOBODYS,
+    look: SideInk = NEUTRAL_LOOK,
 ) -> Flowable:
-    """Lines of units below the titles of their blocks. ``columns`` stand before the column of
-    boxes, and before them, with ``signs``, the sign of the unit in the ``look`` of its side;
-    ``growth``: the factor by which boxes are larger than usual."""
+    """Lines of units below the titles of their blocks. From left to right a line has, with
+    ``signs``, the sign of the unit in the ``look`` of its side, then the ``columns``, then the
+    boxes; ``growth``: the factor by which boxes are larger than usual."""
     all_columns = [*columns, SheetColumn("", 0, styles.UNIT)]
     # Boxes that have no room beside the texts stand below them, in all of this width.
-    below = width
+    room_below = width
     if signs:
         all_columns.insert(0, SheetColumn("", SIGN_WIDTH, styles.UNIT))
-        below = width - SIGN_WIDTH * MM
-    room = width - math.fsum(column.mm for column in all_columns) * MM
-    box = box_width(_codes_in(blocks), growth)
+        room_below = width - SIGN_WIDTH * MM
+    room_beside = width - math.fsum(column.mm for column in all_columns) * MM
+    # All boxes of the table have one width.
+    width_of_box = box_width(_codes_in(blocks), growth)
     rows: list[Cells] = []
-    for titles, units in blocks:
-        for title in titles:
+    for block in blocks:
+        for title in block.titles:
             rows.append([title])
-        for unit, texts, boxes in units:
-            first, *rest = Boxes(boxes, box, growth=growth).rows(room, below)
-            row: list[str | Flowable] = [*texts, first]
+        for line in block.units:
+            boxes = Boxes(line.boxes, width_of_box, growth=growth)
+            beside, *below = boxes.rows(room_beside, room_below)
+            row: list[str | Flowable] = [*line.texts, beside]
             if signs:
-                row.insert(0, _sign_of(unit, look))
+                row.insert(0, _sign_of(line.unit, look))
             rows.append(row)
-            for row_of_boxes in rest:
+            for row_of_boxes in below:
                 # Under the names, but not under the signs.
                 if signs:
                     rows.append(["", row_of_boxes])
@@ -116,8 +118,8 @@ def shared_letters(units: Iterable[UnitType]) -> list[Flowable]:
     return [Gap(1), paragraph(" ".join(lines), styles.NOTE)]
 
 
-def move(piece: UnitType | Work) -> str:
-    """``6, road 12``; empty for works."""
+def move_in_words(piece: UnitType | Work) -> str:
+    """How far a unit moves, in inches: ``6, road 12``; empty for works."""
     if not isinstance(piece, UnitType):
         return ""
     ways = []
@@ -130,20 +132,20 @@ def move(piece: UnitType | Work) -> str:
     return ", ".join(ways) or NONE
 
 
-def weapons(
+def firing_section(
     catalog: Catalog, firing: Firing, units: Iterable[UnitType], width: float
 ) -> list[Flowable]:
     """The firing table of these units below its head; nothing if none of them fires."""
-    in_order = list(units)
-    if not firing.table(in_order):
+    shooters = list(units)
+    if not firing.table(shooters):
         return []
-    table = firing_table(firing, in_order, width, 0.1)
-    signs = paragraph(firing_legend(catalog), styles.NOTE)
+    table = firing_table(firing, shooters, width, 0.1)
+    legend = paragraph(firing_legend(catalog), styles.NOTE)
     head = with_next(Head("Firing", "the weapons of this army"))
-    return [head, table, Gap(1.4), signs, Gap(GAP)]
+    return [head, table, Gap(1.4), legend, Gap(GAP)]
 
 
-def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowable]:
+def unit_notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowable]:
     """Notes on those units and works that have any."""
     lines = []
     for unit in units:
