@@ -27,7 +27,7 @@ from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text_lines import line_width, write
 from skirmish.sheets.maps.deployment import draw_arrow
-from skirmish.sheets.maps.layers import leaves
+from skirmish.sheets.maps.layers import points_off_table
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
 from skirmish.sheets.maps.scenario_map import ScenarioMap
 from skirmish.sheets.page_sheet.document import page_document
@@ -166,7 +166,7 @@ class ReportMap(ScenarioMap):
         names the edge."""
         is_exit = way == "exit"
         for map_arrow in self.table.field.arrows:
-            if map_arrow.side == side and leaves(map_arrow, self.table.size) == is_exit:
+            if map_arrow.side == side and points_off_table(map_arrow, self.table.size) == is_exit:
                 return map_arrow
         # ``where`` may be a zone or empty.
         if where not in _CLOCKWISE or self.up not in _CLOCKWISE:

@@ -30,7 +30,7 @@ from skirmish.sheets.layout.sheet_canvas import SheetCanvas
 from skirmish.sheets.maps.distances import INTERRUPTED
 from skirmish.sheets.maps.frame import FRAME_WIDTH
 from skirmish.sheets.maps.key import draw_swatch
-from skirmish.sheets.maps.numbers import REACH
+from skirmish.sheets.maps.numbers import DISC_RADIUS
 from skirmish.sheets.maps.outlines import Outline, outlines
 from skirmish.sheets.maps.overlaps import overlapping_words
 from skirmish.sheets.maps.palette import COLOUR, SAVER
@@ -221,7 +221,7 @@ def test_a_table_larger_than_usual_is_drawn_smaller() -> None:
         MAPPED[0], table=msgspec.structs.replace(MAPPED[0].table, width_in=192)
     )
     assert SheetMap(large, 20).ratio == 40
-    assert SheetMap(large, 20).stated == "1:40"
+    assert SheetMap(large, 20).stated_scale == "1:40"
 
 
 AIR = 0.8
@@ -293,7 +293,7 @@ def test_the_number_of_a_feature_keeps_clear_of_all_words(scenario: Scenario, wh
     for number in (word for word in inside if word.text in pieces_by_kind):
         middle = number.box.left / 2 + number.box.right / 2, sum(number.box[1::2]) / 2
         for word in (word for word in inside if word is not number):
-            air = nearest(middle, [*word.corners, word.corners[0]]) - REACH - RING
+            air = nearest(middle, [*word.corners, word.corners[0]]) - DISC_RADIUS - RING
             if air < AIR:
                 met.append((number.text, word.text))
     assert not met, str(met)
@@ -317,7 +317,7 @@ def test_the_number_of_a_feature_covers_no_arrow_and_no_pointer(
     for word in written:
         if word.text in numbers and word.box.within(table):
             middle = word.box.left / 2 + word.box.right / 2, sum(word.box[1::2]) / 2
-            covered += [word.text for run in runs if nearest(middle, run) < REACH + RING]
+            covered += [word.text for run in runs if nearest(middle, run) < DISC_RADIUS + RING]
     assert not covered
 
 

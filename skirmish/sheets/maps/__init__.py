@@ -6,6 +6,6 @@ part of the battlefield lies over which; ``terrain`` draws the ground and its li
 and ``key``. ``numbers`` writes the numbers of features where they cover nothing. ``wall_map`` is
 the map on a television.
 
-All of them take a ``pen.Pen``, which knows where the table lies on the paper, and the inks of a
-``palette``. Nothing is transparent and nothing is a bitmap, and no texture may use random numbers
-that are not seeded by its place."""
+All of them draw with a ``pen.Pen``, which turns inches of the table into points of the paper and
+has the inks of a ``palette``. Nothing is transparent and nothing is a bitmap. A texture may use
+random numbers only if they are seeded by its place."""

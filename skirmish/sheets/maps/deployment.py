@@ -1,4 +1,4 @@
-"""Where the sides set up, enter and leave: zones with their letters, and arrows. Constants without
+"""Where the sides set up, enter and leave: zones with their letters, and arrows. Numbers without
 a name are points, chosen by eye."""
 
 from __future__ import annotations
@@ -7,12 +7,9 @@ import math
 
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout.fonts import HEAD
-from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
+from skirmish.sheets.maps.pen import ROUND, PaperPoint, Pen, TablePoint
 from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import (
-    Arrow,
-    Zone,
-)
+from skirmish.tabletop.battlefield import Arrow, Zone
 
 _ZONE_LETTER_SIZE = 9.5
 """The type size of a contingent's letter."""
@@ -24,31 +21,33 @@ _COMB_TOOTH = 4.6
 """The length of such a stroke in points."""
 
 
-def draw_zone(pen: Pen, part: Zone, side: SideInk) -> None:
-    """Draws the set-up zone of a contingent: hatched, or combed along its edge."""
+def draw_zone(pen: Pen, zone: Zone, side: SideInk) -> None:
+    """Draws the set-up zone of a contingent: hatched all over, or with a comb of short strokes
+    along its edge."""
     # Sides differ by the slant of their lines and by the dash of the edge, besides their ink.
-    angle, lean, dash = 45, 60, _ZONE_DASH
+    hatch_angle, comb_angle, dash = 45, 60, _ZONE_DASH
     if side.solid:
-        angle, lean, dash = -45, 120, ()
-    if part.fill == "full":
-        pen.hatch(part.points, side.ink, 3.0, angle, 0.55)
+        hatch_angle, comb_angle, dash = -45, 120, ()
+    if zone.fill == "full":
+        pen.hatch(zone.points, side.ink, 3.0, hatch_angle, 0.55)
     else:
-        _comb(pen, part, side.ink, math.radians(lean))
-    pen.stroke(part.points, side.ink, 1.2, closed=True, dash=dash, round_ends=False)
+        _draw_comb(pen, zone, side.ink, math.radians(comb_angle))
+    pen.stroke(zone.points, side.ink, 1.2, closed=True, dash=dash, round_ends=False)
 
 
-def _comb(pen: Pen, part: Zone, ink: Ink, lean: float) -> None:
-    """Strokes from the edge of a zone inward, at an angle to it."""
-    outline = part.points
+def _draw_comb(pen: Pen, zone: Zone, ink: Ink, angle: float) -> None:
+    """Strokes from the edge of a zone inward, at an ``angle`` to it in radians."""
+    outline = zone.points
+    # Along an edge that runs counterclockwise the inside is at the left.
     if not plane.turns_left(outline):
         outline = tuple(reversed(outline))
-    comb = []
+    teeth = []
     for place, heading in plane.stations(outline, _COMB_STEP, closed=True):
         x, y = pen.on_paper(place)
-        turn = heading + lean
-        tip = x + math.cos(turn) * _COMB_TOOTH, y + math.sin(turn) * _COMB_TOOTH
-        comb.append(((x, y), tip))
-    pen.short_lines(comb, ink, 0.55)
+        direction = heading + angle
+        tip = x + math.cos(direction) * _COMB_TOOTH, y + math.sin(direction) * _COMB_TOOTH
+        teeth.append(((x, y), tip))
+    pen.short_lines(teeth, ink, 0.55)
 
 
 def draw_zone_letter(pen: Pen, letter: str, place: TablePoint, side: SideInk) -> None:
@@ -64,38 +63,40 @@ def draw_zone_letter(pen: Pen, letter: str, place: TablePoint, side: SideInk) ->
     pen.write(letter, (x, y), HEAD, _ZONE_LETTER_SIZE, pen.inks.paper, halo=False)
 
 
-def draw_arrow(pen: Pen, part: Arrow, side: SideInk, *, is_exit: bool = False) -> None:
+def draw_arrow(pen: Pen, arrow: Arrow, side: SideInk, *, is_exit: bool = False) -> None:
     """Draws where a side enters or leaves: a shaft that becomes broader, and a head, which stops at
     a bar where the side leaves."""
-    run = [pen.on_paper(point) for point in part.run]
-    (x0, y0), tip = run[-2], run[-1]
-    angle = math.atan2(tip[1] - y0, tip[0] - x0)
-    head_width = 1.1 * pen.scale  # half of it on either side of the shaft
-    head_length = 1.9 * head_width
-    neck = (tip[0] - math.cos(angle) * head_length, tip[1] - math.sin(angle) * head_length)
-    # From the middle of the head to its left side.
-    across = (-math.sin(angle) * head_width, math.cos(angle) * head_width)
+    run = [pen.on_paper(point) for point in arrow.run]
+    (before_x, before_y), (tip_x, tip_y) = run[-2], run[-1]
+    angle = math.atan2(tip_y - before_y, tip_x - before_x)
+    half_head = 1.1 * pen.scale  # half the width of the head
+    head_length = 1.9 * half_head
+    tip = tip_x, tip_y
+    # Where the shaft meets the head.
+    neck = tip_x - math.cos(angle) * head_length, tip_y - math.sin(angle) * head_length
+    # From the middle of the head to its left corner.
+    across = -math.sin(angle) * half_head, math.cos(angle) * half_head
     left: list[PaperPoint] = []
     right: list[PaperPoint] = []
     shaft = [*run[:-1], neck]
     for number, point in enumerate(shaft):
         share_of_way = number / max(len(shaft) - 1, 1)
         # From its start to the neck the shaft grows to half the breadth of the head.
-        half = (0.35 + 0.65 * share_of_way) / 2
-        left.append(_beside(point, across, half))
-        right.append(_beside(point, across, -half))
+        half_shaft = (0.35 + 0.65 * share_of_way) / 2
+        left.append(_beside(point, across, half_shaft))
+        right.append(_beside(point, across, -half_shaft))
     head = [_beside(neck, across, 1.0), tip, _beside(neck, across, -1.0)]
-    pen.canvas.setLineJoin(1)
+    pen.canvas.setLineJoin(ROUND)
     filling = pen.inks.paper
     if side.solid:
         filling = side.ink
     pen.polygon([*left, *head, *reversed(right)], filling, side.ink, 1.0)
     if is_exit:
-        bar = (_beside(tip, across, -1.8), _beside(tip, across, 1.8))
+        bar = _beside(tip, across, -1.8), _beside(tip, across, 1.8)
         pen.short_lines([bar], pen.inks.halo, 4.4)
         pen.short_lines([bar], side.ink, 2.4)
 
 
 def _beside(point: PaperPoint, across: PaperPoint, times: float) -> PaperPoint:
-    """The place so many times ``across`` from a point."""
+    """The place at so many ``times`` the way ``across`` from a point."""
     return point[0] + across[0] * times, point[1] + across[1] * times

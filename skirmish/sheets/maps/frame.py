@@ -7,8 +7,7 @@ import math
 
 from skirmish.games.plastic.scenarios.grid import FOOT
 from skirmish.sheets.layout.fonts import HEAD, LABEL
-from skirmish.sheets.maps.layers import TableSize
-from skirmish.sheets.maps.pen import Pen, TablePoint
+from skirmish.sheets.maps.pen import SHARP, Pen, TablePoint, TableSize
 from skirmish.sheets.paper import HEAVY, NORMAL, THIN
 from skirmish.tabletop.plane import Rectangle
 
@@ -30,7 +29,8 @@ _SCALE_INDENT, _SCALE_SIZE = 6, 7.2
 
 def paint_frame(pen: Pen, size: TableSize, up: str, *, is_turned: bool) -> None:
     """Draws the frame of a table of ``size`` inches. ``up`` is the compass point at the top, empty
-    for a table without one; ``is_turned``: a quarter counterclockwise from how it is laid."""
+    for a table without one; ``is_turned``: the map is turned a quarter counterclockwise from how
+    the table is laid."""
     canvas, inks = pen.canvas, pen.inks
     (left, bottom), (right, top) = pen.on_paper((0, 0)), pen.on_paper(size)
     table = Rectangle(left, bottom, right, top)
@@ -39,7 +39,7 @@ def paint_frame(pen: Pen, size: TableSize, up: str, *, is_turned: bool) -> None:
         _name_edges(pen, table, up)
     _name_squares(pen, size, is_turned=is_turned)
     canvas.pen(inks.ink, NORMAL)
-    canvas.setLineJoin(0)
+    canvas.setLineJoin(SHARP)
     canvas.rect(left, bottom, right - left, top - bottom, fill=0)
     canvas.pen(inks.frame, HEAVY)
     # The outer half of a line lies outside of its rectangle, and must not lie outside of the frame.
@@ -69,6 +69,7 @@ def _paint_band(pen: Pen, table: Rectangle) -> None:
 def _name_edges(pen: Pen, table: Rectangle, up: str) -> None:
     """The names of the edges on the band, clockwise from the top."""
     middle_x, middle_y = (table.left + table.right) / 2, (table.bottom + table.top) / 2
+    # From the edge of the table to the middle of the band.
     away = FRAME_WIDTH - _BAND / 2
     if pen.canvas.sparing:
         # The band is white, and the line around it takes a part of its width.
@@ -100,7 +101,7 @@ def _name_squares(pen: Pen, size: TableSize, *, is_turned: bool) -> None:
     # Columns have letters and rows have numbers. On a map that is turned it is the other way round,
     # and the numbers run from right to left. The last square is smaller where the table is no
     # multiple of a foot.
-    width = _RULER / pen.scale  # of the ruler, in inches
+    ruler_width = _RULER / pen.scale  # in inches of the table
     across, upward = size
     columns, rows = math.ceil(across / FOOT), math.ceil(upward / FOOT)
     for number in range(columns):
@@ -110,16 +111,16 @@ def _name_squares(pen: Pen, size: TableSize, *, is_turned: bool) -> None:
             name = str(number + 1)
             left, right = across - right, across - left
         _set_ruler_inks(pen, number)
-        for low in (-width, upward):
-            _paint_ruler_field(pen, name, (left, low), (right, low + width))
+        for low in (-ruler_width, upward):
+            _paint_ruler_field(pen, name, (left, low), (right, low + ruler_width))
     for number in range(rows):
         name = str(number + 1)
         if is_turned:
             name = _square_letter(number)
         low, high = number * FOOT, min((number + 1) * FOOT, upward)
         _set_ruler_inks(pen, number)
-        for left in (-width, across):
-            _paint_ruler_field(pen, name, (left, low), (left + width, high))
+        for left in (-ruler_width, across):
+            _paint_ruler_field(pen, name, (left, low), (left + ruler_width, high))
 
 
 def _square_letter(number: int) -> str:

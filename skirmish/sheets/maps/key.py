@@ -16,7 +16,7 @@ from skirmish.sheets.layout.fonts import HEAD, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text_lines import line_width, write
 from skirmish.sheets.maps import pieces
-from skirmish.sheets.maps.layers import DrawnTable, leaves, paint_part
+from skirmish.sheets.maps.layers import DrawnTable, paint_part, points_off_table
 from skirmish.sheets.maps.palette import palette_of
 from skirmish.sheets.maps.pen import PaperPoint, Pen
 from skirmish.sheets.paper import HAIR, INCH, THIN
@@ -89,8 +89,8 @@ _ARROW_ON_PLOT: dict[Way, tuple[plane.Point, plane.Point]] = {
     "entry": ((0.2, _MIDDLE_UPWARD), (4.4, _MIDDLE_UPWARD)),
     "exit": ((0.8, _MIDDLE_UPWARD), (4.9, _MIDDLE_UPWARD)),
 }
-"""Where the sample of an arrow runs: it has one end near an edge of the plot, by which ``leaves``
-recognises its way."""
+"""Where the sample of an arrow runs: it has one end near an edge of the plot, by which
+``points_off_table`` recognises its way."""
 _OUTLINES = {
     "sea": tuple(
         plane.oblong((_MIDDLE_ACROSS, _PLOT_HEIGHT * 0.4), _PLOT_WIDTH, _PLOT_HEIGHT * 0.8)
@@ -298,7 +298,7 @@ def _entries_of_side(table: DrawnTable, side: str) -> Iterator[KeyEntry]:
     for arrow in table.field.arrows:
         if arrow.side != side:
             continue
-        if leaves(arrow, table.size):
+        if points_off_table(arrow, table.size):
             ways.append("exit")
         else:
             ways.append("entry")

@@ -1,18 +1,18 @@
 """The layers of a map from the ground upward. ``paint_table`` draws what lies on the table, without
-words; ``paint_what_stands`` draws over it the squares, distances, pieces, and all words but
-numbers. Constants without a name are points, chosen by eye."""
+words; ``paint_over_table`` draws over it the squares, distances, pieces, and all words but
+numbers."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from skirmish.games.plastic.scenarios.grid import FOOT
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, Face
 from skirmish.sheets.maps import buildings, deployment, distances, pieces, terrain
-from skirmish.sheets.maps.pen import Pen, TablePoint
+from skirmish.sheets.maps.pen import Pen, TablePoint, TableSize
 from skirmish.sheets.paper import THIN
 from skirmish.tabletop.battlefield import (
     Area,
@@ -28,8 +28,6 @@ from skirmish.tabletop.battlefield import (
 )
 from skirmish.tabletop.plane import Rectangle
 
-TableSize: TypeAlias = tuple[float, float]
-"""Inches across and upward."""
 _SMALL_MAP = 4.2
 """Points to an inch of the table: on a smaller map words are smaller, too."""
 _SMALLER, _SMALLER_TRACK = 0.86, 0.6
@@ -48,18 +46,18 @@ class LabelStyle(NamedTuple):
     track: float
 
 
-# By the style of a label, which its scenario gives it.
 LETTERING = {
     "water": LabelStyle(ITALIC, 10.0, 2.6),
     "town": LabelStyle(HEAD, 9.5, 0.5),
     "feature": LabelStyle(LABEL, 8.0, 0.7),
     "minor": LabelStyle(ITALIC, 7.2, 0.0),
 }
+"""How labels are lettered, by the name of the style that their scenario gives them."""
 
 
 class DrawnTable(NamedTuple):
-    """A table as it is to be drawn: what lies on it, its size in inches across and upward, and the
-    looks of the sides by their ids."""
+    """A table as it is to be drawn: what lies on it (``field``), its size, and the looks of the
+    sides by their ids."""
 
     field: Battlefield
     size: TableSize
@@ -71,7 +69,7 @@ class DrawnTable(NamedTuple):
         return Rectangle(0.0, 0.0, *self.size)
 
     @property
-    def is_upright(self) -> bool:
+    def is_higher_than_wide(self) -> bool:
         """Whether it is higher than wide as it is drawn."""
         wide, deep = self.size
         return deep > wide
@@ -79,8 +77,8 @@ class DrawnTable(NamedTuple):
     def turned_a_quarter(self) -> DrawnTable:
         """The table turned a quarter counterclockwise."""
         wide, deep = self.size
-        field = self.field.turned_a_quarter(depth=deep)
-        return DrawnTable(field, (deep, wide), self.sides)
+        turned_field = self.field.turned_a_quarter(depth=deep)
+        return DrawnTable(turned_field, (deep, wide), self.sides)
 
     def look_of(self, side_id: str | None) -> SideInk | None:
         """The look of a side; None for what belongs to neither."""
@@ -101,7 +99,7 @@ def _paint_ground(pen: Pen, table: DrawnTable) -> None:
     field = table.field
     terrain.draw_ground(pen, field.ground, table.size)
     areas = sorted(field.areas, key=_place_in_order)
-    # Trees stand over roads and rivers; all other areas lie below them.
+    # The trees of woods stand over roads and rivers; all other areas lie below these.
     for area in areas:
         if area.kind != "woods":
             paint_part(pen, area, table)
@@ -140,9 +138,10 @@ def _paint_buildings_and_entries(pen: Pen, table: DrawnTable) -> None:
         paint_part(pen, arrow, table)
 
 
-def paint_what_stands(pen: Pen, table: DrawnTable) -> None:
+def paint_over_table(pen: Pen, table: DrawnTable) -> None:
     """Draws the squares, and over them the distances, the pieces, the letters of zones and the
-    labels; numbers are left to the caller. Unlike the table, these may reach over its edge."""
+    labels; numbers are left to the caller. What is drawn here is not cut off at the edge of the
+    table."""
     field = table.field
     _paint_squares(pen, table.size)
     for ring in field.circles:
@@ -161,8 +160,8 @@ def _paint_squares(pen: Pen, size: TableSize) -> None:
     """The lines between the squares, a foot apart. They are dotted, so that words across them stay
     clear."""
     across, upward = size
-    gap = _DOTS_APART * pen.scale
-    dash = (0.01, gap - 0.01)  # round ends make a dot of a line without length
+    dot_length = 0.01  # hardly any: its round ends make a dot of it
+    dash = (dot_length, _DOTS_APART * pen.scale - dot_length)
     # The first dot and the last are as far from the edges as from their neighbours.
     for number in range(1, math.ceil(across / FOOT)):
         x = number * FOOT
@@ -179,7 +178,8 @@ def _paint_labels(pen: Pen, field: Battlefield) -> None:
     for label in field.labels:
         face, size, track = LETTERING[label.style]
         if pen.scale < _SMALL_MAP:
-            size, track = max(_SMALLEST_WORDS, size * _SMALLER), track * _SMALLER_TRACK
+            size = max(_SMALLEST_WORDS, size * _SMALLER)
+            track *= _SMALLER_TRACK
         ink = pen.inks.ink
         if label.style == "water":
             ink = pen.inks.water_edge
@@ -188,7 +188,7 @@ def _paint_labels(pen: Pen, field: Battlefield) -> None:
 
 
 def paint_part(pen: Pen, part: MapPart, table: DrawnTable) -> None:
-    """Draws a part of the battlefield, on the table or as a sample."""
+    """Draws a part of the battlefield without words, on the table or as a sample in the key."""
     match part:
         case Area():
             terrain.draw_area(pen, part, table.edges)
@@ -204,18 +204,20 @@ def paint_part(pen: Pen, part: MapPart, table: DrawnTable) -> None:
         case Circle():
             distances.draw_circle(pen, part, table.look_of(part.side))
         case Arrow():
-            is_exit = leaves(part, table.size)
+            is_exit = points_off_table(part, table.size)
             deployment.draw_arrow(pen, part, table.sides[part.side], is_exit=is_exit)
         case Dimension():
             distances.draw_dimension_arrow(pen, part)
 
 
-def leaves(arrow: Arrow, size: TableSize) -> bool:
+def points_off_table(arrow: Arrow, size: TableSize) -> bool:
     """Whether an arrow points off the table: its end is nearer to an edge than its start."""
-    return _from_edge(arrow.points[-1], size) < _from_edge(arrow.points[0], size)
+    start, end = arrow.points[0], arrow.points[-1]
+    return _from_edge(end, size) < _from_edge(start, size)
 
 
 def _from_edge(point: TablePoint, size: TableSize) -> float:
     """The distance of a point from the nearest edge of the table; below 0 outside of it."""
     x, y = point
-    return min(x, y, size[0] - x, size[1] - y)
+    across, upward = size
+    return min(x, y, across - x, upward - y)

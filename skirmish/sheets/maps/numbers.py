@@ -14,7 +14,7 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Area, Building, Line, Slope
 from skirmish.tabletop.plane import Rectangle
 
-REACH = 4.6
+DISC_RADIUS = 4.6
 """The radius of a number's disc, in points."""
 _SIZE = 6.8
 """The type size of a number."""
@@ -24,7 +24,7 @@ _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
 """The shares of the way along a line that are tried: from its middle outward."""
 _BROAD_LINE = 6.5
 """Points: a line as broad as that has its number on it, a narrower one beside it."""
-_FROM_NARROW_LINE = (REACH + 2.2, -REACH - 2.2, 0.0)
+_FROM_NARROW_LINE = (DISC_RADIUS + 2.2, -DISC_RADIUS - 2.2, 0.0)
 """Points from a narrow line to the middle of its number: left of it, right of it, on it."""
 _TOUCHING = 0.8
 """Points between a feature and the disc that stands beside it."""
@@ -66,13 +66,14 @@ def _best_place(
     # It is returned if all other places are outside the room.
     best = pen.on_paper(_first_point(feature))
     for air in (_MUCH_AIR, _LITTLE_AIR):
-        # With less air a disc covers less, so the areas of the two rounds are not compared.
+        # With less air a number covers less, so the areas of the two rounds are not compared: the
+        # best place of the second round replaces that of the first.
         least = math.inf
         for place in _places_for_number(pen, feature):
-            disc = _square_around(place, air)
-            if not disc.within(room):
+            square = _square_around(place, air)
+            if not square.within(room):
                 continue
-            covered = _covered_area(disc, obstacles, least)
+            covered = _covered_area(square, obstacles, least)
             if covered == 0:
                 return place
             if covered < least:
@@ -90,7 +91,8 @@ def _places_for_number(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
 def _places_around(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
     """Places where a disc touches a feature from outside: for one that is full of words."""
     for part in feature.parts:
-        reach = REACH + _TOUCHING
+        # From the edge of the feature to the middle of the disc.
+        reach = DISC_RADIUS + _TOUCHING
         match part:
             case Area():
                 edge = part.outline
@@ -102,7 +104,7 @@ def _places_around(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
             case Building():
                 continue  # its number stands in its middle
         for station in plane.stations(edge, _STEP_AROUND):
-            # Which side is outside is not known; a place inside is no worse.
+            # The outside may be at the left or at the right. A place inside is no worse.
             for distance in (reach, -reach):
                 yield _place_aside(pen, station, distance)
 
@@ -117,18 +119,18 @@ def _place_aside(pen: Pen, station: plane.Station, distance: float) -> PaperPoin
 def _square_around(place: PaperPoint, air: float) -> Rectangle:
     """The square around a disc at that ``place``, with ``air`` points between them."""
     x, y = place
-    reach = REACH + air
+    reach = DISC_RADIUS + air
     return Rectangle(x - reach, y - reach, x + reach, y + reach)
 
 
-def _covered_area(disc: Rectangle, obstacles: Sequence[Rectangle], enough: float) -> float:
-    """How much of the obstacles a disc covers, in square points. It stops counting at ``enough``,
+def _covered_area(square: Rectangle, obstacles: Sequence[Rectangle], enough: float) -> float:
+    """How much of the obstacles a square covers, in square points. It stops counting at ``enough``,
     what is covered at the best place so far: this one is no better."""
     covered = 0.0
     for obstacle in obstacles:
-        if disc.overlaps(obstacle):
-            wide = min(disc.right, obstacle.right) - max(disc.left, obstacle.left)
-            tall = min(disc.top, obstacle.top) - max(disc.bottom, obstacle.bottom)
+        if square.overlaps(obstacle):
+            wide = min(square.right, obstacle.right) - max(square.left, obstacle.left)
+            tall = min(square.top, obstacle.top) - max(square.bottom, obstacle.bottom)
             covered += wide * tall
             if covered >= enough:
                 break
@@ -163,6 +165,7 @@ def _places_in_area(pen: Pen, area: Area) -> Iterator[PaperPoint]:
     box = plane.box(outline)
     width, height = box.right - box.left, box.top - box.bottom
     middle = box.left + width / 2, box.bottom + height / 2
+    # The places with their distances from the middle, in inches of the table.
     by_distance = []
     for column in range(1, _PLACES_ACROSS + 1):
         for row in range(1, _PLACES_ACROSS + 1):
@@ -210,8 +213,8 @@ def _station_at_share(path: plane.Path, share: float) -> plane.Station:
 
 
 def draw_numbers(pen: Pen, placed: Iterable[PlacedNumber]) -> None:
-    """White discs with their numbers."""
+    """Draws white discs with their numbers."""
     for number, place in placed:
         pen.canvas.pen(pen.inks.ink, 0.55, pen.inks.paper)
-        pen.canvas.circle(*place, REACH, fill=1)
+        pen.canvas.circle(*place, DISC_RADIUS, fill=1)
         pen.write(str(number), place, LABEL, _SIZE, pen.inks.ink, halo=False)

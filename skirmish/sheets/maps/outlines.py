@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from skirmish.sheets.maps.pen import Pen
+from skirmish.sheets.maps.pen import Pen, TableSize
 from skirmish.sheets.maps.terrain import WITHOUT_EDGE
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield, Dimension, Line
@@ -30,7 +30,8 @@ _LEAST_HALF_WIDTH = {
 class Outline(NamedTuple):
     """A drawn line on the paper, in points: its ``path``, how far it is drawn to either side of it
     (``half_width``), and the rectangle around all of it (``box``). ``kind``: that of the area or
-    line, or what else it is."""
+    line of the battlefield; else ``zone``, ``circle``, ``crest``, ``distance``, ``limit`` or
+    ``bank``."""
 
     kind: str
     path: Path
@@ -41,12 +42,13 @@ class Outline(NamedTuple):
         """Whether it runs through the rectangle of some words."""
         if not self.box.overlaps(words):
             return False
-        # Instead of a broad line and the words, its middle and so much more than the words.
-        widened = words.grown(self.half_width)
-        return any(_leg_crosses(start, end, widened) for start, end in pairwise(self.path))
+        # A broad line runs through the words if its middle runs through a rectangle that is larger
+        # than they are by half its width on all sides.
+        enlarged = words.grown(self.half_width)
+        return any(_leg_crosses(start, end, enlarged) for start, end in pairwise(self.path))
 
 
-def outlines(pen: Pen, field: Battlefield, size: tuple[float, float]) -> Iterator[Outline]:
+def outlines(pen: Pen, field: Battlefield, size: TableSize) -> Iterator[Outline]:
     """All lines that are drawn on a table of ``size`` inches, apart from the dots of its grid."""
     for area in field.areas:
         if area.kind not in WITHOUT_EDGE:
@@ -69,7 +71,7 @@ def outlines(pen: Pen, field: Battlefield, size: tuple[float, float]) -> Iterato
             yield _open_line(pen, "limit", limit_path(distance, size))
 
 
-def limit_path(distance: Dimension, size: tuple[float, float]) -> Path:
+def limit_path(distance: Dimension, size: TableSize) -> Path:
     """The line from edge to edge of a table of ``size`` inches at the end of a distance. It is at
     right angles to the distance, which is measured along the table or across it."""
     table_width, table_height = size
@@ -81,14 +83,14 @@ def limit_path(distance: Dimension, size: tuple[float, float]) -> Path:
 
 def _lines_of(pen: Pen, line: Line) -> Iterator[Outline]:
     """What is drawn of a line of the map: the line itself, but of a river its two banks."""
-    half_width = line.inches_wide / 2
+    inches = line.inches_wide / 2
     if line.kind == "river":
         # Words may stand on the water between its banks.
-        yield _open_line(pen, "bank", plane.beside(line.run, half_width))
-        yield _open_line(pen, "bank", plane.beside(line.run, -half_width))
+        yield _open_line(pen, "bank", plane.beside(line.run, inches))
+        yield _open_line(pen, "bank", plane.beside(line.run, -inches))
     else:
         least = _LEAST_HALF_WIDTH.get(line.kind, 0.0)
-        points = max(half_width * pen.scale, least)
+        points = max(inches * pen.scale, least)
         yield _open_line(pen, line.kind, line.run, half_width=points)
 
 

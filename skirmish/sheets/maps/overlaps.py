@@ -30,7 +30,7 @@ def overlapping_words(scenario: Scenario) -> list[Overlap]:
     sheet_map = SheetMap(scenario, SHEET_RATIO)
     height = sheet_map.height_at(sheet_map.across)
     canvas = SheetCanvas(BytesIO(), (sheet_map.across, height), initialFontName=fonts.BODY)
-    # Painting collects the words; nothing is kept of the page itself.
+    # Painting collects the words; the page itself is thrown away.
     sheet_map.paint(canvas, 0, height, sheet_map.across)
     overlaps = []
     for word, other in combinations(sheet_map.written_words, 2):

@@ -19,17 +19,18 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     in ``_line`` is the ink of the pattern of that ground, one with ``_edge`` that of its edge."""
 
     ink: Ink = inks.BLACK
+    """The ink of words, and of whatever has no ink of its own."""
     halo: Ink = inks.WHITE
     """The ground around letters and pieces, which keeps them apart from the rest."""
     paper: Ink = inks.WHITE
-    ruler: Ink = from_hex("F2F0E6")
+    ruler: Ink = inks.PANEL
     """Every second field of the ruler, which has the letters and numbers of squares."""
     band: Ink = inks.BAND
     """The band behind the names of the edges."""
     edge_name: Ink = inks.WHITE
     frame: Ink = inks.BAND
     grid: Ink = from_hex("666859")
-    accent: Ink = from_hex("A4452C")
+    accent: Ink = inks.ACCENT
     grass: Ink = from_hex("E4E9D2")
     desert: Ink = from_hex("F3E6C3")
     steppe: Ink = from_hex("EBE6C8")
@@ -57,13 +58,13 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     crater: Ink = from_hex("CDBFA4")
     depression: Ink = from_hex("DCCB9C")
     river: Ink = from_hex("9CC6DA")
-    road: Ink = from_hex("FFFFFF")
+    road: Ink = inks.WHITE
     road_edge: Ink = from_hex("6E6250")
     track: Ink = from_hex("8A7754")
-    rail: Ink = from_hex("1B1B18")
+    rail: Ink = inks.BLACK
     hedge: Ink = from_hex("3F5D2C")
     wall: Ink = from_hex("4A4A44")
-    wire: Ink = from_hex("1B1B18")
+    wire: Ink = inks.BLACK
     trench: Ink = from_hex("4A3517")
     mines: Ink = from_hex("7A2A18")
     bridge: Ink = from_hex("EDE7DA")
@@ -77,6 +78,11 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     halo_weight: float = 2.0
     """The weight in points of the white line along the outline of letters, half of it outside."""
 
+    @property
+    def is_line_work(self) -> bool:
+        """Whether ink is spared: then surfaces are as white as the paper."""
+        return self.roof == self.paper
+
     def of_ground(self, kind: Ground | AreaKind) -> Ink:
         """The ink of a kind of ground or area: the field that has the name of that kind."""
         ink: Ink = getattr(self, kind)
@@ -86,6 +92,7 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
 NOT_INKS = ("sides", "halo_weight")
 """The fields of a palette that are no inks of the map itself."""
 COLOUR = MapPalette()
+"""The palette in full colour."""
 _LINE = from_hex("000000")
 """The ink of lines where ink is spared."""
 _SOFT = from_hex("7A7A7A")
@@ -113,7 +120,7 @@ _LINE_WORK: dict[str, Ink] = {
     "beach_line": _SOFT,
     "town_line": _SOFT,
     "airfield_line": _SOFT,
-    # They cover the map or whole fields, so they are as faint as can be seen by everybody.
+    # These two lie over the whole map or whole fields, so they are as faint as everybody can see.
     "grid": from_hex("8A8A8A"),
     "field_line": from_hex("8F8F8F"),
 }
@@ -126,8 +133,7 @@ _LINE_SIDES = SideInk(_LINE, solid=False), SideInk(_LINE, solid=True)
 """The sides where ink is spared: both in black, one hollow, the other solid."""
 
 
-def _saver() -> MapPalette:
-    """The palette that spares ink."""
+def _line_work_palette() -> MapPalette:
     spared: dict[str, Ink] = {}
     for name in MapPalette.__struct_fields__:
         if name not in NOT_INKS:
@@ -135,11 +141,13 @@ def _saver() -> MapPalette:
     return MapPalette(**spared, sides=_LINE_SIDES, halo_weight=_BROAD_HALO)
 
 
-SAVER = _saver()
+SAVER = _line_work_palette()
+"""The palette that spares ink."""
 
 
 def palette_of(canvas: Canvas, *, plain: bool = False) -> MapPalette:
-    """Colours, or line work where ink is spared and on a ``plain`` map."""
+    """The palette for a canvas: full colour, or line work where ink is spared and on a ``plain``
+    map."""
     if canvas.sparing or plain:
         return SAVER
     return COLOUR

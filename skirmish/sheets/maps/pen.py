@@ -23,9 +23,11 @@ from skirmish.tabletop.plane import Path, Point, Rectangle
 
 _STROKE_AND_CLIP = 5
 """The mode of the PDF format in which letters are stroked, and then clip what is drawn."""
-_ROUND, _CUT_OFF = 1, 0
-"""How lines end and meet, by the numbers of the PDF format."""
-_RISE = 0.34
+SHARP, ROUND = 0, 1
+"""How lines meet, by the numbers of the PDF format."""
+_CUT_OFF_ENDS, _ROUND_ENDS = 0, 1
+"""How lines end, by the numbers of the PDF format."""
+_HALF_CAPITALS = 0.34
 """The distance from the baseline to the middle of the capitals, as a share of the type size."""
 CAPITALS = 0.74
 """The height of capitals and figures with a little air, as a share of the type size."""
@@ -34,10 +36,13 @@ TablePoint: TypeAlias = Point
 """Inches on the table, from its lower left corner."""
 PaperPoint: TypeAlias = Point
 """Points on the paper, from the canvas's origin."""
+TableSize: TypeAlias = tuple[float, float]
+"""Inches across and upward."""
 
 
 class WrittenWords(NamedTuple):
-    """Words on the paper: their four corners, and the upright rectangle around these."""
+    """Words on the paper: the four corners of their line, which may be turned, and the upright
+    rectangle around these (``box``)."""
 
     text: str
     box: Rectangle
@@ -45,8 +50,8 @@ class WrittenWords(NamedTuple):
 
 
 class Lettering(NamedTuple):
-    """Words in one line: what each face prints of them, their type size, the space added between
-    their letters (``track``), and the width of all, in points."""
+    """Words in one line: what each typeface prints of them, their type size, the space added
+    between their letters (``track``), and the width of all of them, in points."""
 
     runs: tuple[TextRun, ...]
     size: float
@@ -55,14 +60,14 @@ class Lettering(NamedTuple):
 
     @property
     def baseline_start(self) -> PaperPoint:
-        """The left end of their baseline, if their middle is the origin."""
-        return -self.width / 2, -self.size * _RISE
+        """The left end of their baseline, where their middle is at the origin."""
+        return -self.width / 2, -self.size * _HALF_CAPITALS
 
 
 class Pen:
     """Draws a table on the paper. ``x`` and ``y`` are the table's lower left corner on the paper in
-    points, ``scale`` the points to an inch of the table. ``written_words`` collects what is
-    written, so that nothing else is put there."""
+    points, ``scale`` the points to an inch of the table, ``inks`` the palette. ``written_words``
+    collects what is written, so that nothing else is put there."""
 
     def __init__(
         self, canvas: Canvas, x: float, y: float, scale: float, palette: MapPalette
@@ -94,18 +99,18 @@ class Pen:
         only filled."""
         canvas = self.canvas
         canvas.saveState()
-        canvas.setLineJoin(_ROUND)
+        canvas.setLineJoin(ROUND)
         if round_ends:
-            canvas.setLineCap(_ROUND)
+            canvas.setLineCap(_ROUND_ENDS)
         else:
-            canvas.setLineCap(_CUT_OFF)
+            canvas.setLineCap(_CUT_OFF_ENDS)
         if ink is not None:
             canvas.pen(ink, weight)
         if fill is not None:
             canvas.setFillColor(fill)
         if dash:
             canvas.setDash(list(dash))
-        # The PDF library takes these truths as numbers.
+        # The PDF library takes numbers, 1 for yes and 0 for no.
         has_stroke, has_fill = int(ink is not None), int(fill is not None)
         canvas.drawPath(lines, stroke=has_stroke, fill=has_fill)
         canvas.restoreState()
@@ -130,7 +135,7 @@ class Pen:
 
     @contextmanager
     def clipped_to(self, path: Path) -> Iterator[None]:
-        """What is drawn meanwhile is cut off at an outline on the table."""
+        """Within ``with``, what is drawn is cut off at an outline on the table."""
         self.canvas.saveState()
         self.canvas.clipPath(self.traced(path, closed=True), stroke=0, fill=0)
         try:
@@ -143,15 +148,15 @@ class Pen:
         points."""
         box = plane.box([self.on_paper(point) for point in path])
         middle_x, middle_y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
-        # At any angle the lines extend beyond the box, as half its diagonal and a gap more are to
-        # either side of their middle; the outline cuts them off.
+        # Each line extends to either side of its middle by half the diagonal of the box and a gap:
+        # so it reaches beyond the box at any angle. The outline cuts it off.
         reach = math.dist((box.left, box.bottom), (box.right, box.top)) / 2 + gap
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         lines_to_either_side = int(reach / gap) + 1  # rounded up
         lines = Trace()
-        for step in range(-lines_to_either_side, lines_to_either_side + 1):
+        for number in range(-lines_to_either_side, lines_to_either_side + 1):
             # The middle of the line, so many gaps away from that of the box.
-            x, y = middle_x - sin * step * gap, middle_y + cos * step * gap
+            x, y = middle_x - sin * number * gap, middle_y + cos * number * gap
             lines.run(((x - cos * reach, y - sin * reach), (x + cos * reach, y + sin * reach)))
         with self.clipped_to(path):
             self.draw(lines, ink, weight, round_ends=False)
@@ -188,8 +193,8 @@ class Pen:
 
     @contextmanager
     def origin_at(self, place: TablePoint, turn: float = 0) -> Iterator[Canvas]:
-        """Meanwhile the canvas's origin is at a place of the table, and it is turned by ``turn``
-        degrees."""
+        """Within ``with``, the canvas's origin is at a place of the table, and the canvas is turned
+        by ``turn`` degrees."""
         self.canvas.saveState()
         self.canvas.translate(*self.on_paper(place))
         self.canvas.rotate(turn)
@@ -212,9 +217,10 @@ class Pen:
     ) -> None:
         """Draws words around a ``middle`` on the paper, turned by ``turn`` degrees, with ``track``
         points added between their letters and a white ``halo`` around them."""
-        wide = fonts.width(text, face, size) + track * max(0, len(text) - 1)
+        spaces_between_letters = max(0, len(text) - 1)
+        wide = fonts.width(text, face, size) + track * spaces_between_letters
         canvas = self.canvas
-        # The mode, the spacing and the clip would hold for whatever is drawn after this text.
+        # Otherwise the mode, the track and the clip would hold for whatever is drawn after this.
         canvas.saveState()
         canvas.translate(*middle)
         canvas.rotate(turn)
@@ -235,21 +241,22 @@ class Pen:
         words.setCharSpace(lettering.track)
         if halo:
             canvas.pen(self.inks.halo, self.inks.halo_weight)
-            canvas.setLineJoin(_ROUND)
+            canvas.setLineJoin(ROUND)
             words.setTextRenderMode(_STROKE_AND_CLIP)
         else:
             words.setFillColor(ink)
-        for name, part in lettering.runs:
-            words.setFont(name, size)
+        for face, part in lettering.runs:
+            words.setFont(face, size)
             words.textOut(part)
         canvas.drawText(words)
         if halo:
+            # Larger than the words: the letters cut it off.
             canvas.setFillColor(ink)
             canvas.rect(-wide / 2 - size, -size, wide + 2 * size, 2 * size, stroke=0, fill=1)
 
     def seeded_by(self, path: Path) -> random.Random:
         """Random numbers that are the same whenever the same path is drawn."""
-        # A checksum of the path: ``hash`` of a text differs from one run of Python to the next.
+        # A checksum, as ``hash`` of a text differs from one run of Python to the next.
         coordinates = repr([tuple(point) for point in path])
         return random.Random(zlib.crc32(coordinates.encode()))
 

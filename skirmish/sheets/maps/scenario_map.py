@@ -20,11 +20,11 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.maps import buildings, distances, pieces
 from skirmish.sheets.maps.frame import CLOCKWISE, FRAME_WIDTH, paint_frame, state_scale
 from skirmish.sheets.maps.key import MapKey
-from skirmish.sheets.maps.layers import DrawnTable, TableSize, paint_table, paint_what_stands
+from skirmish.sheets.maps.layers import DrawnTable, paint_over_table, paint_table
 from skirmish.sheets.maps.numbers import draw_numbers, place_numbers
 from skirmish.sheets.maps.outlines import outlines
 from skirmish.sheets.maps.palette import palette_of
-from skirmish.sheets.maps.pen import Pen, WrittenWords
+from skirmish.sheets.maps.pen import Pen, TableSize, WrittenWords
 from skirmish.sheets.paper import INCH, NORMAL
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield
@@ -34,8 +34,8 @@ _USUAL_TABLE: TableSize = (96.0, 60.0)
 """The table of the basic game, "a 5ft x 8ft table" [80]."""
 _ABOVE_KEY = 3.0
 """Points between the frame and the key."""
-_POINTS_AT_A_TENTH = 720
-"""Points to an inch of the table at a scale of 1 : 0.1, as 72 points are an inch of the paper."""
+_POINTS_AT_A_TENTH = 10 * INCH
+"""Points to an inch of the table at a scale of 1 : 0.1."""
 _SMALLEST_SCALE = 19.0
 """The smallest scale of a map with a key, 1 to this."""
 _ROUNDING = 1e-9
@@ -50,12 +50,12 @@ _HALF_POINTER, _HALF_ARROW, _HALF_DISTANCE = 1.5, 2.5, 1.5
 
 class TableMap(Drawing):
     """The map of a ``table``, as large as its column and a height of ``tallest`` points allow, with
-    its key below it. Drawing it fills ``written`` with each label and its place."""
+    its key below it. Drawing it fills ``written_words`` with all words on it and their places."""
 
     drawn_as = ""
-    """The name under which the drawing without words is kept in the file, if it is shown more than
-    once: ``stamp`` needs one. (In the words of the PDF format such a drawing is a form; that has
-    nothing to do with fields to fill in.)"""
+    """The name under which the file has the drawing without words, if that is shown more than once:
+    ``stamp`` needs one. (In the words of the PDF format such a drawing is a form; that has nothing
+    to do with fields to fill in.)"""
     plain = False
     """Whether it has lines only, to draw on."""
     has_key = True
@@ -64,8 +64,9 @@ class TableMap(Drawing):
     """Whether it is turned a quarter counterclockwise from how the table is laid."""
     features: Sequence[Feature] = ()
     """Those whose numbers are shown."""
-    stated = ""
-    """The scale in the words that stand on the frame; empty: it does not stand there."""
+    stated_scale = ""
+    """The scale in words, such as "1:20", as it stands on the frame; empty if it does not stand
+    there."""
 
     def __init__(self, table: DrawnTable, up: str, *, tallest: float = math.inf) -> None:
         """``up`` is the compass point at the top, empty for a table without one."""
@@ -75,7 +76,7 @@ class TableMap(Drawing):
 
     def scale(self, width: float) -> float:
         """Points to an inch of the table: the largest that fits of those whose ratio has one place
-        after the point, so that the ratio below the scale bar holds exactly."""
+        after the point, so that the ratio that the key states holds exactly."""
         return _POINTS_AT_A_TENTH / self._tenths_of_ratio(width)
 
     def _tenths_of_ratio(self, width: float) -> int:
@@ -83,7 +84,8 @@ class TableMap(Drawing):
         in the width and, with its key, in the height that there is. Where the map is too high even
         at the smallest scale, the ratio goes no further than a tenth beyond it."""
         room = width - 2 * FRAME_WIDTH
-        tenths = math.ceil(_POINTS_AT_A_TENTH * self.table.size[0] / room - _ROUNDING)
+        across, _ = self.table.size
+        tenths = math.ceil(_POINTS_AT_A_TENTH * across / room - _ROUNDING)
         while tenths <= 10 * _SMALLEST_SCALE:
             if self.height_in_scale(_POINTS_AT_A_TENTH / tenths) <= self.tallest:
                 break
@@ -92,7 +94,8 @@ class TableMap(Drawing):
 
     def height_in_scale(self, scale: float) -> float:
         """The height of the map with its key at so many points to the inch of the table."""
-        height = self.table.size[1] * scale + 2 * FRAME_WIDTH
+        _, upward = self.table.size
+        height = upward * scale + 2 * FRAME_WIDTH
         if self.has_key:
             height += _ABOVE_KEY + self.key.height_at(scale)
         return height
@@ -101,11 +104,12 @@ class TableMap(Drawing):
         return self.height_in_scale(self.scale(width))
 
     def pen(self, canvas: Canvas, x: float, top: float, width: float) -> Pen:
-        """The pen for the table, as it stands in a column of that ``width``."""
-        scale, inks = self.scale(width), palette_of(canvas, plain=self.plain)
+        """The pen for the table, which stands in the middle of a column of that ``width``."""
+        scale = self.scale(width)
         wide, deep = self.table.size
         left = x + (width - wide * scale) / 2
-        return Pen(canvas, left, top - FRAME_WIDTH - deep * scale, scale, inks)
+        bottom = top - FRAME_WIDTH - deep * scale
+        return Pen(canvas, left, bottom, scale, palette_of(canvas, plain=self.plain))
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         pen = self.pen(canvas, x, top, width)
@@ -114,11 +118,11 @@ class TableMap(Drawing):
             self.stamp(canvas, pen.x, pen.y, pen.scale)
         else:
             paint_table(pen, self.table)
-        paint_what_stands(pen, self.table)
+        paint_over_table(pen, self.table)
         self._paint_numbers(pen)
         paint_frame(pen, self.table.size, self.up, is_turned=self.is_turned)
-        if self.stated:
-            state_scale(pen, self.stated)
+        if self.stated_scale:
+            state_scale(pen, self.stated_scale)
         if self.has_key:
             self.key.paint(pen, pen.y - FRAME_WIDTH - _ABOVE_KEY)
         canvas.restoreState()
@@ -129,9 +133,10 @@ class TableMap(Drawing):
         once, however often and at whatever scale it is shown. The map must have a name for it
         (``drawn_as``)."""
         inch = _DRAWING_SCALE
+        enlargement = scale / inch
         canvas.saveState()
         canvas.translate(x, y)
-        canvas.scale(scale / inch, scale / inch)
+        canvas.scale(enlargement, enlargement)
         # The first to be shown draws it, all others refer to that.
         if not canvas.hasForm(self.drawn_as):
             wide, deep = self.table.size
@@ -145,12 +150,12 @@ class TableMap(Drawing):
         """The numbers of buildings, what distances mean, and the numbers of all other features;
         each of them keeps clear of what was written before."""
         field = self.table.field
-        # By the first part: a feature of several is a river or wood in pieces, and a building is
-        # always one of its own.
-        numbers = {feature.parts[0]: feature.number for feature in self.features}
+        # By the first part of a feature, which of a building is its only one.
+        number_by_part = {feature.parts[0]: feature.number for feature in self.features}
         for building in field.buildings:
-            numbered_building = replace(building, number=numbers.get(building, building.number))
-            buildings.draw_building_number(pen, numbered_building)
+            # Without features a building has the number that its scenario gives it.
+            number = number_by_part.get(building, building.number)
+            buildings.draw_building_number(pen, replace(building, number=number))
         room = plane.box([pen.on_paper((0, 0)), pen.on_paper(self.table.size)])
         lines = list(outlines(pen, field, self.table.size))
         for measured in field.dimensions:
@@ -189,7 +194,7 @@ def table_of(scenario: Scenario) -> DrawnTable:
     """The table of a scenario. Raises ValueError for one without a map."""
     if scenario.map is None:
         raise ValueError(f"Scenario {scenario.number} has no map.")
-    # A side of a scenario has the id of its nation, by which it has its look.
+    # The id of a side of a scenario is that of its nation, on which its look depends.
     first, second = scenario.order_of_play()
     sides = dict(zip((first, second), looks(first, second), strict=True))
     size = float(scenario.table.width_in), float(scenario.table.depth_in)
@@ -225,24 +230,15 @@ class SheetMap(TableMap):
         up: str = scenario.table.up
         features = numbered_features(table.field, table.size, up)
         wide, deep = table.size
-        # The largest table that is drawn at this ratio.
-        longest, shortest = _USUAL_TABLE
-        room = longest, shortest
-        if upright:
-            room = shortest, longest
-            if wide > deep:
-                table, up = table.turned_a_quarter(), _turned_compass_point(up)
-                turned_features = numbered_features(table.field, table.size, up)
-                features = _with_turned_parts(features, turned_features)
-                self.is_turned = True
+        if upright and wide > deep:
+            table, up = table.turned_a_quarter(), _turned_compass_point(up)
+            turned_features = numbered_features(table.field, table.size, up)
+            features = _with_turned_parts(features, turned_features)
+            self.is_turned = True
         super().__init__(table, up)
         self.features = features
-        self.ratio = ratio
-        too_large = max(table.size[0] / room[0], table.size[1] / room[1])
-        if too_large > 1:
-            # To a tenth, upward, so that the map still fits.
-            self.ratio = math.ceil(10 * ratio * too_large) / 10
-        self.stated = f"1:{self.ratio:.4g}"
+        self.ratio = _ratio_that_fits(table.size, ratio, upright=upright)
+        self.stated_scale = f"1:{self.ratio:.4g}"
 
     def scale(self, width: float) -> float:
         """Points to an inch of the table, whatever the width of its column."""
@@ -251,11 +247,27 @@ class SheetMap(TableMap):
     @property
     def across(self) -> float:
         """Its width with the frame, in points."""
-        return self.table.size[0] * INCH / self.ratio + 2 * FRAME_WIDTH
+        inches_across, _ = self.table.size
+        return inches_across * INCH / self.ratio + 2 * FRAME_WIDTH
+
+
+def _ratio_that_fits(size: TableSize, ratio: float, *, upright: bool) -> float:
+    """The ratio at which a table of that size takes no more room than the usual one at the given
+    ``ratio``, which may be that ratio itself; ``upright``: both stand higher than wide."""
+    room_across, room_upward = _USUAL_TABLE
+    if upright:
+        room_upward, room_across = _USUAL_TABLE
+    across, upward = size
+    times_too_large = max(across / room_across, upward / room_upward)
+    if times_too_large <= 1:
+        return ratio
+    # To a tenth, upward, so that the map still fits.
+    return math.ceil(10 * ratio * times_too_large) / 10
 
 
 def _turned_compass_point(up: str) -> str:
-    """The compass point at the top after a quarter counterclockwise: what was on the right."""
+    """The compass point at the top after a quarter turn counterclockwise: the one that was at the
+    right."""
     return CLOCKWISE[(CLOCKWISE.index(up) + 1) % len(CLOCKWISE)]
 
 
@@ -271,7 +283,7 @@ def _with_turned_parts(
 
 
 class Thumbnail(Drawing):
-    """A map again, as wide as its column: the table without words."""
+    """A small map, as wide as its column: the table of a large map without words."""
 
     def __init__(self, table_map: TableMap) -> None:
         self.table_map = table_map

@@ -17,7 +17,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import HEAD, Face
-from skirmish.sheets.maps.layers import LETTERING, paint_table, paint_what_stands
+from skirmish.sheets.maps.layers import LETTERING, paint_over_table, paint_table
 from skirmish.sheets.maps.palette import COLOUR
 from skirmish.sheets.maps.pen import PaperPoint
 from skirmish.sheets.maps.scenario_map import table_of
@@ -30,7 +30,7 @@ Shape: TypeAlias = Literal["upright", "lying"]
 SCALE = 6.0
 """Points to an inch of the table. The page sets the true size; this is that of the patterns."""
 _LARGER = {"water": 2.1, "town": 1.7, "feature": 1.9, "minor": 1.7}
-"""How much larger than on paper the words of a style are, read from four metres."""
+"""How many times as large as on paper the words of a style are, to be read from four metres."""
 _LEAST_LARGER = 1.0
 """Words never become smaller than on paper."""
 _TRACK_OF_LARGE = 0.9
@@ -78,9 +78,7 @@ class PlacedWords(NamedTuple):
         return plane.box(plane.oblong(self.middle, wide, high, self.turn)).grown(_AROUND)
 
     def is_within(self, outline: Sequence[PaperPoint]) -> bool:
-        """Whether all of it lies in an outline; an empty one is no limit."""
-        if not outline:
-            return True
+        """Whether all of it lies in an outline."""
         return all(plane.inside(corner, outline) for corner in self.box.corners)
 
 
@@ -88,7 +86,7 @@ def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
     """The map, drawn. ``at_first``: with zones, distances and circles around points, which are of
     no use once the first turn is over. Raises ValueError for a scenario without a map."""
     table = table_of(scenario)
-    if table.is_upright != (shape == "upright"):
+    if table.is_higher_than_wide != (shape == "upright"):
         table = table.turned_a_quarter()
     field = table.field
     if not at_first:
@@ -98,7 +96,7 @@ def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
     pen = SvgPen(canvas, 0, 0, SCALE, COLOUR)
     paint_table(pen, table._replace(field=field))
     # The labels are left out here: they follow, larger and in places of their own.
-    paint_what_stands(pen, table._replace(field=replace(field, labels=())))
+    paint_over_table(pen, table._replace(field=replace(field, labels=())))
     room = Rectangle(0, 0, *canvas.size).grown(-_CUT_OFF)
     for words in _all_words(pen, field, room):
         pen.write(
@@ -114,7 +112,7 @@ def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
 
 
 def map_name(scenario: Scenario) -> str:
-    """What a screen reader says of the map."""
+    """The name of the map for screen readers."""
     return f"The map of {scenario.title}"
 
 
@@ -122,7 +120,7 @@ def _all_words(pen: SvgPen, field: Battlefield, room: Rectangle) -> Iterator[Pla
     """The numbers of buildings, then all labels. The numbers come first, since each must stand
     beside its building."""
     obstacles = list(_obstacles_to_words(pen, field))
-    # The letters of zones and the inches of distances: ``paint_what_stands`` wrote them.
+    # The letters of zones and the inches of distances: ``paint_over_table`` wrote them.
     obstacles += [words.box for words in pen.written_words]
     for building in field.buildings:
         if building.number:
@@ -163,10 +161,11 @@ def _place_number(
     outline = plane.box([pen.on_paper(corner) for corner in building.outline])
     x, y = pen.on_paper(building.at)
     across, upward = (outline.right - outline.left) / 2, (outline.top - outline.bottom) / 2
+    # The directions from the middle of the building, to the right and upward.
     below, right, above, left = (0, -1), (1, 0), (0, 1), (-1, 0)
     sides = [below, right, above, left]
     if upward > across:
-        # Beside the longer side of a deep building first.
+        # A building that is higher than wide has its longer side at the right: that is tried first.
         sides = [right, below, above, left]
     on_roof = PlacedWords(
         str(building.number), HEAD, _NUMBER_SIZE, track=0, middle=(x, y), turn=0, ink=pen.inks.ink
@@ -192,25 +191,28 @@ def _place_label(
         label.text, face, size, track, pen.on_paper(label.at), label.turn, ink
     )
     water = _water_of(pen, label, field)
+    x, y = as_on_sheet.middle
     larger = _LARGER[label.style]
     while larger >= _LEAST_LARGER:
         words = as_on_sheet._replace(size=size * larger, track=track * larger * _TRACK_OF_LARGE)
-        x, y = as_on_sheet.middle
         for dx, dy in _WAYS_TO_TRY:
             moved = words._replace(middle=(x + dx, y + dy))
-            if _is_clear(moved.box, obstacles, room) and moved.is_within(water):
+            is_clear = _is_clear(moved.box, obstacles, room)
+            if is_clear and (water is None or moved.is_within(water)):
                 return moved
         larger -= _STEP
     return as_on_sheet
 
 
-def _water_of(pen: SvgPen, label: Label, field: Battlefield) -> list[PaperPoint]:
-    """The outline of the water that a label names and must not leave; empty for any other label."""
-    if label.style == "water":
-        for area in field.areas:
-            if area.kind in ("sea", "marsh") and plane.inside(label.at, area.outline):
-                return [pen.on_paper(point) for point in area.outline]
-    return []
+def _water_of(pen: SvgPen, label: Label, field: Battlefield) -> list[PaperPoint] | None:
+    """The outline of the water that a label names and must not leave; None for any other label."""
+    if label.style != "water":
+        return None
+    for area in field.areas:
+        if area.kind in ("sea", "marsh") and plane.inside(label.at, area.outline):
+            return [pen.on_paper(point) for point in area.outline]
+    # A river is a line and no area: its label may stand beside it.
+    return None
 
 
 def _is_clear(box: Rectangle, obstacles: Sequence[Rectangle], room: Rectangle) -> bool:

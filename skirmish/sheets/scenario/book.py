@@ -146,7 +146,7 @@ def _cover(edition: BookEdition) -> Cover:
         cover_map = maps[-1]
         scale = "maps at one inch to the foot"
         if edition.is_reduced:
-            scale = f"maps at {cover_map.stated}"
+            scale = f"maps at {cover_map.stated_scale}"
     # A small first letter: here it stands within a line, on the title page it begins one.
     credit = edition.texts["credit"]
     credit = f"{credit[:1].lower()}{credit[1:]}"

@@ -67,7 +67,7 @@ class BookEdition:
         # It stands on its page, in the contents and on the cover. By its own name, the file draws
         # it once.
         sheet_map.drawn_as = f"map{number}"
-        sheet_map.stated = self.printed_scale(sheet_map.ratio)
+        sheet_map.stated_scale = self.printed_scale(sheet_map.ratio)
         return sheet_map
 
     def printed_scale(self, ratio: float) -> str:

@@ -254,7 +254,7 @@ class ScenarioContent:
 
     def scale_line(self, sheet_map: SheetMap) -> str:
         """How far the map is reduced, and how its squares and sizes are to be read."""
-        return f"map {sheet_map.stated}, {HOW_TO_READ_TABLE}"
+        return f"map {sheet_map.stated_scale}, {HOW_TO_READ_TABLE}"
 
     def forces(self, width: float, *, deployments: bool = True) -> ColumnBlocks:
         """The orders of battle of both sides; the one that moves first is on the left."""

@@ -132,7 +132,7 @@ class _ScaleNote(Drawing):
 
     def __init__(self, sheet_map: SheetMap, print_factor: float) -> None:
         self.sheet_map = sheet_map
-        self.scale = sheet_map.stated
+        self.scale = sheet_map.stated_scale
         self.text = "A square of the map is a foot of the table."
         # What counts is the scale on paper: the map of a large table, or in a booklet, which is
         # printed reduced, is not at an inch to the foot.
