@@ -69,11 +69,12 @@ def log_beside(database: Callable[[], Path | None]) -> None:
     """Log to a file beside the database, whose place is looked up at the first error only."""
     if not _log.handlers:
         _log.addHandler(_LogFile(database))
-    _log.propagate = False
+    _log.propagate = False  # the root logger may write to the terminal, over the screen
 
 
 class _LogFile(logging.Handler):
-    """A log file that is opened at the first line."""
+    """A log file beside the database, opened at the first line. ``database`` returns the path of
+    the database; None: it has none."""
 
     def __init__(self, database: Callable[[], Path | None]) -> None:
         super().__init__()
@@ -82,21 +83,28 @@ class _LogFile(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         if self._file is None:
-            from logging.handlers import RotatingFileHandler  # noqa: PLC0415
-
-            try:
-                database = self._database()
-            except Exception:  # it has no folder; opening the store reports that
-                database = None
-            path = Path(os.devnull)  # no database on the disk: nothing is logged
-            if database is not None:
-                path = database.with_name(LOG)
-            file = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=1, delay=True)
-            file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-            # An error of the log itself must not be printed over the screen.
-            file.handleError = _ignore_error  # type: ignore[method-assign]
-            self._file = file
+            self._file = self._opened_file()
         self._file.handle(record)
+
+    def _opened_file(self) -> logging.Handler:
+        """The handler that writes to the file; the file itself is made at its first line."""
+        from logging.handlers import RotatingFileHandler  # noqa: PLC0415
+
+        file = RotatingFileHandler(self._path(), maxBytes=1_000_000, backupCount=1, delay=True)
+        file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        # An error of the log itself must not be printed over the screen.
+        file.handleError = _ignore_error  # type: ignore[method-assign]
+        return file
+
+    def _path(self) -> Path:
+        """Where the log is written; without a database on the disk, nowhere."""
+        try:
+            database = self._database()
+        except Exception:  # it has no folder; opening the store reports that
+            database = None
+        if database is None:
+            return Path(os.devnull)
+        return database.with_name(LOG)
 
 
 def _ignore_error(record: logging.LogRecord) -> None:

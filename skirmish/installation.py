@@ -69,16 +69,16 @@ def command_to_add(extra: str) -> str:
     """The command line that adds an optional part of the program, such as ``browser``, to this
     installation and to no other Python of the machine. Nothing can be added to the bundle, which
     contains the browser part: for it the command makes an installation by pipx."""
-    wanted = f"'{DISTRIBUTION}[{extra}]'"
+    requirement = f"'{DISTRIBUTION}[{extra}]'"
     match installation():
         case "checkout":
             return f"{_python()} -m pip install -c constraints.txt -e '.[{extra}]'"
         case "bundle" | "pipx":
-            return f"pipx install --force {wanted}"
+            return f"pipx install --force {requirement}"
         case "uv":
-            return f"uv tool install {wanted}"
+            return f"uv tool install {requirement}"
         case "environment":
-            return f"{_python()} -m pip install {wanted}"
+            return f"{_python()} -m pip install {requirement}"
 
 
 def _python() -> str:

@@ -19,14 +19,10 @@ from skirmish.games.plastic.rules.army_reading import FirstEvening, read_army, r
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.catalog_files import FILES, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
-from skirmish.games.plastic.scenarios.own import (
-    as_printed,
-)
+from skirmish.games.plastic.scenarios.own import as_printed
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.scenarios.scenario_file import (
-    ScenarioFiles,
-    read_scenarios,
-)
+from skirmish.games.plastic.scenarios.scenario_file import ScenarioFiles, read_scenarios
+from skirmish.resources import NamedTable
 from skirmish.store.scenario_folder import FIRST_NUMBER, FileStamp, ScenarioFolder, folder_of
 from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.data_file import DataError
@@ -47,7 +43,8 @@ if TYPE_CHECKING:
 CAMPAIGNS = "campaigns"
 """The folder of the player's own campaigns, in that of his scenarios."""
 OWN_CAMPAIGN = "mine/"
-"""Stands before the id of a campaign of the player's own."""
+"""The beginning of the id under which a campaign of the player's own is listed, so that it replaces
+no campaign of the program."""
 
 
 @cache
@@ -121,7 +118,8 @@ def published_campaigns() -> dict[str, CampaignFile]:
     with resources.LOADING:
         for file, raw in resources.tables("plastic/campaigns"):
             content = read_campaign(raw, catalog(), rulings(), published_scenarios(), file)
-            if content.sides[0].groups:
+            first_side = content.sides[0]
+            if first_side.groups:
                 with_history[content.id] = content
             else:
                 without_history[content.id] = content
@@ -194,7 +192,8 @@ def templates() -> list[Army]:
 
 
 def stored_army(body: str, name: str) -> Army:
-    """An army as the store keeps it, in any thread; ``name`` is for messages. Raises DataError."""
+    """An army from its ``body`` in the database; ``name`` is its name in messages. May be called in
+    any thread. Raises DataError."""
     with resources.LOADING:
         return from_body(body, catalog(), rulings(), name)
 
@@ -238,14 +237,14 @@ def _read_own_files(path: Path, stamps: tuple[FileStamp, ...]) -> ScenarioFiles:
     """The scenarios in a folder. The ``stamps`` change with the files, so that the cache reads
     changed files anew."""
     folder = ScenarioFolder(path)
-    sound: list[tuple[str, dict[str, Any]]] = []
+    sound: list[NamedTable] = []
     broken: list[DataError] = []
     with resources.LOADING:
         for stamp in stamps:
             file_path = folder.file(stamp.name).as_posix()
             try:
                 raw = resources.parse(folder.text(stamp.name), file_path)
-                sound.append((file_path, as_printed(raw)))
+                sound.append(NamedTable(file_path, as_printed(raw)))
             except DataError as error:
                 broken.append(error)
         return read_scenarios(sound, catalog(), rulings(), broken, own_from=FIRST_NUMBER)

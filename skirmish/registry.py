@@ -36,11 +36,11 @@ class Listed(NamedTuple):
     maker: str = "game"
     """The name of that function, where a module makes several games."""
     panel: str = ""
-    """The module that draws its board in the app, with ``panel(state, width, tall=…)``."""
+    """The module that draws its board in the app: its function ``panel(state, width, tall=…)``."""
     sheets: str = ""
-    """The module with ``documents()``, sheets of its own."""
+    """The module with sheets of its own, which its function ``documents()`` lists."""
     commands: str = ""
-    """The module with ``app``, its own command line."""
+    """The module with its own command line, ``app``."""
     questions: Questions | None = None
     """How other programs query it, if it is the companion of a board game. A companion needs no
     ``commands``."""
@@ -106,9 +106,9 @@ OMAHA = Listed(
     about="For owners of the printed game: tables, cards and a solitaire German.",
     module="skirmish.games.omaha.game",
     questions=Questions(
-        "resolve",
-        "Resolve fire, assault, recovery as JSON Lines.",
-        '{"recovery": {"who": "us"}, "roll": 4}',
+        verb="resolve",
+        help="Resolve fire, assault, recovery as JSON Lines.",
+        example='{"recovery": {"who": "us"}, "roll": 4}',
     ),
 )
 GTS = Listed(
@@ -117,9 +117,9 @@ GTS = Listed(
     about="For owners of the printed games: the mug, the points, checks, fire, charts.",
     module="skirmish.games.gts.game",
     questions=Questions(
-        "resolve",
-        "Resolve checks, fire, dispatch points as JSON Lines.",
-        '{"tq": {"rating": 6}, "roll": 5}',
+        verb="resolve",
+        help="Resolve checks, fire, dispatch points as JSON Lines.",
+        example='{"tq": {"rating": 6}, "roll": 5}',
     ),
     typed="chits and tables",
 )
@@ -130,9 +130,9 @@ BLOODY = Listed(
     module="skirmish.games.bloody_omaha.game",
     sheets="skirmish.sheets.bloody_omaha",
     questions=Questions(
-        "points",
-        "Answer points and result for what is cleared, as JSON Lines.",
-        '{"gaps": 5, "cleared": ["S7 D1"]}',
+        verb="points",
+        help="Answer points and result for what is cleared, as JSON Lines.",
+        example='{"gaps": 5, "cleared": ["S7 D1"]}',
     ),
     typed="tokens, units, cards, map, tables",
 )
@@ -181,8 +181,8 @@ def load(id: str) -> Game[Any, Any, Any]:
 
 
 def screen_opener(id: str) -> Callable[[Any, int], Awaitable[Any]]:
-    """The function that opens a stored game of this kind: from the app and the number of the game
-    it makes the screen."""
+    """The function that opens a stored game of this kind. It takes the app (a ``Host``, which this
+    layer may not import) and the number of the game, and returns the screen."""
     screen_module = ANY_SCREEN
     kind = listed(id)
     if kind is not None and kind.screen:

@@ -57,27 +57,33 @@ class Tables(dict[str, dict[str, Any]]):
         return table(f"{self._game}/{name}.toml")
 
 
-def tables(folder_name: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The TOML files of a folder (``plastic/scenarios``) with their names; raises DataError."""
+class NamedTable(NamedTuple):
+    """The content of a TOML file, with the name of the file in messages."""
+
+    name: str
+    content: dict[str, Any]
+
+
+def tables(folder_name: str) -> Iterator[NamedTable]:
+    """The TOML files of a folder (``plastic/scenarios``); raises DataError."""
     for name, path in _files(folder_name):
-        yield name, toml(path, name)
+        yield NamedTable(name, toml(path, name))
 
 
 class TablesRead(NamedTuple):
-    """The TOML files of a folder: those that could be read, with their names, and what is wrong
-    with the others."""
+    """The TOML files of a folder: those that could be read, and what is wrong with the others."""
 
-    sound: list[tuple[str, dict[str, Any]]]
+    sound: list[NamedTable]
     broken: list[DataError]
 
 
 def sound_tables(folder_name: str) -> TablesRead:
     """The TOML files of a folder (``plastic/scenarios``); a broken one stops no other."""
-    sound: list[tuple[str, dict[str, Any]]] = []
+    sound: list[NamedTable] = []
     broken: list[DataError] = []
     for name, path in _files(folder_name):
         try:
-            sound.append((name, toml(path, name)))
+            sound.append(NamedTable(name, toml(path, name)))
         except DataError as error:
             broken.append(error)
     return TablesRead(sound, broken)
@@ -88,11 +94,17 @@ def count(folder_name: str) -> int:
     return len(list(_files(folder_name)))
 
 
-def _files(folder_name: str) -> Iterator[tuple[str, Path]]:
-    """The TOML files of a folder in the order of their names, each with its name in messages and
-    its path."""
+class NamedPath(NamedTuple):
+    """The path of a TOML file, with the name of the file in messages."""
+
+    name: str
+    path: Path
+
+
+def _files(folder_name: str) -> Iterator[NamedPath]:
+    """The TOML files of a folder in the order of their names."""
     for path in sorted((folder() / folder_name).glob("*.toml")):
-        yield f"{folder_name}/{path.name}", path
+        yield NamedPath(f"{folder_name}/{path.name}", path)
 
 
 def toml(path: Path, name: str) -> dict[str, Any]:

@@ -42,7 +42,7 @@ from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import plural, total_counts
 from skirmish.games.plastic.rules.limits import LimitGauge, is_legal, not_waived
 from skirmish.store.errors import StoreError
-from skirmish.store.names import none_called, pick
+from skirmish.store.names import NumberedName, none_called, pick
 from skirmish.store.place import find
 from skirmish.store.records import ArmyRecord
 from skirmish.tabletop.data_file import DataError, suggest
@@ -241,8 +241,12 @@ def new(
     Example: skirmish army new --from "The Sea Lions" --name "Our Lions"
     """
     armies = library.templates()
-    names = [(position, army.army_list.name) for position, army in enumerate(armies, 1)]
-    army = armies[pick(template, names, "template", "templates") - 1]
+    # Templates have no numbers of their own: their positions count, from 1 on.
+    names = []
+    for position, army in enumerate(armies, 1):
+        names.append(NumberedName(position, army.army_list.name))
+    picked_position = pick(template, names, "template", "templates")
+    army = armies[picked_position - 1]
     if name is not None:
         army = _with_name(army, name.strip())
     _save(army)

@@ -175,15 +175,15 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
 
 def _faults_of_armies(file: sqlite3.Connection) -> Iterator[str]:
     """What is wrong with each army."""
-    for army, damaged in all_records(file, ArmyRecord):
-        yield from _damaged_columns(_name_of_army(army), damaged)
+    for army, damaged_columns in all_records(file, ArmyRecord):
+        yield from _damaged_columns(_name_of_army(army), damaged_columns)
         yield from _faults_of_army(army)
 
 
 def _faults_of_games(file: sqlite3.Connection) -> Iterator[str]:
     """What is wrong with each stored game and its journal."""
-    for battle, damaged in all_records(file, BattleRecord):
-        yield from _damaged_columns(_name_of_game(battle), damaged)
+    for battle, damaged_columns in all_records(file, BattleRecord):
+        yield from _damaged_columns(_name_of_game(battle), damaged_columns)
         try:
             yield from _faults_of_journal(battle, entries(file, battle.id))
         except Unreadable as error:

@@ -14,7 +14,7 @@ import typer
 from skirmish.cli.console import CommandError
 from skirmish.registry import BATTLE, Listed, listed, load
 from skirmish.store.errors import StoreError
-from skirmish.store.names import none_called, pick
+from skirmish.store.names import NumberedName, none_called, pick
 from skirmish.store.place import find
 from skirmish.store.records import BattleRecord
 from skirmish.tabletop.exported import InvalidData, guarded
@@ -156,7 +156,7 @@ def finished_games(game: Game[Any, Any, Any]) -> FinishedGames:
 
 def _number_of(name_or_number: str, records: Sequence[BattleRecord], kind: Listed | None) -> int:
     """The number of the game that is meant; raises StoreError for none or several."""
-    titles = [(record.id, record.title) for record in records]
+    titles = [NumberedName(record.id, record.title) for record in records]
     return pick(name_or_number, titles, *noun_forms(kind))
 
 

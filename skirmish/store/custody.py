@@ -42,7 +42,7 @@ class Custody:
             )
         file, log = seen.file, seen.log
         if file and log:
-            if log.size and not self._begins_as_log():
+            if log.size > 0 and not self._begins_as_log():
                 raise self._damage("its log was overwritten")
             if self._was_written(file, log):
                 self._read_through(file.size)
@@ -88,13 +88,16 @@ class Custody:
         try:
             with closing(open_to_read(self._place.path)) as file:
                 ours = is_ours(file)
+                # 1: stop at the first fault.
                 (verdict,) = file.execute("PRAGMA integrity_check(1)").fetchone()
         except sqlite3.Error as error:
             if kind_of(error) in LOCKED:
                 raise translated(error, self._place.location) from error
             raise self._damage(str(error)) from error
-        if not ours or verdict != "ok":
-            raise self._damage(" ".join(str(verdict).split()))
+        if verdict != "ok":
+            raise self._damage(" ".join(str(verdict).split()))  # on one line
+        if not ours:
+            raise self._damage("it is not a database of Skirmish")
 
     def _damage(self, detail: str) -> Damaged:
         """The error for a file that is not what this program wrote; ``detail`` is what shows it."""

@@ -34,7 +34,7 @@ from skirmish.store import opening
 from skirmish.store.custody import Custody
 from skirmish.store.errors import Outrun, StoreError, Unreadable, explained
 from skirmish.store.files import remove_stale_parts
-from skirmish.store.names import pick
+from skirmish.store.names import NumberedName, pick
 from skirmish.store.opening import PATIENCE, connect, inspect
 from skirmish.store.place import Place, find
 from skirmish.store.records import (
@@ -178,7 +178,7 @@ class Store:
         removed.
         """
         if isinstance(ref, str):
-            ref = pick(ref, [(army.id, army.name) for army in self.armies()])
+            ref = pick(ref, [NumberedName(army.id, army.name) for army in self.armies()])
         with self._session() as session:
             return _record(ArmyRecord, _unremoved_row(session, ArmyRow, ref))
 

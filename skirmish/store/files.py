@@ -36,8 +36,8 @@ def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        # Linking fails if the name was taken meanwhile; `os.replace` would overwrite that file, and
-        # is used only where it may, or where the disk has no links.
+        # Linking fails if the name was taken meanwhile, where `os.replace` would overwrite that
+        # file. So the latter is used only if it may, or if the disk has no links.
         has_its_name = False
         if not overwrite:
             has_its_name = _link(part, path)
@@ -53,15 +53,16 @@ def write_beside(path: Path, data: bytes) -> Path:
     such as ``a-2.pdf``. A file that has the same content already is left as it is. Returns the path
     of the file with this content; raises OSError."""
     for number in range(1, MOST_OF_ONE_NAME + 1):
-        free = path
+        numbered_path = path
         if number > 1:
-            free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+            numbered_path = path.with_name(f"{path.stem}-{number}{path.suffix}")
         try:
-            write_whole(free, data, overwrite=False)
+            write_whole(numbered_path, data, overwrite=False)
         except FileExistsError:
-            if not free.is_file() or free.read_bytes() != data:
+            has_this_content = numbered_path.is_file() and numbered_path.read_bytes() == data
+            if not has_this_content:
                 continue
-        return free
+        return numbered_path
     raise OSError(None, f"there are already too many files named {path.stem}-…{path.suffix}")
 
 
@@ -78,7 +79,7 @@ def _link(part: Path, path: Path) -> bool:
 
 
 def part_name(path: Path) -> Path:
-    """A free hidden name beside `path`, for it until it is complete."""
+    """A free hidden name beside `path`, for its part. Eight random digits make it a free one."""
     return path.with_name(f".{path.name[:LONGEST_NAME]}.{os.urandom(4).hex()}.part")
 
 

@@ -39,8 +39,8 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
             revision = MigrationContext.configure(connection).get_current_revision()
             if revision == opening.REVISION:
                 return
-            # A file without a revision is new and has nothing in it to copy.
-            if revision is not None and place.path is not None:
+            is_new = revision is None
+            if not is_new and place.path is not None:
                 _back_up(place.path)
             config = Config()
             # Alembic reads % as the beginning of a reference to another option, and %% as a %.

@@ -3,68 +3,76 @@
 import unicodedata
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from skirmish.store.errors import StoreError, quoted
 
 MOST_SHOWN = 5
 """Names that a sentence lists at most."""
-Names: TypeAlias = Sequence[tuple[int, str]]
-"""Armies, battles or other things, each with its number and its name."""
 
 
-def pick(ref: str, names: Names, noun: str = "army", nouns: str = "armies") -> int:
-    """The number of the `noun` called `ref` among these `names`.
+class NumberedName(NamedTuple):
+    """The number and the name of an army, a battle or something else that can be picked."""
+
+    number: int
+    name: str
+
+
+Names: TypeAlias = Sequence[NumberedName]
+
+
+def pick(typed: str, names: Names, noun: str = "army", nouns: str = "armies") -> int:
+    """The number of the `noun` called `typed` among these `names`.
 
     The first of these rules by which anything matches decides: the exact name; the number, as lists
     show it; the name regardless of case; the beginning of a name; a part of a name. Raises
     StoreError, with similar names, where nothing matches, and with the numbers to choose from where
     several match. `nouns` is the plural.
     """
-    wanted = _folded(ref)
+    wanted = _folded(typed)
     for matches in (
-        _with_name(ref, names),
-        _with_number(ref, names),
+        _with_name(typed, names),
+        _with_number(typed, names),
         _with_folded_name(wanted, names),
         _beginning_with(wanted, names),
         _containing(wanted, names),
     ):
         if matches:
-            return _only(ref, matches, nouns)
-    raise none_called(ref, names, noun)
+            return _only(typed, matches, nouns)
+    raise none_called(typed, names, noun)
 
 
-def none_called(ref: str, names: Names, noun: str) -> StoreError:
-    """The error where no `noun` among these `names` is called `ref`, with similar names."""
-    return StoreError(f"No {noun} is called {quoted(ref)}; {_similar(_folded(ref), names)}.")
+def none_called(typed: str, names: Names, noun: str) -> StoreError:
+    """The error where no `noun` among these `names` is called `typed`, with similar names."""
+    return StoreError(f"No {noun} is called {quoted(typed)}; {_similar(_folded(typed), names)}.")
 
 
-def _with_name(ref: str, names: Names) -> Names:
-    return [(number, name) for number, name in names if name == ref]
+def _with_name(typed: str, names: Names) -> Names:
+    return [entry for entry in names if entry.name == typed]
 
 
-def _with_number(ref: str, names: Names) -> Names:
-    if not ref.isascii() or not ref.isdigit():
+def _with_number(typed: str, names: Names) -> Names:
+    if not typed.isascii() or not typed.isdigit():
         return []
     # Compared as text: Python refuses to turn thousands of digits into a number.
-    digits = ref.lstrip("0")
-    return [(number, name) for number, name in names if str(number) == digits]
+    digits = typed.lstrip("0")
+    return [entry for entry in names if str(entry.number) == digits]
 
 
 def _with_folded_name(wanted: str, names: Names) -> Names:
-    return [(number, name) for number, name in names if _folded(name) == wanted]
+    return [entry for entry in names if _folded(entry.name) == wanted]
 
 
 def _beginning_with(wanted: str, names: Names) -> Names:
     if not wanted:  # every name begins with the empty text
         return []
-    return [(number, name) for number, name in names if _folded(name).startswith(wanted)]
+    return [entry for entry in names if _folded(entry.name).startswith(wanted)]
 
 
 def _containing(wanted: str, names: Names) -> Names:
     if not wanted:  # every name contains the empty text
         return []
-    return [(number, name) for number, name in names if wanted in _folded(name)]
+    return [entry for entry in names if wanted in _folded(entry.name)]
 
 
 def _folded(name: str) -> str:
@@ -73,14 +81,13 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", name.strip()).casefold()
 
 
-def _only(ref: str, matches: Names, nouns: str) -> int:
+def _only(typed: str, matches: Names, nouns: str) -> int:
     """The number of the only match; raises StoreError where there are several."""
     if len(matches) == 1:
-        number, _ = matches[0]
-        return number
-    choices = [f"{number} {quoted(name)}" for number, name in matches]
+        return matches[0].number
+    choices = [f"{match.number} {quoted(match.name)}" for match in matches]
     raise StoreError(
-        f"{quoted(ref)} could mean {len(matches)} {nouns}: {_first_few(choices)}; "
+        f"{quoted(typed)} could mean {len(matches)} {nouns}: {_first_few(choices)}; "
         "type more of the name, or the number."
     )
 
@@ -98,10 +105,11 @@ def _similar(wanted: str, names: Names) -> str:
     all names."""
     if not names:
         return "none is saved yet"
-    by_folded_name = {_folded(name): name for _, name in names}
+    by_folded_name = {_folded(entry.name): entry.name for entry in names}
     # 0.5, how alike two names must be, is our choice: Python's 0.6 is somewhat stricter.
     close_matches = get_close_matches(wanted, by_folded_name, n=MOST_SHOWN, cutoff=0.5)
     if close_matches:
         quotes = [quoted(by_folded_name[match]) for match in close_matches]
         return f"similar names: {', '.join(quotes)}"
-    return f"there is {_first_few([quoted(name) for name in by_folded_name.values()])}"
+    all_names = [quoted(name) for name in by_folded_name.values()]
+    return f"there is {_first_few(all_names)}"

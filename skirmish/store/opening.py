@@ -27,10 +27,9 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 PATIENCE = 5.0
 """Seconds to wait for another program's write."""
 
+# Details of a message about a damaged file.
 STRANGE = "it does not begin like an SQLite file"
-"""The end of a sentence about a file."""
 NO_REVISION = "it does not record which version wrote it"
-"""The end of a sentence about a file."""
 
 _SMALLEST = 512
 """Bytes that a database has at least: the smallest page of SQLite."""
@@ -146,12 +145,12 @@ def _wrong_with_kind(path: Path, mode: int, location: str) -> str:
     if not stat.S_ISREG(mode):
         return "not a regular file; set SKIRMISH_DATABASE to one that is"
     # `os.access` alone is not enough: root may write any file, also one that was made read-only on
-    # purpose. So one of the three permissions in the mode must be set, too.
-    is_readable = mode & 0o444 and os.access(path, os.R_OK)
-    if not is_readable:
+    # purpose. So the mode must give the permission to somebody, too: its owner, group or others.
+    may_be_read = mode & 0o444 != 0
+    if not (may_be_read and os.access(path, os.R_OK)):
         return "not readable; make it readable, or set SKIRMISH_DATABASE to another file"
-    is_writable = mode & 0o222 and os.access(path, os.W_OK)
-    if not is_writable:
+    may_be_written = mode & 0o222 != 0
+    if not (may_be_written and os.access(path, os.W_OK)):
         return "read-only; make it writable, or set SKIRMISH_DATABASE to another file"
     return ""
 
@@ -161,6 +160,7 @@ def begins_as_sqlite(path: Path) -> bool:
     # SQLite takes a very short file of any kind for an empty database, and overwrites it.
     if path.stat().st_size < _SMALLEST:
         return False
+    # SQLite's error for a file that may not be read would count as that of a database below.
     if not os.access(path, os.R_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     # We leave the reading to SQLite: if we opened and closed the file, all connections of this
@@ -176,7 +176,8 @@ def begins_as_sqlite(path: Path) -> bool:
 
 def is_ours(file: sqlite3.Connection) -> bool:
     """Whether Skirmish made the database: it signs each of its files."""
-    return bool(file.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,))
+    (application_id,) = file.execute("PRAGMA application_id").fetchone()
+    return bool(application_id == APPLICATION_ID)
 
 
 def revision_of(file: sqlite3.Connection) -> str | None:
@@ -247,7 +248,8 @@ def _write_ahead(file: sqlite3.Connection, patience: float) -> None:
     deadline = time.monotonic() + patience
     while True:
         try:
-            if file.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            (journal_mode,) = file.execute("PRAGMA journal_mode").fetchone()
+            if journal_mode != "wal":
                 file.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:

@@ -69,19 +69,12 @@ def _place_named(text: str, source: str) -> Place:
         path = text
         wrong = _wrong_with_path(text)
     else:
-        scheme = url["scheme"].lower()
-        if scheme not in _SQLITE_SCHEMES:
-            # Such a URL may contain a password, so it is not quoted.
-            raise StoreError(
-                f"{source} is an address of the kind {scheme}://, "
-                f"but Skirmish keeps its data in an SQLite file; {_WHAT_TO_GIVE}."
-            )
-        if not url["rest"]:  # sqlite:// alone stands for a database in memory
-            return Place(None)
+        _check_scheme(url["scheme"].lower(), source)
         # In sqlite:///path, the third slash ends the name of a machine, which is empty.
         path = url["rest"].removeprefix("/")
         wrong = _wrong_with_url(url["rest"])
-    if not wrong and path in ("", MEMORY_NAME):  # sqlite:/// alone has an empty path
+    # An empty path, as in sqlite:// and sqlite:///, stands for a database in memory.
+    if not wrong and path in ("", MEMORY_NAME):
         return Place(None)
     if not wrong:
         wrong = _wrong_with_name(text)
@@ -91,6 +84,16 @@ def _place_named(text: str, source: str) -> Place:
         except RuntimeError:
             wrong = "but the home folder it begins with is unknown; write the whole path"
     raise StoreError(f"{source} is {quoted(text)}, {wrong}.")
+
+
+def _check_scheme(scheme: str, source: str) -> None:
+    """Raises StoreError for a URL of another kind. It may contain a password, so it is not
+    quoted."""
+    if scheme not in _SQLITE_SCHEMES:
+        raise StoreError(
+            f"{source} is an address of the kind {scheme}://, "
+            f"but Skirmish keeps its data in an SQLite file; {_WHAT_TO_GIVE}."
+        )
 
 
 def _wrong_with_path(text: str) -> str:
@@ -103,7 +106,7 @@ def _wrong_with_path(text: str) -> str:
 def _wrong_with_url(rest: str) -> str:
     """The end of a sentence on what is wrong with an SQLite URL; empty if nothing is. ``rest`` is
     what follows its two slashes."""
-    if not rest.startswith("/"):
+    if rest and not rest.startswith("/"):
         return (
             "where two slashes mean another machine; a file takes three, as in "
             "sqlite:///skirmish.db, and four from the root of the disk"

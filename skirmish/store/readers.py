@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from skirmish.store import opening
 from skirmish.store.errors import StoreError, translated
@@ -26,6 +26,7 @@ from skirmish.tabletop.journal_codec import EntryRecord
 
 Record = TypeVar("Record", ArmyRecord, BattleRecord)
 TABLES = {ArmyRecord: "army", BattleRecord: "battle"}
+"""The tables of the database by the records that are made of their rows."""
 
 _LIST_PATIENCE = 0.05
 """Seconds to wait for a lock: a list that comes late is better than a screen that stands still."""
@@ -70,12 +71,19 @@ def entries(
     return [entry_of(row, battle_id) for row in file.execute(JOURNAL, (battle_id, first))]
 
 
-def all_records(file: sqlite3.Connection, kind: type[Record]) -> Iterator[tuple[Record, list[str]]]:
-    """All armies or battles in the order of their numbers, removed ones, too; each with its damaged
-    columns."""
-    query = f"SELECT {', '.join(kind.__struct_fields__)} FROM {TABLES[kind]} ORDER BY id"
+class CheckedRecord(NamedTuple, Generic[Record]):
+    """An army or a battle, with the names of its columns that cannot be read."""
+
+    record: Record
+    damaged_columns: list[str]
+
+
+def all_records(file: sqlite3.Connection, kind: type[Record]) -> Iterator[CheckedRecord[Record]]:
+    """All armies or battles in the order of their numbers, also those that were removed."""
+    columns = ", ".join(kind.__struct_fields__)
+    query = f"SELECT {columns} FROM {TABLES[kind]} ORDER BY id"
     for row in file.execute(query).fetchall():
-        yield record_from(kind, row), unreadable_columns(kind, row)
+        yield CheckedRecord(record_from(kind, row), unreadable_columns(kind, row))
 
 
 def damaged_figures(file: sqlite3.Connection) -> int:

@@ -7,7 +7,7 @@ the game reads.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TypeVar, get_type_hints
+from typing import NamedTuple, TypeVar, get_type_hints
 
 from msgspec import Struct
 
@@ -65,7 +65,7 @@ class BattleRecord(Struct, frozen=True):
     """One battle as a list shows it; its journal is read separately."""
 
     id: int
-    game: str
+    game: str  # its id in the registry; empty if it cannot be read
     title: str
     headline: str  # the status, worded by the game
     over: bool
@@ -82,29 +82,36 @@ def as_text(data: bytes) -> str | bytes:
         return data
 
 
+class RecordField(NamedTuple):
+    """The name and the type of a record's field, which is made of the column of that name."""
+
+    name: str
+    type: type
+
+
 @cache
-def _columns(kind: type[Struct]) -> tuple[tuple[str, type], ...]:
-    """The names and the types of a record's fields, in the order of the columns."""
-    return tuple(get_type_hints(kind).items())
+def _fields(kind: type[Struct]) -> tuple[RecordField, ...]:
+    """The fields of a record, in the order of the columns."""
+    return tuple(RecordField(name, type) for name, type in get_type_hints(kind).items())
 
 
 def unreadable_columns(kind: type[Struct], row: Sequence[object]) -> list[str]:
     """The columns whose cell cannot be a value of its field."""
     unreadable = []
-    for (name, field_type), cell in zip(_columns(kind), row, strict=True):
-        if _is_unreadable(name, field_type, cell):
-            unreadable.append(name)
+    for field, cell in zip(_fields(kind), row, strict=True):
+        if _is_unreadable(field, cell):
+            unreadable.append(field.name)
     return unreadable
 
 
-def _is_unreadable(name: str, field_type: type, cell: object) -> bool:
+def _is_unreadable(field: RecordField, cell: object) -> bool:
     """Whether a cell is not of the type of its field, is too long, or should be a time and is
     not."""
-    if field_type is not str:
+    if field.type is not str:
         return not isinstance(cell, int)  # SQLite stores a bool as a number
     if not isinstance(cell, str) or len(cell) > LONGEST_CELL:
         return True
-    return name in ("started", "updated") and in_local_time(cell) is None
+    return field.name in ("started", "updated") and in_local_time(cell) is None
 
 
 def record_from(kind: type[Record], row: Sequence[object]) -> Record:
@@ -112,11 +119,11 @@ def record_from(kind: type[Record], row: Sequence[object]) -> Record:
     must not hide the others."""
     unreadable = unreadable_columns(kind, row)
     values: list[object] = []
-    for (name, field_type), cell in zip(_columns(kind), row, strict=True):
-        if field_type is bool:
-            values.append(bool(cell))
-        elif name in unreadable:
-            values.append(PLACEHOLDERS.get(name, ""))
+    for field, cell in zip(_fields(kind), row, strict=True):
+        if field.type is bool:
+            values.append(bool(cell))  # a cell of any type has a truth, so it needs no placeholder
+        elif field.name in unreadable:
+            values.append(PLACEHOLDERS.get(field.name, ""))
         else:
             values.append(cell)
     return kind(*values)
@@ -137,8 +144,9 @@ def entry_of(row: Sequence[object], battle_id: int) -> EntryRecord:
     cannot go on without it."""
     unreadable = unreadable_columns(EntryRecord, row)
     if unreadable:
+        number = str(row[0])[:20]  # a damaged one may be of any length
         raise Unreadable(
-            f"Battle {battle_id} cannot be read: entry {row[0]!s:.20} is damaged "
+            f"Battle {battle_id} cannot be read: entry {number} is damaged "
             f"(its {' and its '.join(unreadable)}). The other battles are not affected; "
             "`skirmish db restore FILE` brings back a backup."
         )

@@ -23,10 +23,11 @@ from skirmish.tabletop.typed import reason
 ENVIRONMENT = "SKIRMISH_SCENARIOS"
 """The environment variable that names another folder."""
 FOLDER = "scenarios"
+"""The folder of the scenarios, inside that of the user's data."""
 VERSIONS = ".versions"
 """The folder with the earlier versions, inside that of the scenarios."""
 MOST_VERSIONS = 20
-"""The most earlier versions of a file that are kept; beyond these the oldest are deleted."""
+"""The most earlier versions of a file; if there are more, the oldest are deleted."""
 FIRST_NUMBER = 101
 """The number of the first own scenario. Lower numbers are those of the scenarios that ship with
 the program."""
@@ -155,7 +156,7 @@ class ScenarioFolder:
         """Store a text as the newest earlier version, unless it is that already. If there are too
         many versions then, the oldest are deleted."""
         numbers = self.versions(name)
-        newest = 0
+        newest = 0  # none yet: they are numbered from 1
         if numbers:
             newest = numbers[-1]
             newest_file = self._version_file(name, newest)

@@ -17,6 +17,7 @@ from skirmish.tabletop.typed import reason
 ENVIRONMENT = "SKIRMISH_SETTINGS"
 """The environment variable that names another file."""
 FILE = "settings.toml"
+"""The name of the file in the user's settings folder."""
 UNREADABLE_SUFFIX = ".unreadable"
 """The suffix of an unreadable file after a new one is written in its place."""
 RENAMED_BINDINGS = {"battle.due": "battle.due_page"}

@@ -70,12 +70,13 @@ class Watch:
             file.close()
 
     def _look(self) -> News | None:
+        """What ``look`` returns; after an error the file may still be open."""
         place = find(self._where)
         try:
             file = self._open_file(place)
             # The version is read before the snapshot: what is written between the two changes it,
             # so that the next look reads again.
-            version: int = file.execute("PRAGMA data_version").fetchone()[0]
+            (version,) = file.execute("PRAGMA data_version").fetchone()
             if version == self._version:
                 return None
             file.execute("BEGIN")  # one snapshot for the battle and its journal
@@ -137,7 +138,7 @@ class Watch:
         whole = True
         if self._last is not None:
             # If the last known entry is still the same, so are those before it.
-            last_and_new = entries(file, number, self._last.number)
+            last_and_new = entries(file, number, first=self._last.number)
             whole = not last_and_new or last_and_new[0] != self._last
             new = last_and_new[1:]
         if whole:

@@ -31,7 +31,7 @@ class StoreThread:
         self._where = where
         # None until the first job. Only the thread of the store uses it.
         self._store: Store | None = None
-        # With it no job can be queued behind the one that closes the store.
+        # Held while a job is queued, so that none gets behind the one that closes the store.
         self._submitting = threading.Lock()
         self._closed = False
         # A pool of one worker is a queue. Python waits for it at exit, so that a program that ends
@@ -78,7 +78,7 @@ class StoreThread:
             future.set_result(result)
 
     def _close_store(self) -> None:
-        """The last job."""
+        """The last job in the thread of the store."""
         if self._store is not None:
             self._store.close()
             self._store = None

@@ -100,6 +100,18 @@ def test_an_order_is_not_done_in_a_file_that_is_no_longer_ours(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is open cannot be touched")
+def test_a_sound_database_of_another_program_is_not_called_ok(begun: Store, path: Path) -> None:
+    other = path.with_name("other.db")
+    with closing(sqlite3.connect(other)) as file:
+        file.execute("CREATE TABLE notes (text)")
+    with path.open("r+b") as file:
+        file.write(other.read_bytes())
+        file.truncate()
+    with pytest.raises(StoreError, match=r"\(it is not a database of Skirmish\)"):
+        order(begun, 41)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is open cannot be touched")
 @pytest.mark.parametrize("attack", ["overwritten", "another database", "log removed"])
 def test_what_happens_while_an_order_is_written_is_told_before_it_is_shown(
     begun: Store, path: Path, attack: str

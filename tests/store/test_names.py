@@ -3,14 +3,14 @@ from __future__ import annotations
 import pytest
 
 from skirmish.store.errors import StoreError
-from skirmish.store.names import pick
+from skirmish.store.names import NumberedName, pick
 
 ARMIES = [
-    (1, "Kampfgruppe Ziegler"),
-    (2, "kampfgruppe ziegler"),
-    (3, "3rd Guards"),
-    (4, "Café"),
-    (12, "3"),
+    NumberedName(1, "Kampfgruppe Ziegler"),
+    NumberedName(2, "kampfgruppe ziegler"),
+    NumberedName(3, "3rd Guards"),
+    NumberedName(4, "Café"),
+    NumberedName(12, "3"),
 ]
 
 
@@ -34,7 +34,7 @@ def test_a_name_finds_the_army_that_is_meant(ref, found):
 
 
 def test_a_number_counts_before_a_name_that_begins_with_it():
-    assert pick("1", [(1, "Alpha"), (2, "1st Armored")]) == 1
+    assert pick("1", [NumberedName(1, "Alpha"), NumberedName(2, "1st Armored")]) == 1
 
 
 @pytest.mark.parametrize("ref", ["KAMPFGRUPPE ZIEGLER", "kampf"])
@@ -49,36 +49,39 @@ def test_several_matches_are_listed_with_their_numbers(ref):
 
 def test_two_armies_of_one_name_are_told_apart_by_number():
     with pytest.raises(StoreError, match="1 “Twin”, 2 “Twin”"):
-        pick("Twin", [(1, "Twin"), (2, "Twin")])
-    assert pick("2", [(1, "Twin"), (2, "Twin")]) == 2
+        pick("Twin", [NumberedName(1, "Twin"), NumberedName(2, "Twin")])
+    assert pick("2", [NumberedName(1, "Twin"), NumberedName(2, "Twin")]) == 2
 
 
 def test_a_long_list_of_matches_is_cut():
     with pytest.raises(StoreError, match=r"could mean 9 armies: .*5 “Unit 5” and 4 more;"):
-        pick("unit", [(n, f"Unit {n}") for n in range(1, 10)])
+        pick("unit", [NumberedName(n, f"Unit {n}") for n in range(1, 10)])
 
 
 @pytest.mark.parametrize("ref", ["Ziegeler", "Kampfgrupe Ziegler"])
 def test_a_name_that_none_bears_is_answered_with_near_ones(ref):
     with pytest.raises(StoreError, match=f"No army is called “{ref}”; similar names: “.*Ziegler"):
-        pick(ref, [(1, "Ziegler"), (3, "3rd Guards"), (9, "Omaha")])
+        pick(
+            ref,
+            [NumberedName(1, "Ziegler"), NumberedName(3, "3rd Guards"), NumberedName(9, "Omaha")],
+        )
 
 
 def test_without_near_names_those_there_are_are_told():
     with pytest.raises(StoreError, match="is called “xyz”; there is “Alpha”, “Omaha”"):
-        pick("xyz", [(1, "Alpha"), (2, "Omaha")])
+        pick("xyz", [NumberedName(1, "Alpha"), NumberedName(2, "Omaha")])
     with pytest.raises(StoreError, match="is called “xyz”; none is saved yet"):
         pick("xyz", [])
 
 
 def test_nothing_typed_means_no_army():
     with pytest.raises(StoreError, match="No army is called “”"):
-        pick("", [(1, "Alpha")])
+        pick("", [NumberedName(1, "Alpha")])
 
 
 def test_a_hostile_name_cannot_spoil_the_sentence():
     with pytest.raises(StoreError) as caught:
-        pick("\x1b[2J\n" + "x" * 500, [(1, "\x1b[31mred\r")])
+        pick("\x1b[2J\n" + "x" * 500, [NumberedName(1, "\x1b[31mred\r")])
     sentence = str(caught.value)
     assert sentence.isprintable()
     assert len(sentence) < 250
