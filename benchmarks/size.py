@@ -31,8 +31,6 @@ LATER = (
     "tabletop/companion/",
     "app/phones",
     "plastic/commands/whose",
-    "web/connected_pages",
-    "web/delivery",
     "web/gate",
     "web/links",
     "web/open_games",

@@ -14,7 +14,9 @@ from skirmish.tabletop.typed import plain, reason
 from skirmish.web.links import LINK_PATH
 
 ANY_ADDRESS = "0.0.0.0"
+"""All addresses of this machine: other machines in its network reach the server too."""
 THIS_MACHINE = "127.0.0.1"
+"""The address by which only this machine reaches the server."""
 _THIS_MACHINE_IN_IPV6 = "::1"
 _OUTSIDE_ADDRESS = ("192.0.2.1", 9)
 """An address that is reserved for documentation, with any port. Nothing is sent to it; the system
@@ -119,10 +121,13 @@ def qr_code(text: str) -> list[str]:
         return not (is_inside and code.isDark(row, column))
 
     lines = []
-    for row in range(-_QR_MARGIN, size + _QR_MARGIN, 2):
+    first, end = -_QR_MARGIN, size + _QR_MARGIN
+    for upper_row in range(first, end, 2):
+        lower_row = upper_row + 1
         characters = []
-        for column in range(-_QR_MARGIN, size + _QR_MARGIN):
-            characters.append(_HALF_BLOCKS[is_light(row, column), is_light(row + 1, column)])
+        for column in range(first, end):
+            both = is_light(upper_row, column), is_light(lower_row, column)
+            characters.append(_HALF_BLOCKS[both])
         lines.append("".join(characters))
     return lines
 
@@ -135,6 +140,7 @@ def _port_option_with_make() -> str:
 
 
 def _family(host: str) -> socket.AddressFamily:
+    """IPv6 for an address with colons; IPv4 for any other, and for a name."""
     if ":" in host:
         return socket.AF_INET6
     return socket.AF_INET
@@ -142,13 +148,13 @@ def _family(host: str) -> socket.AddressFamily:
 
 def _why_not_opened(error: Exception, host: str, port: int) -> str:
     """Why no server can listen there and what to do, in sentences."""
-    number = getattr(error, "errno", None)
-    if number == errno.EADDRINUSE:
+    error_number = getattr(error, "errno", None)
+    if error_number == errno.EADDRINUSE:
         return (
             f"Port {port} is taken, perhaps by another `skirmish serve`. "
             f"Choose another with --port, or --port 0 for any free one{_port_option_with_make()}."
         )
-    if number in (errno.EACCES, errno.EPERM):
+    if error_number in (errno.EACCES, errno.EPERM):
         return f"Port {port} cannot be used here. Choose one above 1023 with --port."
     # What is not even an address fails before the system is asked, with an error of another kind.
     why = "it is not an address"

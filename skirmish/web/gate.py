@@ -11,7 +11,6 @@ from collections.abc import Callable
 from hmac import compare_digest
 from ipaddress import ip_address
 from time import monotonic
-from typing import NamedTuple
 
 import msgspec
 from aiohttp import web
@@ -112,8 +111,10 @@ class Gate(msgspec.Struct):
     def is_own_host(self, host: str) -> bool:
         """Whether a Host header names this server."""
         parts = _HOST_HEADER.fullmatch(host.strip().lower())
-        # Browsers leave port 80 out, the standard one.
-        if parts is None or int(parts["port"] or 80) != self.port:
+        if parts is None:
+            return False
+        port = int(parts["port"] or 80)  # browsers leave port 80 out, the standard one
+        if port != self.port:
             return False
         name = parts["ipv6"] or parts["name"].rstrip(".")  # a full name may end with a dot
         if name in self.host_names:
@@ -136,6 +137,7 @@ class Gate(msgspec.Struct):
 
 
 def _is_ip_address(name: str) -> bool:
+    """Whether a host name is no name but an IP address."""
     try:
         ip_address(name)
     except ValueError:
@@ -143,17 +145,29 @@ def _is_ip_address(name: str) -> bool:
     return True
 
 
-class Allowance(NamedTuple):
-    """How many requests an address could still make at once after its last one."""
+class Allowance:
+    """How many requests or taps somebody may still make at once. It grows steadily, by ``a_second``
+    and up to ``at_once``, and each request takes 1 of it: a quick row of them passes, a flood does
+    not. The times are those of the monotonic clock."""
 
-    requests_left: float
-    last_request_at: float
-    """In seconds of the monotonic clock."""
+    def __init__(self, a_second: float, at_once: float, now: float) -> None:
+        self._a_second = a_second
+        self._at_once = at_once
+        self._left = at_once
+        self._last_at = now
+
+    def take(self, now: float) -> bool:
+        """Count a request; returns whether it is allowed."""
+        gained = (now - self._last_at) * self._a_second
+        left = min(self._left + gained, self._at_once)
+        # A refused request takes what is left: whoever does not slow down stays refused.
+        self._left = max(left - 1, 0.0)
+        self._last_at = now
+        return left >= 1
 
 
 class RequestLimit:
-    """Limits the requests of each address. Its allowance grows steadily, up to REQUESTS_AT_ONCE,
-    and each request takes 1 of it."""
+    """Limits the requests of each address."""
 
     def __init__(self) -> None:
         self._allowances: OrderedDict[str, Allowance] = OrderedDict()
@@ -161,15 +175,13 @@ class RequestLimit:
 
     def allow(self, address: str, now: float) -> bool:
         """Count a request of ``address``; returns whether it is to be answered."""
-        before = self._allowances.pop(address, Allowance(REQUESTS_AT_ONCE, now))
-        gained = (now - before.last_request_at) * REQUESTS_A_SECOND
-        left = min(before.requests_left + gained, REQUESTS_AT_ONCE)
-        is_allowed = left >= 1
-        # A refused request takes what is left: whoever does not slow down stays refused.
-        self._allowances[address] = Allowance(max(left - 1, 0.0), now)
+        allowance = self._allowances.pop(address, None)
+        if allowance is None:
+            allowance = Allowance(REQUESTS_A_SECOND, REQUESTS_AT_ONCE, now)
+        self._allowances[address] = allowance
         if len(self._allowances) > MOST_ADDRESSES:
             self._allowances.popitem(last=False)
-        return is_allowed
+        return allowance.take(now)
 
 
 def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
@@ -185,7 +197,8 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
         if request.method not in ("GET", "HEAD"):
             raise web.HTTPMethodNotAllowed(request.method, ["GET", "HEAD"], text=READ_ONLY)
         _check_sender(gate, request)
-        if gate.token is not None and "token" in request.query and request.path == "/":
+        has_token_in_address = request.path == "/" and "token" in request.query
+        if gate.token is not None and has_token_in_address:
             return _exchange_for_cookie(gate, gate.token, request.query["token"])
         if not may_ask_for(request):
             raise web.HTTPForbidden(text=NO_TOKEN)

@@ -12,6 +12,7 @@ from typing import Annotated
 import msgspec
 from aiohttp import web
 
+from skirmish.web.gate import Allowance
 from skirmish.web.links import Link
 from skirmish.web.side_player import LONGEST_TAP, MOST_TAPS
 from skirmish.web.side_view import SidePage
@@ -25,7 +26,8 @@ SEND_WITHIN = 2.0
 
 
 class Tap(msgspec.Struct):
-    """A message of a phone: what was tapped, and on what."""
+    """A message of a phone: what was tapped, and on what. The names of the fields are those that
+    the page's script sends."""
 
     journal_length: int = msgspec.field(default=0, name="at")
     """The length of the journal that the phone shows."""
@@ -60,8 +62,7 @@ class Phone:
         self.messages_too_fast = 0
         """How many of its messages came too fast, one after the other."""
         self._socket = socket
-        self._taps_left = TAPS_AT_ONCE
-        self._last_message_at = monotonic()
+        self._allowance = Allowance(TAPS_A_SECOND, TAPS_AT_ONCE, monotonic())
 
     @property
     def is_television(self) -> bool:
@@ -70,16 +71,9 @@ class Phone:
 
     def count_message(self) -> bool:
         """Count a message; returns False if it comes too fast."""
-        now = monotonic()
-        # The taps that are left grow by so many a second: a quick row of taps passes, a flood does
-        # not.
-        gained = (now - self._last_message_at) * TAPS_A_SECOND
-        self._last_message_at = now
-        self._taps_left = min(self._taps_left + gained, TAPS_AT_ONCE) - 1
-        if self._taps_left >= 0:
+        if self._allowance.take(monotonic()):
             self.messages_too_fast = 0
             return True
-        self._taps_left = 0.0
         self.messages_too_fast += 1
         return False
 

@@ -5,9 +5,10 @@ a phone contains all that was tapped on it since the last entry of the journal."
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import Any
 
 import msgspec
@@ -17,8 +18,6 @@ from skirmish.extras import not_available
 from skirmish.session import Stored
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.journal_codec import RecordError
-from skirmish.web.connected_pages import ConnectedPages
-from skirmish.web.delivery import Delivery
 from skirmish.web.gate import (
     FORWARDING_PAGE,
     MAP_SHAPES,
@@ -28,12 +27,13 @@ from skirmish.web.gate import (
     Gate,
     strict_policy,
 )
-from skirmish.web.links import LINK_PATH, NO_LINK, NOTE_EVERY, Link, LinkBook
+from skirmish.web.links import LINK_PATH, NO_LINK, NOTE_EVERY, Link, LinkBook, ServerNote
 from skirmish.web.open_games import CANNOT_BE_SHOWN, DrawMap, Formatter, OpenGame, OpenGames
 from skirmish.web.phone import Phone, Tap
 from skirmish.web.refusal import refusal_page
 from skirmish.web.side_html import ended
 from skirmish.web.side_player import SidePlayer
+from skirmish.web.side_view import SidePage
 
 LONGEST_MESSAGE = 16 * 1024
 """Bytes in one message of a phone."""
@@ -44,6 +44,13 @@ LOOK_EVERY = 0.03
 """Seconds between two looks for entries that others wrote."""
 LINK_LASTS = 365 * 24 * 3600
 """Seconds for which a browser remembers a link: a phone that restarts is still in the game."""
+DRAFTS_EVERY = 0.25
+"""Seconds between two changes of the odds of what others put together."""
+TELEVISIONS_WAIT = 0.1
+"""Seconds after news until televisions are shown it: the app paints its own screen before that, and
+whoever is asked for something answers on it."""
+OTHERS_WAIT = 0.2
+"""Seconds for which the others wait for a slow phone."""
 
 ALL_PHONES_TAKEN = "Too many phones are already connected. Close the page on one of them."
 TOO_FAST = "That was too fast. Tap again."
@@ -262,7 +269,7 @@ class Phones:
                 if monotonic() - last_note_at > NOTE_EVERY:
                     last_note_at = monotonic()
                     self._connected.write_note()
-                    await self._connected.end_invalid_links()
+                    await self._connected.end_pages_without_link()
             except Exception:
                 not_available("The phones' news are")
 
@@ -315,3 +322,167 @@ async def _typeface(request: web.Request) -> web.Response:
     # A television that comes back need not fetch it again.
     answer.headers["Cache-Control"] = "max-age=86400"
     return answer
+
+
+# ------------------------------------------------------------------ who is shown what, and when
+
+
+class Delivery:
+    """Shows phones and televisions how their game stands: the phone that was tapped at once, the
+    other phones right after it, televisions last."""
+
+    def __init__(self) -> None:
+        self._slow: set[asyncio.Task[None]] = set()
+        """Messages to phones that do not take them yet. asyncio drops a task unless somebody holds
+        it."""
+
+    async def show_tapped(self, game: OpenGame, phone: Phone, player: SidePlayer) -> None:
+        """Show a phone the page after its tap. It is sent even if nothing has changed on it, so
+        that the phone knows that its tap has arrived."""
+        page = game.seen_by(phone.link.viewer).page(player)
+        await self._show(game, phone, player, page)
+
+    async def show_news(self, game: OpenGame, *, orders_were_given: bool) -> None:
+        """Show phones and televisions what is due to be shown to them. ``orders_were_given``: since
+        the last call, by others than these phones."""
+        # Orders are shown at once. Drafts change with every tap, and their odds take long.
+        drafts_wait = monotonic() - game.last_shown_at <= DRAFTS_EVERY
+        if orders_were_given or (game.has_new_drafts and not drafts_wait):
+            game.has_new_drafts = False
+            game.last_shown_at = monotonic()
+            await self.show_all(game)
+        if orders_were_given and game.televisions_due_at is None:
+            game.televisions_due_at = monotonic() + TELEVISIONS_WAIT
+        if game.televisions_due_at is not None and monotonic() > game.televisions_due_at:
+            game.televisions_due_at = None
+            await self._show_televisions(game)
+
+    async def _show_televisions(self, game: OpenGame) -> None:
+        """Show all televisions of a game how it stands."""
+        messages = []
+        for phone in game.phones:
+            if phone.is_television:
+                messages.append(self.show_television(game, phone))
+        await self._send_together(messages)
+
+    async def show_all(self, game: OpenGame, except_on: Phone | None = None) -> None:
+        """Show all phones of a game how it stands, but not the one where it is shown already.
+        Televisions have their turn later."""
+        messages = []
+        for phone in game.phones:
+            if phone is not except_on and not phone.is_television:
+                messages.append(self._refresh(game, phone))
+        await self._send_together(messages)
+
+    async def show_television(self, game: OpenGame, television: Phone) -> None:
+        """Send a television what the room sees, unless it shows that already."""
+        message = game.seen_by(None).wall_message()
+        if message != television.wall_message:
+            television.wall_message = message
+            await television.send_encoded(message)
+
+    async def _refresh(self, game: OpenGame, phone: Phone) -> None:
+        """Show a phone how the game stands, unless it shows that already. What was tapped on it
+        stays if it is still possible, and so does its notice until something happens."""
+        viewer = phone.link.viewer
+        others = game.in_hand_of_others(phone)
+        player = game.player(viewer, game.journal_length, phone.keys, others)
+        # Once something has happened, nobody is interested in why the last tap did nothing.
+        if phone.journal_length == game.journal_length:
+            player.notice = phone.notice
+            player.press_to_insist = phone.press_to_insist
+        page = game.seen_by(viewer).page(player)
+        if page != phone.page:
+            await self._show(game, phone, player, page)
+
+    async def _show(self, game: OpenGame, phone: Phone, player: SidePlayer, page: SidePage) -> None:
+        """Send a phone the page of its player, and note on it what it shows then."""
+        phone.journal_length = game.journal_length
+        phone.keys = player.keys
+        phone.notice = player.notice
+        phone.press_to_insist = player.press_to_insist
+        phone.page = page
+        await phone.send_page(game.seen_by(phone.link.viewer).html(page))
+
+    async def _send_together(self, messages: Sequence[Coroutine[Any, Any, None]]) -> None:
+        """Send several messages at the same time. A phone that does not take its message keeps
+        nobody waiting: the message goes on in the background."""
+        tasks = [asyncio.create_task(message) for message in messages]
+        if not tasks:  # ``asyncio.wait`` refuses to wait for nothing
+            return
+        sent, slow = await asyncio.wait(tasks, timeout=OTHERS_WAIT)
+        for task in slow:
+            self._slow.add(task)
+            task.add_done_callback(self._slow.discard)
+        for task in sent:
+            task.result()  # raises the error of a task that failed
+
+
+# ------------------------------------------------------------------ who is connected
+
+
+class ConnectedPages:
+    """The phones, televisions and tabs that are connected. They are written down for the app, and
+    are disconnected when their link is taken back there. ``addresses`` are the server's."""
+
+    def __init__(
+        self, gate: Gate, book: LinkBook, games: OpenGames, addresses: Sequence[str]
+    ) -> None:
+        self._gate = gate
+        self._book = book
+        self._games = games
+        self._addresses = tuple(addresses)
+        self._count_tabs: Callable[[], int] = _no_tabs
+        self._close_tabs: Callable[[], Awaitable[None]] = _nothing_to_close
+
+    def count_tabs_too(
+        self, count_tabs: Callable[[], int], close_tabs: Callable[[], Awaitable[None]]
+    ) -> None:
+        """The same server has tabs of the whole app as well; see ``Phones.serve_beside``."""
+        self._count_tabs = count_tabs
+        self._close_tabs = close_tabs
+
+    def write_note(self) -> None:
+        """Write down for the app who is connected."""
+        is_in_network = self._gate.token is not None
+        app_token = self._gate.token or ""  # none is needed on a server for this machine alone
+        connected = Counter(phone.link.token for phone in self._games.phones)
+        connected[app_token] = self._count_tabs()
+        note = ServerNote(
+            self._addresses,
+            app_token=app_token,
+            lan=is_in_network,
+            written_at=time(),
+            connected=connected,
+        )
+        self._book.write_note(note)
+
+    def remove_note(self) -> None:
+        """Remove the note: the server has ended."""
+        self._book.remove_note()
+
+    async def end_pages_without_link(self) -> None:
+        """Disconnect the phones, televisions and tabs whose link has been taken back in the app."""
+        for phone in self._games.phones:
+            if self._book.find(phone.link.token) is None:
+                await phone.disconnect(NO_LINK)
+        await self._change_app_token()
+
+    async def _change_app_token(self) -> None:
+        """Close the tabs if the app has replaced the token of the link to itself, and let the gate
+        ask for the new one from now on."""
+        app_token = self._book.read().app_token
+        token_before = self._gate.token
+        # A server for this machine alone has no token, and so no link to the app to take back.
+        if token_before is not None and app_token and app_token != token_before:
+            self._gate.token = app_token
+            await self._close_tabs()
+
+
+def _no_tabs() -> int:
+    """Stands in for the count of tabs, for phones without the whole app beside them."""
+    return 0
+
+
+async def _nothing_to_close() -> None:
+    """Stands in for closing tabs, for phones without the whole app beside them."""

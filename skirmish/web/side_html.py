@@ -313,9 +313,9 @@ def _field(question: Question) -> Markup:
 def _commands(side: SidePage) -> Markup:
     """The commands of this side, a group of buttons for each heading."""
     groups = []
-    for title, buttons in side.commands:
+    for heading, buttons in side.commands:
         group = Markup('<div role="group" aria-label="{}">{}</div>')
-        groups.append(group.format(plain(title), joined(map(_button, buttons))))
+        groups.append(group.format(plain(heading), joined(map(_button, buttons))))
     return joined(groups)
 
 
@@ -361,25 +361,25 @@ def _button(button: Button, look: str = "", *, switches: bool = False) -> Markup
     """A button; ``look`` is an additional class. ``switches``: it turns something on and off, so
     that somebody who has the page read out must hear which of them it is now."""
     classes = []
-    if button.main:
+    if button.is_proposed:
         classes.append("main")
     if look:
         classes.append(look)
-    if button.weak:
+    if button.is_unwise:
         classes.append("weak")
     attributes = class_of(*classes)
     # A tap may type a line, which ends with a line break. It is written as an entity, or a browser
     # might read it as a space.
     press = Markup("&#10;").join(button.press.split("\n"))
     attributes += Markup(f' data-press="{press}"')
-    if button.mark:
+    if button.is_chosen:
         attributes += Markup(' aria-pressed="true"')
     elif switches:
         attributes += Markup(' aria-pressed="false"')
-    if button.why_not or button.off:
+    if button.why_not or button.is_off:
         attributes += Markup(" disabled")
     mark = EMPTY
-    if button.mark:
+    if button.is_chosen:
         mark = Markup('<i aria-hidden="true">✓ </i>')
     remark = EMPTY
     remark_text = plain(button.why_not or button.note)

@@ -40,7 +40,7 @@ from skirmish.tabletop.slots import (
     keyed,
     options_of,
 )
-from skirmish.web.side_view import NOTHING, Button, Question, SidePage
+from skirmish.web.side_view import NOTHING, Button, CommandGroup, Question, SidePage
 
 ALREADY_ANSWERED = "Already answered. Your tap was not carried out; this is how it stands now."
 # What a phone sends for the buttons that are no keys of the game.
@@ -531,11 +531,11 @@ def _command_buttons(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]]
         button = _command_button(command)
         if button.why_not and button.why_not == player.why_wait:
             # The page has this sentence once, above all commands.
-            button = replace(button, why_not="", off=True)
+            button = replace(button, why_not="", is_off=True)
         groups.setdefault(command.group, []).append(button)
     if player.may_undo:
         groups.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))
-    return tuple((group, tuple(buttons)) for group, buttons in groups.items())
+    return tuple(CommandGroup(name, tuple(buttons)) for name, buttons in groups.items())
 
 
 def _commands_to_show(player: SidePlayer) -> list[AnyCommand]:
@@ -591,7 +591,7 @@ def _command_button(command: AnyCommand) -> Button:
         text=command.label,
         note=note,
         why_not=command.why_not,
-        main=command.key == SPACE and not command.why_not,
+        is_proposed=command.key == SPACE and not command.why_not,
     )
 
 
@@ -609,7 +609,7 @@ def question_of(
     confirm = _confirm_button(draft, slot, options)
     if confirm is not None:
         # The confirmation is proposed too, and only one button may have the colour of a proposal.
-        options = tuple(replace(option, main=False) for option in options)
+        options = tuple(replace(option, is_proposed=False) for option in options)
     pad = _pad_buttons(slots)
     is_written = not options and not pad and _can_be_written(draft, slot)
     longest_text = 0
@@ -675,8 +675,8 @@ def _toggle_buttons(draft: AnyDraft, insist: Button | None) -> tuple[Button, ...
     """The facts that a tap changes; the button that overrules a refusal stands behind them."""
     toggles = []
     for toggle in draft.toggles:
-        mark = is_marked(toggle, draft)
-        toggles.append(Button(press=toggle.key, text=toggle.label, mark=mark))
+        is_chosen = is_marked(toggle, draft)
+        toggles.append(Button(press=toggle.key, text=toggle.label, is_chosen=is_chosen))
     if insist is not None:
         toggles.append(insist)
     return tuple(toggles)
@@ -793,11 +793,11 @@ def _option_buttons(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
         button = _option_button(key, option)
         count = counts.get(option.value, 0)
         if count:
-            button = replace(button, text=f"{count} {option.label}", mark=True)
+            button = replace(button, text=f"{count} {option.label}", is_chosen=True)
         if option in chosen:
-            button = replace(button, mark=True)
+            button = replace(button, is_chosen=True)
         if slot is not None and option.value == slot.proposed:
-            button = replace(button, main=True)
+            button = replace(button, is_proposed=True)
         yield button
 
 
@@ -812,7 +812,9 @@ def _option_button(key: str, option: Option) -> Button:
     why_not = option.why_not
     if refusal.firm:
         why_not = refusal.message
-    return Button(press=key, text=option.label, note=refusal.message, why_not=why_not, weak=True)
+    return Button(
+        press=key, text=option.label, note=refusal.message, why_not=why_not, is_unwise=True
+    )
 
 
 def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> Button | None:
@@ -828,7 +830,7 @@ def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> B
     if draft.ready or only_optional_left:
         # The tap gives the order, so the button has the name of the command.
         return _enter_button(draft.command.word or draft.command.label)
-    if not later_slots and any(option.main for option in options):
+    if not later_slots and any(option.is_proposed for option in options):
         # The last question, with a proposed option: tapping that option gives the same order.
         return None
     if draft.typed or slot.proposed is None:
@@ -840,7 +842,7 @@ def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> B
 
 def _enter_button(words: str) -> Button:
     """The button that does what Enter does."""
-    return Button(press=ENTER, text=capital(words), main=True)
+    return Button(press=ENTER, text=capital(words), is_proposed=True)
 
 
 def note_page(text: str) -> Page:

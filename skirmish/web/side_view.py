@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from skirmish.tabletop.game import JournalLine, Verdict
@@ -25,14 +27,21 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
     """An explanation, in small letters behind the text."""
     why_not: str = ""
     """Why it cannot be tapped, although it is shown; empty if it can."""
-    off: bool = False
+    is_off: bool = False
     """Whether it cannot be tapped for a reason that the page gives elsewhere."""
-    mark: bool = False
+    is_chosen: bool = False
     """Whether it is chosen already."""
-    main: bool = False
+    is_proposed: bool = False
     """Whether it is the proposed answer, or the proposed thing to do."""
-    weak: bool = False
+    is_unwise: bool = False
     """Whether the rules speak against it. If they only advise against it, it can be tapped."""
+
+
+class CommandGroup(NamedTuple):
+    """Commands that a side can begin, under their heading, which may be empty."""
+
+    heading: str
+    buttons: tuple[Button, ...]
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,8 +107,8 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     """The last result, in large letters; None if there is none to show."""
     against: Page = NOTHING
     """What another player is putting together against this side, such as a shot."""
-    commands: tuple[tuple[str, tuple[Button, ...]], ...] = ()
-    """What this side can begin: headings, each with its buttons."""
+    commands: tuple[CommandGroup, ...] = ()
+    """What this side can begin."""
     situation: Page = NOTHING
     """How the game stands."""
     due: Page = NOTHING

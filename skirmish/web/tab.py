@@ -11,7 +11,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from textual_serve.app_service import AppService
@@ -34,8 +34,18 @@ ENDED = "Closed. Everything is saved."
 STOPPED = "Skirmish has ended. Everything is saved. You can close this tab."
 """What it says if the server stops too."""
 BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
-USUAL_SIZE = 80, 24
-"""The columns and rows of a page that requests no valid size."""
+"""What it says if the app ended with an error, or accepts no input."""
+
+
+class TerminalSize(NamedTuple):
+    """The size of the terminal in a page."""
+
+    columns: int
+    rows: int
+
+
+USUAL_SIZE = TerminalSize(80, 24)
+"""The size of a page that requests no valid one."""
 MOST_COLUMNS, MOST_ROWS = 500, 200
 """The largest size that a page may request. Larger ones would only slow the server down."""
 
@@ -96,14 +106,14 @@ class Tab(AppService):
         ours = {
             "TEXTUAL_DRIVER": DRIVER,
             "TERM": "xterm-256color",  # the page's terminal, whatever the server itself runs in
-            "PYTHONUTF8": "1",
+            "PYTHONUTF8": "1",  # the page reads the output as UTF-8, in any locale
             SERVED: "1",
         }
         return {**of_textual, **ours, **self._environment}
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
-        """Start the app without a shell, and in a session of its own, so that Ctrl+C in the
-        server's terminal reaches only the server. Called by textual-serve."""
+        """Start the app, in a session of its own, so that Ctrl+C in the server's terminal reaches
+        only the server. Called by textual-serve, which itself would start it through a shell."""
         flags = 0
         if sys.platform == "win32":
             # A server without a console of its own would open one for each tab.
@@ -144,7 +154,7 @@ class Tab(AppService):
             errors.cancel()
 
     async def _say_how_it_ended(self) -> None:
-        """Tell the page how the app has ended, and close the connection."""
+        """Send the page how the app has ended, and close the connection."""
         kind, sentence = "over", BROKEN
         if self.was_left:
             sentence = ENDED
@@ -262,10 +272,12 @@ class Tab(AppService):
             await task
 
 
-def sized(width: Any, height: Any) -> tuple[int, int]:
-    """The columns and rows that a page requests, within limits. What it sends may be anything."""
+def sized(width: Any, height: Any) -> TerminalSize:
+    """The size that a page requests, within limits. What it sends may be anything."""
     try:
         columns, rows = int(width), int(height)
     except (TypeError, ValueError, OverflowError):
         return USUAL_SIZE
-    return min(max(columns, 1), MOST_COLUMNS), min(max(rows, 1), MOST_ROWS)
+    columns = min(max(columns, 1), MOST_COLUMNS)
+    rows = min(max(rows, 1), MOST_ROWS)
+    return TerminalSize(columns, rows)

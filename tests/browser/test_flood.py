@@ -17,7 +17,7 @@ import pytest
 from served import Served
 from visitor import Visitor
 
-from skirmish.web.connections import Connections
+from skirmish.web.server import Connections
 
 Serve = Callable[..., Awaitable[Served]]
 

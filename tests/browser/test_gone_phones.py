@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import ClientConnectionResetError, web
 from aiohttp.test_utils import make_mocked_request
 
-from skirmish.web.connections import Connections
+from skirmish.web.server import Connections
 
 
 async def test_a_phone_that_is_gone_while_it_connects_leaves_no_traceback() -> None:

@@ -92,7 +92,7 @@ def cannot_go_on(hand: Hand, why: str) -> None:
     before = entries(hand)
     for label, key in (("Next phase", ">"), ("End this player turn", "E")):
         button = hand.button(label)
-        assert button.off
+        assert button.is_off
         assert hand.tap(key) == why
     assert entries(hand) == before
     assert hand.text.count(why) <= 1
@@ -112,7 +112,7 @@ def test_the_mover_waits_until_the_defender_has_fired_again_or_stopped(hands: Ha
     assert "may fire again with the Machinegun Guy, or stop." in americans.text
     assert "The Americans must wait for your answer." in germans.text
     germans.tap("escape")
-    assert not americans.button("Next phase").off
+    assert not americans.button("Next phase").is_off
     before = entries(americans)
     americans.tap(">")
     assert entries(americans) == before + 1
@@ -140,13 +140,13 @@ def test_a_question_of_who_dies_is_not_settled_by_the_other_hand(hands: Hands) -
 
 def test_what_the_defender_puts_together_is_not_cut_off(hands: Hands) -> None:
     germans, americans = hands
-    assert not americans.button("Next phase").off
+    assert not americans.button("Next phase").is_off
     germans.tap("m")
     assert not americans.text.count("Against you now")
     germans.tap("i")
     cannot_go_on(americans, unfinished("fire"))
     germans.tap("back", "back")
-    assert not americans.button("Next phase").off
+    assert not americans.button("Next phase").is_off
 
 
 def test_a_shot_that_is_judged_again_is_not_cut_off(hands: Hands) -> None:
@@ -376,7 +376,7 @@ def test_impossible_targets_look_impossible_with_the_reason() -> None:
         targets: dict[str, Any] = {one.text: one for one in question.options}
         craft = targets["Landing Craft"]
         assert craft.note.startswith("A Rifle Guy hurts a Landing Craft only in contact")
-        assert craft.weak
-        assert not targets["Rifle, 116th Regiment on the sand"].weak
+        assert craft.is_unwise
+        assert not targets["Rifle, 116th Regiment on the sand"].is_unwise
         html = fragment(germans.page())
         assert re.search(r'<button [^>]*class="weak"[^>]*>Landing Craft', html)

@@ -20,13 +20,13 @@ DIES = Question(
     given=("a Rifle",),
     typed="1",
     options=(
-        Button(press="r", text="Rifle", note="4 there", main=True),
+        Button(press="r", text="Rifle", note="4 there", is_proposed=True),
         Button(press="m", text="Mortar", why_not="No Mortar is left."),
     ),
     pad=(Button(press="1", text="1"), Button(press="2", text="2")),
-    toggles=(Button(press="c", text="in cover", mark=True), Button(press="n", text="near")),
+    toggles=(Button(press="c", text="in cover", is_chosen=True), Button(press="n", text="near")),
     preview=Page("", (Note("67% of 48"),)),
-    confirm=Button(press="\n", text="Two die", main=True),
+    confirm=Button(press="\n", text="Two die", is_proposed=True),
     back=Button(press="\x1b", text="Back"),
 )
 

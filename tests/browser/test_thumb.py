@@ -150,7 +150,7 @@ def test_a_phone_marks_what_is_chosen_of_several_and_shows_no_keys() -> None:
     draft = pressed(draft, (), "c")
     question = question_of(draft)
     assert question is not None
-    assert [option.mark for option in question.options] == [True, False]
+    assert [option.is_chosen for option in question.options] == [True, False]
     assert question.typed == ""
 
 
