@@ -86,10 +86,10 @@ def table_rows(table: data.Table, width: int) -> Iterator[Content]:
     """The rows of a table: its titles dim, its sums bold, its bars in the colour of a side."""
     for line in table_lines(table, width, _bar):
         text = Content.styled(line.text, _row_style(table, line.row))
-        if line.bar:
+        if line.bar_length:
             # A bar is always at the end of its line.
             end = len(line.text)
-            text = text.stylize(party_colour(table.party), end - line.bar, end)
+            text = text.stylize(party_colour(table.party), end - line.bar_length, end)
         yield text
 
 

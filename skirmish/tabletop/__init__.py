@@ -5,5 +5,5 @@ Begin with ``game`` (what a game is for everything above it) and ``journal`` (or
 and events the state). Then ``commands`` and ``slots`` (how a player puts an order together, key by
 key), ``chance`` (decks and dice as a part of the state) and ``page`` (what is read, for every
 medium). ``data_file`` reads and checks what stands in ``data/``; ``companion`` is the kit for board
-games. Nothing here may know the name of a game, a screen or a file.
+games. No code here names a game, a screen or a file.
 """

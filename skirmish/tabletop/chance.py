@@ -92,7 +92,7 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
 
 class DrawError(ValueError):
-    """An invalid card or roll; the sentence says what would be valid."""
+    """An invalid card or roll; its sentence names what would be valid."""
 
 
 def full_deck(highest: int = KING) -> tuple[Draw, ...]:
@@ -215,7 +215,7 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         gone = (*self.gone[:index], draw, *self.gone[index + 1 :])
         return msgspec.structs.replace(self, gone=gone)
 
-    def shuffle(self, aside: Draw | None = None) -> Source:
+    def reshuffled(self, aside: Draw | None = None) -> Source:
         """The source after a shuffle of all cards but the one that is left out."""
         return msgspec.structs.replace(self, shuffles=self.shuffles + 1, gone=(), aside=aside)
 

@@ -75,7 +75,10 @@ class SetupForm:
             self.answer(name, slot.turned(self.answers[name], step))
         elif isinstance(slot, Number):
             number = self.answers[name] + step
-            if _fits(slot, number) and not self._with_answer(name, number)._why_refused():
+            if not _fits(slot, number):
+                return
+            form_after = self._with_answer(name, number)
+            if not form_after._why_refused():
                 self.answer(name, number)
 
     def read(self, name: str, text: str) -> Any:
@@ -89,7 +92,8 @@ class SetupForm:
         if not text.strip() and slot.proposed is not None and not empty_is_read:
             return slot.proposed
         value = slot.parse(text, done=True)
-        why_refused = self._with_answer(name, value)._why_refused()
+        form_after = self._with_answer(name, value)
+        why_refused = form_after._why_refused()
         # If the game could not begin without it, either, this answer is not to blame.
         if why_refused and not self.trouble:
             raise UnfitAnswer(why_refused)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from skirmish.tabletop.side_colours import Shade, SideColours
 
 if TYPE_CHECKING:
-    from skirmish.tabletop.page import (
-        SquareGround,  # the first paint does without all blocks of pages
-    )
+    # Only here, since the first paint of the app needs none of the blocks of pages.
+    from skirmish.tabletop.page import SquareGround
 
 NIGHT_OF_16, PAPER_OF_16 = 0, 15
 """Black and white among 16 colours. A terminal with only 16 shows squares in the background of the

@@ -51,7 +51,7 @@ class RecordError(ValueError):
     """An entry that cannot be read or cannot follow: a sentence with its number and the reason."""
 
 
-def tagged(base: Any) -> Any:
+def union_of_tagged(base: Any) -> Any:
     """The type by which msgspec reads any order or event of a game: the union of all subclasses of
     ``base`` with a tag of their own. A type without such subclasses is returned as it is."""
     if not (isinstance(base, type) and issubclass(base, msgspec.Struct)):
@@ -66,7 +66,7 @@ def tagged(base: Any) -> Any:
             with_tag.append(struct)
     if not with_tag:
         return base
-    return reduce(or_, with_tag)
+    return reduce(or_, with_tag)  # A | B | C
 
 
 class JournalCodec(Generic[S, O, E]):
@@ -86,7 +86,7 @@ class JournalCodec(Generic[S, O, E]):
         self._rules = rules
         self._complete = complete
         self._upcast = upcast
-        order, event = tagged(order), tagged(event)
+        order, event = union_of_tagged(order), union_of_tagged(event)
         # Decoders are made once: a long journal is read with them in a fraction of the time.
         self._order: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
         self._events: msgspec.json.Decoder[tuple[E, ...]] = msgspec.json.Decoder(tuple[event, ...])

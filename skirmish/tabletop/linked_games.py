@@ -27,8 +27,8 @@ class GameLink(msgspec.Struct, frozen=True, kw_only=True):
     needs_play: bool = False
     """Whether the game that it belongs to has to know its play (``Game.with_linked``)."""
     known_entries: int = 0
-    """How many entries of its journal are known already: its play is not needed again until it has
-    more."""
+    """How many entries of its journal the game that it belongs to has counted already: its play is
+    not needed again until it has more."""
     goes_on: bool = False
     """Whether players go on in it now, as those of a campaign do in its next battle."""
 

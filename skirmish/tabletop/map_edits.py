@@ -182,5 +182,7 @@ def _grown(part: PartT, by: float) -> PartT:
     proportion."""
     centre = middle(part)
     farthest = max(math.dist(centre, corner) for corner in corners(part))
+    # The least size also stands for that of a part whose corners all lie at its middle, which would
+    # be a division by 0.
     factor = max(farthest + by, SMALLEST_SIZE) / max(farthest, SMALLEST_SIZE)
     return moved(part, growth_about(centre, factor))

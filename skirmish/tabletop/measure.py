@@ -75,9 +75,14 @@ def _converted(distance: re.Match[str]) -> str:
     centimetres_a_unit = CENTIMETRES_AN_INCH
     if distance["unit"] == "ft":
         centimetres_a_unit *= INCHES_A_FOOT
-    first = f"{float(distance['first']) * centimetres_a_unit:g}"
+    first = _times(distance["first"], centimetres_a_unit)
     if not distance["to"]:
         return f"{first}{NO_BREAK}cm"
     between = distance["to"].removesuffix(distance["last"])
-    last = f"{float(distance['last']) * centimetres_a_unit:g}"
+    last = _times(distance["last"], centimetres_a_unit)
     return f"{first}{between}{last}{NO_BREAK}cm"
+
+
+def _times(number: str, factor: float) -> str:
+    """A written number, multiplied: ``15`` for ``6`` and 2.5."""
+    return f"{float(number) * factor:g}"

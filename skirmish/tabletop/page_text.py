@@ -26,17 +26,17 @@ def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
         if text:
             text += "\n\n"
         text += wrapped(" · ".join(page.about), width=width)
-    before: data.Block | None = None
+    previous: data.Block | None = None
     for block in page.in_one_column():
-        part = _block_text(block, width)
-        if not part:
+        lines = _block_text(block, width)
+        if not lines:
             continue
-        if text and in_one_list(before, block):
+        if text and in_one_list(previous, block):
             text += "\n"
         elif text:
             text += "\n\n"
-        text += part
-        before = block
+        text += lines
+        previous = block
     return "".join(f"{plain(line)}\n" for line in text.split("\n"))
 
 

@@ -7,7 +7,8 @@ import msgspec
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an order is refused. ``rule`` names the paragraph or ruling behind it.
+    """Why an order is refused. ``code`` names the reason for programs, ``message`` is the sentence
+    for people, and ``rule`` names the paragraph or ruling behind it.
 
     ``firm`` refusals make no sense on any table (a fourth tank of three); the others are advice
     that the players may overrule. ``key_note`` stands behind the message for those who have keys.

@@ -27,7 +27,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     table: str = ""
     """The name of its table: scores are compared with those of the same table."""
     order: tuple[Any, ...] = ()
-    """The key by which the tables are sorted."""
+    """By it the tables are sorted. All scores of a table have the same."""
     worth: tuple[float, ...]
     """How good the result is: its most important number first, then what breaks ties. Lower is
     better, so that the best comes first when scores are sorted."""

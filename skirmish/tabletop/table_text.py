@@ -32,11 +32,11 @@ def hash_bar(share: float, width: int) -> str:
 
 class LineOfRow(NamedTuple):
     """A line of a table, and the number of the ``row`` that it belongs to (``TITLES`` for that of
-    the titles). ``bar``: the length of the bar with which its text ends; 0 for none."""
+    the titles). ``bar_length``: that of the bar with which its text ends; 0 for none."""
 
     row: int
     text: str
-    bar: int = 0
+    bar_length: int = 0
 
 
 def table_lines(block: data.Table, width: int, draw_bar: DrawBar = hash_bar) -> Iterator[LineOfRow]:

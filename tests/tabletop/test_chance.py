@@ -116,7 +116,7 @@ def test_a_card_told_by_its_rank_alone_is_one_card_gone() -> None:
     source = Source("deck").drawn(Draw(7)).drawn(Draw(7, "H"))
     assert source.cards_left(DECK) == 46
     assert source.gone == (Draw(7), Draw(7, "H"))
-    assert source.shuffle().cards_left(DECK) == 48
+    assert source.reshuffled().cards_left(DECK) == 48
 
 
 def test_what_has_gone_is_passed_over_whoever_drew_it() -> None:
@@ -161,7 +161,7 @@ def test_no_card_comes_twice_before_a_shuffle(seed: int, shuffles: int) -> None:
 @given(seeds, st.integers(1, 48))
 def test_a_shuffle_brings_all_cards_back_in_another_order(seed: int, drawn: int) -> None:
     _, source = drawn_out(Source("deck", seed=seed), drawn)
-    again = source.shuffle()
+    again = source.reshuffled()
     assert again.cards_left(DECK) == 48
     assert again.shuffles == 1
     assert drawn_out(again, 48)[0] != drawn_out(Source("deck", seed=seed), 48)[0]
@@ -170,12 +170,12 @@ def test_a_shuffle_brings_all_cards_back_in_another_order(seed: int, drawn: int)
 @given(seeds, st.sampled_from(DECK))
 def test_a_card_that_lies_aside_is_not_in_the_fresh_shuffle(seed: int, aside: Draw) -> None:
     """P78."""
-    source = Source("deck", seed=seed).shuffle(aside)
+    source = Source("deck", seed=seed).reshuffled(aside)
     assert source.cards_left(DECK) == 47
     draws, emptied = drawn_out(source, 47)
     assert aside not in draws
     assert emptied.cards_left(DECK) == 0
-    assert emptied.shuffle().cards_left(DECK) == 48
+    assert emptied.reshuffled().cards_left(DECK) == 48
 
 
 def test_a_die_never_runs_out() -> None:

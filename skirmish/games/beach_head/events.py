@@ -472,7 +472,7 @@ class DiscardsShuffled(BeachEvent, frozen=True, kw_only=True, tag="shuffled"):
     def apply(self, state: BeachState) -> BeachState:
         assert state.deck is not None
         # A deck deals what is not ``gone``: after a shuffle that is every card but those in hand.
-        return replace(state, deck=replace(state.deck.shuffle(), gone=state.hand), discard=())
+        return replace(state, deck=replace(state.deck.reshuffled(), gone=state.hand), discard=())
 
     def narrate(self, state: BeachState) -> str:
         return "The discards are shuffled."

@@ -29,7 +29,7 @@ from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.data_file import Problem, read
 from skirmish.tabletop.game import PLAYERS, Seed, Viewer
 from skirmish.tabletop.journal import Play
-from skirmish.tabletop.journal_codec import tagged
+from skirmish.tabletop.journal_codec import union_of_tagged
 from skirmish.tabletop.page import (
     Beside,
     Block,
@@ -129,7 +129,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     tables the next one may begin with; None if he has typed in nothing."""
 
     id, name = "bloody_omaha", "Bloody Omaha"
-    order = tagged(BloodyOrder) | BloodyRecord | TypeIn | AnyTableOrder
+    order = union_of_tagged(BloodyOrder) | BloodyRecord | TypeIn | AnyTableOrder
     event = AnyEvent
     sides = (("us", "American"),)
     ratings: ClassVar[tuple[str, ...]] = ("strength", "disrupted")

@@ -43,7 +43,7 @@ from skirmish.tabletop.companion.table_orders import AnyTableOrder, TableOrder
 from skirmish.tabletop.data_file import read, resolved
 from skirmish.tabletop.game import PLAYERS, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
-from skirmish.tabletop.journal_codec import tagged
+from skirmish.tabletop.journal_codec import union_of_tagged
 from skirmish.tabletop.page import (
     Block,
     Facts,
@@ -125,7 +125,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     id = "gts"
     name = "Grand Tactical Series"
-    order = tagged(GtsOrder) | AnyTableOrder
+    order = union_of_tagged(GtsOrder) | AnyTableOrder
     event = AnyEvent
     sides = SIDES
     ratings: ClassVar[tuple[str, ...]] = RATINGS

@@ -49,7 +49,7 @@ from skirmish.tabletop.companion.table_game import StateSheet, TableGame
 from skirmish.tabletop.companion.table_orders import AnyTableOrder, TableOrder
 from skirmish.tabletop.game import PLAYERS, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
-from skirmish.tabletop.journal_codec import tagged
+from skirmish.tabletop.journal_codec import union_of_tagged
 from skirmish.tabletop.page import (
     Block,
     Facts,
@@ -88,7 +88,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     id = "omaha"
     name = "Omaha: Battle for the Beach"
-    order = tagged(OmahaOrder) | AnyTableOrder
+    order = union_of_tagged(OmahaOrder) | AnyTableOrder
     event = AnyEvent
     sides = tuple(SIDES.items())
     ratings: ClassVar[tuple[str, ...]] = RATINGS

@@ -4,7 +4,7 @@ A ``command`` is a key, a label and slots; a prompt is a command that is already
 game goes on only with the player's decision. The slots give the keys of the screen, the line of
 missing answers, the disabled options with their reason, and the lines of ``skirmish play``.
 
-A ``draft`` is a command that is being put together. ``keys`` says what a key does to it, ``lines``
+A ``draft`` is a command that is being put together. ``keys`` has what a key does to it, ``lines``
 what a line of words does, and ``board_rows`` what it has to do with the rows of the board.
 ``unfinished`` restores the draft that an earlier session left.
 """

@@ -20,6 +20,7 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
     command = command_with_key(commands, key)
     if command is None:
         return draft.press(key)
+    # This command may follow at once: its key gives the complete order first.
     if command.why_not_after is not None and draft.ready and not draft.takes(key):
         return _followed(draft, command.why_not_after, key)
     if _belongs_to_draft(draft, key):
@@ -55,8 +56,8 @@ def _followed(draft: Draft[O], why_not_after: Callable[[O], str], key: str) -> D
 
 
 def begin_with_key(commands: Sequence[Command[O]], key: str) -> Draft[O]:
-    """The command that a key begins: its own, else the first without a key that accepts it as an
-    answer. Raises UnfitAnswer."""
+    """The draft of the command that a key begins: the command with this key, else the first without
+    a key that accepts it as an answer. Raises UnfitAnswer."""
     command = command_with_key(commands, key)
     if command is None:
         draft = _begun_by_answer(commands, key)
@@ -67,25 +68,27 @@ def begin_with_key(commands: Sequence[Command[O]], key: str) -> Draft[O]:
 
 
 def _begun_by_answer(commands: Sequence[Command[O]], key: str) -> Draft[O] | None:
-    """The first command without a key that accepts a key as an answer; None if there is no such
-    command at all. Raises the UnfitAnswer of the first, unless a later one takes the key as a part
-    of a number and then refuses it."""
-    error: UnfitAnswer | None = None
-    refused: Draft[O] | None = None
+    """The first command without a key of its own that accepts ``key`` as its answer; None if every
+    command has one. If none accepts it: the draft of the first that takes it as a part of a number,
+    and refuses that number, else the UnfitAnswer of the first of them is raised."""
+    first_error: UnfitAnswer | None = None
+    first_refused: Draft[O] | None = None
     for command in commands:
         if command.key:
             continue
         try:
             draft = opened(command).press(key)
         except UnfitAnswer as unfit:
-            error = error or unfit
+            if first_error is None:
+                first_error = unfit
             continue
         if not draft.refused:
             return draft
-        refused = refused or draft
-    if refused is None and error is not None:
-        raise error
-    return refused
+        if first_refused is None:
+            first_refused = draft
+    if first_refused is None and first_error is not None:
+        raise first_error
+    return first_refused
 
 
 def opened(command: Command[O]) -> Draft[O]:

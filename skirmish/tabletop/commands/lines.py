@@ -4,6 +4,7 @@ answers to the open question."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from skirmish.tabletop.commands.command import Command, O
 from skirmish.tabletop.commands.draft import Draft
@@ -25,26 +26,32 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
-    if (
-        draft is not None
-        and draft.slot is not None
-        and draft.slot.only_enter
-        and not draft.holds_player
-    ):
-        # This is the question after a number that is too high. Enter alone accepts what it offers;
-        # any other line drops that number and begins anew.
-        draft = None
-    if draft is not None:
-        if words == [SPACE] and not isinstance(draft.slot, Words):
-            return draft.confirmed()
-        # The command is open and its key is typed again, with its answers: the whole order.
-        is_command_again = words[0] == draft.command.key and not draft.begun
-        if draft.holds_player and is_command_again and len(words) > 1:
+    if draft is None or _drops_refused_number(draft):
+        return _read_command(None, commands, words)
+    if words == [SPACE] and not isinstance(draft.slot, Words):
+        return draft.confirmed()
+    if draft.holds_player:
+        # The key of the open command may come again, with its answers: the whole order.
+        is_whole_order = words[0] == draft.command.key and len(words) > 1 and not draft.begun
+        if is_whole_order:
             return read_words(draft, words[1:])
-        is_answer = draft.takes(words[0][0]) or draft.toggle_with_key(words[0]) is not None
-        if draft.holds_player or is_answer:
-            return read_words(draft, words)
+        return read_words(draft, words)
+    if _begins_answer(draft, words[0]):
+        return read_words(draft, words)
     return _read_command(draft, commands, words)
+
+
+def _drops_refused_number(draft: Draft[Any]) -> bool:
+    """Whether a line begins anew, since a number of the draft was too high: Enter alone accepts the
+    number that is offered in its place, and any other line drops it. Not at the question of a
+    command, which stays open."""
+    return draft.slot is not None and draft.slot.only_enter and not draft.holds_player
+
+
+def _begins_answer(draft: Draft[Any], word: str) -> bool:
+    """Whether a word begins with a key of the open question, or is one of its toggles."""
+    first_sign = word[0]
+    return draft.takes(first_sign) or draft.toggle_with_key(word) is not None
 
 
 def _read_command(
@@ -55,17 +62,19 @@ def _read_command(
     command = command_with_key(commands, first)
     if command is not None:
         return read_words(opened(command), rest)
-    error: UnfitAnswer | None = None
+    first_error: UnfitAnswer | None = None
     for answering in _drafts_that_answer(draft, commands):
         try:
             return read_words(answering, words)
         except UnfitAnswer as unfit:
-            error = error or unfit
-    command = command_with_key(commands, first[0])
+            if first_error is None:
+                first_error = unfit
+    first_sign = first[0]
+    command = command_with_key(commands, first_sign)
     if command is not None:
         return _read_key_with_answer(command, commands, words)
-    if error is not None:
-        raise error
+    if first_error is not None:
+        raise first_error
     return read_words(opened(command_of(commands, first)), rest)
 
 

@@ -40,8 +40,8 @@ def keyed(options: Sequence[Option]) -> list[KeyedOption]:
 
 
 def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
-    """So many keys of small letters, all of one length, beginning with letters that are not
-    ``taken``."""
+    """So many keys of letters, all of one length. They begin with small letters that are not
+    ``taken``, or with capitals if all of those are."""
     first_letters = [letter for letter in LETTERS if letter not in taken]
     if not first_letters:
         first_letters = list(LETTERS.upper())

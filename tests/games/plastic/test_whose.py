@@ -21,7 +21,7 @@ from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.game import PLAYERS
-from skirmish.tabletop.journal_codec import tagged
+from skirmish.tabletop.journal_codec import union_of_tagged
 from skirmish.tabletop.page_text import as_text
 from skirmish.web.side_html import fragment
 from skirmish.web.side_player import SidePlayer, board_page, side_page
@@ -131,7 +131,7 @@ def as_side(session: AnySession, side: str) -> SidePlayer:
 
 
 def test_every_order_is_somebodys(session: AnySession) -> None:
-    assert {type(order) for order, _ in WHOSE} == set(get_args(tagged(AnyOrder)))
+    assert {type(order) for order, _ in WHOSE} == set(get_args(union_of_tagged(AnyOrder)))
     wrong = {order: sides_of(session.state, order) for order, whose in WHOSE
              if tuple(sorted(sides_of(session.state, order))) != whose}  # fmt: skip
     assert wrong == {}

@@ -180,7 +180,7 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
             due=self.due,
             step="returns",
             # The cards for the lost of a battle are drawn from a full deck.
-            source=state.source.shuffle(),
+            source=state.source.reshuffled(),
         )
         return _with_marker_and_points(after)
 

@@ -248,7 +248,7 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
             for _ in parties:
                 # A deck runs out, a die never does.
                 if source.kind == "deck" and not source.cards_left(DECK):
-                    source = source.shuffle()
+                    source = source.reshuffled()
                 draw = source.peek(DECK, DIE)
                 source = source.drawn(draw)
                 draws.append(draw)

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.orders import AnyOrder, why_not
 from skirmish.games.plastic.battle.victory import Destroys, victory_kind
 from skirmish.games.plastic.rules.options import Options
-from skirmish.tabletop.journal_codec import tagged
+from skirmish.tabletop.journal_codec import union_of_tagged
 
 Vector = dict[str, Any]
 FILE = Path(__file__).parents[3] / "conformance" / "battles.jsonl"
@@ -47,7 +47,7 @@ def found(vector: Vector) -> Vector:
         if "turn" in step and "order" not in step:
             table.at(step["turn"], step["side"], step["phase"])
             continue
-        order = msgspec.convert(step, tagged(AnyOrder))
+        order = msgspec.convert(step, union_of_tagged(AnyOrder))
         if at == len(steps) - 1 and "refused" in vector["out"]:
             refusal = why_not(table.state, order)
             refused = refusal.code if refusal else None

@@ -110,7 +110,7 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
     aside: Draw | None = None
 
     def apply(self, state: State) -> State:
-        shuffled = state.sources[self.source].shuffle(self.aside)
+        shuffled = state.sources[self.source].reshuffled(self.aside)
         return _with_source(state, self.source, shuffled)
 
     def narrate(self, state: State) -> str:

@@ -135,7 +135,7 @@ def already_gone(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
             raise nonsense("no_such_card", f"{draw} is not in the deck of 48; the Kings are out.")
         # As in play, an empty deck is shuffled before the next draw, not after the last.
         if source.cards_left(DECK) <= 0:
-            source = source.shuffle()
+            source = source.reshuffled()
         if _has_gone(draw, source):
             twice.append(draw)
         source = source.drawn(draw)
