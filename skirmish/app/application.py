@@ -1,5 +1,6 @@
-"""The app: its global keys and the start of the program. Nothing heavy is imported here: the first
-paint shows the menu, while SQLModel, Alembic and ReportLab load in the threads that need them."""
+"""The app: its global keys and the start of the program. Nothing heavy is imported at the top: the
+first paint shows the menu, while SQLModel, Alembic and ReportLab load in the threads that need
+them."""
 
 from __future__ import annotations
 
@@ -76,7 +77,7 @@ class SkirmishApp(GuardedApp):
 
     def on_mount(self) -> None:
         """Report what is wrong with the settings, and open the battle to follow if there is one."""
-        if self.settings_trouble:
+        if self.settings_trouble:  # the default settings apply, in which no key is changed
             self.call_later(
                 self.show_message, "The settings file could not be used", self.settings_trouble
             )
@@ -121,7 +122,8 @@ class SkirmishApp(GuardedApp):
     # ------------------------------------------------------------------ windows
 
     def action_show(self, name: str, *arguments: object) -> None:
-        """Open a screen of `SCREENS`, as the keys of the home screen do: ``app.show('armies')``."""
+        """Open a screen by its name in `SCREENS` (``host.py``), as the keys of the home screen do:
+        ``app.show('armies')``."""
         self.show(name, *arguments)
 
     def action_reference(self) -> None:
@@ -153,7 +155,7 @@ class SkirmishApp(GuardedApp):
             fires, revision = fires_here(screens, in_force, self.settings.deck_knowledge)
             self.push_screen(OddsScreen(fires, in_force.whose, revision))
         except Exception:  # whatever fails in an extra, the game goes on without it
-            self.leave_out("The odds are")  # "... not available (details in the log)."
+            self.leave_out(missing="The odds are")
 
     def action_show_help(self) -> None:
         from skirmish.app.help import HelpScreen
@@ -194,7 +196,7 @@ class SkirmishApp(GuardedApp):
         await self.leave()
 
 
-def _database() -> Path | None:
+def _database_file() -> Path | None:
     """The file of the database, beside which the log is written; None for a database in memory."""
     from skirmish.store.place import find
 
@@ -204,7 +206,7 @@ def _database() -> Path | None:
 def run_app(follow: int | None = None) -> None:
     """Run the app in this terminal, following battle ``follow`` if one is given. Ends the process,
     with exit code 1 after an internal error."""
-    log_beside(_database)
+    log_beside(_database_file)
     app = SkirmishApp()
     app.follows = follow
     app.run()

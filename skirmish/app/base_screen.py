@@ -28,10 +28,11 @@ class Screen(screen.Screen[ScreenResultType]):
     what help, palette and error messages need."""
 
     EXTRA: ClassVar[str] = ""
-    """Not empty if the game can go on without this screen: should it fail, it closes with the
-    message that it is not available, which begins with these words: "The summary is"."""
+    """The words that begin the message if this screen fails, such as "The summary is" (not
+    available): the screen closes, and the game goes on without it. Empty for a screen that the game
+    cannot do without."""
     PASSING: ClassVar[bool] = False
-    """Whether it closes when a game begins that it led to."""
+    """Whether it only leads to a game, and closes when that game begins."""
     AT_WORK: ClassVar[bool] = False
     """Whether it only says that something takes long: keys wait for the screen that follows."""
     HAS_ODDS: ClassVar[bool] = True
@@ -55,7 +56,7 @@ class Screen(screen.Screen[ScreenResultType]):
 
     @property
     def writing(self) -> bool:
-        """Whether the player is typing a text, so that letters are not commands."""
+        """Whether the player is writing a text, so that letters are not commands."""
         return False
 
     @property

@@ -1,4 +1,4 @@
-"""Bindings of screens, and what their keys are called and are under the player's key map."""
+"""Bindings of screens, the names of their keys, and their keys under the player's key map."""
 
 from __future__ import annotations
 

@@ -24,12 +24,15 @@ SHORTEST_TOKEN_NAME = 4
 MOST_PIPS = 6
 """The most steps of a counter that are drawn one by one."""
 STEP, LOST_STEP = "▮", "▯"
+"""The pips of a counter: a step that it still has, and one that it has lost."""
 GAP = 3
 """Columns between tracks, between counters, and between the signs of a key."""
 CHIT = "▪"
 """A chit in the mug."""
 MUG_INSIDE = 7
 """Columns of the inside of the mug."""
+GAP_BESIDE_MUG = 2
+"""Columns between the mug and its facts."""
 MUG_ROW_OF_CHITS, SMALL_MUG_CHITS = 7, 3
 """The most chits drawn beside one another in the large mug, and in the small one, where their
 number stands beside them."""
@@ -188,18 +191,18 @@ def _track(track: data.TrackLine, width: int) -> Content:
     room, or is not to be drawn, is a number."""
     name = Content.styled(f"{plain(track.name)} ", STRONG)
     boxes: list[Content | tuple[str, str]] = []
-    for value in range(track.low, track.high + 1):
-        if value == track.value:
-            boxes.append((f"[{value}]", f"{KEY} reverse"))
-        elif value < track.value:
-            boxes.append((f" {value} ", ""))
+    for number in range(track.low, track.high + 1):
+        if number == track.value:
+            boxes.append((f"[{number}]", f"{KEY} reverse"))
+        elif number < track.value:
+            boxes.append((f" {number} ", ""))
         else:
-            boxes.append((f" {value} ", DIM))
+            boxes.append((f" {number} ", DIM))
     whole = Content.assemble(name, *boxes)
     if track.is_drawn and whole.cell_length <= width:
         return whole
-    number = Content.assemble(name, (f"{track.value}", KEY), f" of {track.high}")
-    return number.truncate(max(width, 1), ellipsis=True)
+    as_number = Content.assemble(name, (f"{track.value}", KEY), f" of {track.high}")
+    return as_number.truncate(max(width, 1), ellipsis=True)
 
 
 def _mug(mug: data.Mug, width: int, *, tall: bool) -> Iterator[Content]:
@@ -208,9 +211,9 @@ def _mug(mug: data.Mug, width: int, *, tall: bool) -> Iterator[Content]:
         drawing = list(_large_mug(mug.inside))
     else:
         drawing = list(_small_mug(mug.inside))
-    left_width = max(map(cell_len, drawing)) + 2
+    left_width = max(map(cell_len, drawing)) + GAP_BESIDE_MUG
     facts = fact_rows(data.Facts(mug.facts), width - left_width)
-    for left, fact in zip_longest(drawing, facts):
+    for left, fact in zip_longest(drawing, facts):  # the shorter one goes on with None
         yield Content.assemble(((left or "").ljust(left_width), "$accent"), fact or "")
 
 

@@ -50,7 +50,7 @@ class Foot(Footer):
                 disabled=not enabled,
                 tooltip=tooltip,
             )
-            key.set_reactive(FooterKey.compact, False)
+            key.set_reactive(FooterKey.compact, False)  # as Textual's footer sets it for its keys
             yield key
 
     def bindings_changed(self, screen: Screen[object]) -> None:

@@ -32,6 +32,14 @@ NOT_OPENED = (
 _log = logging.getLogger("skirmish")
 
 
+def _node_of_worker() -> object:
+    """The node that the current worker works for; None if no worker runs."""
+    try:
+        return get_current_worker().node
+    except NoActiveWorker:
+        return None
+
+
 class GuardedApp(TurnsApp):
     """Lets the game go on where an extra or a closed screen fails, and closes all screens."""
 
@@ -49,11 +57,13 @@ class GuardedApp(TurnsApp):
         try:
             return await super().run_action(action, node, namespaces)
         except Exception as error:
-            if self._close_if_extra(node, error):
-                return True
-            if not self._has_gone(node):
+            failed_extra = self._failed_extra(node, error)
+            if failed_extra is not None:
+                self._close_extra(failed_extra, error)
+            elif self._has_gone(node):
+                _log.warning("%s was too late for %r", action, node, exc_info=True)
+            else:
                 raise
-            _log.warning("%s was too late for %r", action, node, exc_info=True)
             return True
 
     def action_command_palette(self) -> None:
@@ -94,67 +104,81 @@ class GuardedApp(TurnsApp):
         _log.warning("A screen was cancelled while it closed", exc_info=cancelled)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Ignore errors of closed screens; any other error ends the app."""
+        """Close the screen that has failed, if it is an extra or has not been opened yet; ignore
+        errors of closed screens; any other error ends the app."""
         node: object = active_message_pump.get(None)
+        cause: BaseException = error
         if isinstance(error, WorkerFailed):
-            try:
-                node = get_current_worker().node
-            except NoActiveWorker:
-                node = None
+            node = _node_of_worker()
+            cause = error.error
         if self._has_gone(node):
             _log.warning("Too late for %r", node, exc_info=error)
             return
-        cause: BaseException = error
-        if isinstance(error, WorkerFailed):
-            cause = error.error
-        if self._close_if_extra(node, cause):
+        failed_extra = self._failed_extra(node, cause)
+        if failed_extra is not None:
+            self._close_extra(failed_extra, cause)
             return
-        if self._close_if_unopened(node, error):
+        unopened = self._unopened_screen_of(node)
+        if unopened is not None:
+            self._close_unopened(unopened, error)
             return
         _log.critical("The program broke down", exc_info=error)
         super()._handle_exception(error)
 
-    def _close_if_unopened(self, node: object, error: Exception) -> bool:
-        """If the screen of a node has failed while it opened, close it and say so in a window. What
-        was typed ahead was meant for that screen, and is dropped. Returns whether it was closed."""
+    def _screen_of(self, node: object) -> Screen[Any] | None:
+        """The screen of ours that a node is on, or that it is; None if there is none."""
         if not isinstance(node, Widget) or self._has_gone(node):
-            return False
+            return None
+        screen = node.screen
+        if isinstance(screen, Screen):
+            return screen
+        return None
+
+    def _unopened_screen_of(self, node: object) -> Screen[Any] | None:
+        """The screen of a node if it has never been shown yet. The first screen counts as none:
+        nothing would be left below it."""
+        screen = self._screen_of(node)
+        if screen is None or screen.was_shown or screen is self.screen_stack[0]:
+            return None
+        return screen
+
+    def _close_unopened(self, screen: Screen[Any], error: Exception) -> None:
+        """Close a screen that has failed while it opened, and say so in a window. What was typed
+        ahead was meant for that screen, and is dropped."""
         from skirmish.app.windows import MessageScreen
 
-        screen = node.screen
-        if not isinstance(screen, Screen) or screen.was_shown or screen is self.screen_stack[0]:
-            return False
         _log.critical("%r could not be opened", screen, exc_info=error)
         self._drop_typed_ahead()
         for callback in screen._result_callbacks:
             if callback is not None and callback.future is not None:
                 callback.future.cancel()  # else a worker would wait for its answer for ever
+        self._pop_with_all_above(screen)
+        if not isinstance(screen, MessageScreen):  # whose window would fail again
+            self.call_later(self.show_message, "Something went wrong", NOT_OPENED)
+
+    def _failed_extra(self, node: object, error: BaseException) -> Screen[Any] | None:
+        """The extra that has failed: the screen of the node, or a screen that failed in its
+        constructor; None if it was no extra."""
+        extra = self._extra_of(node)
+        if extra is None:
+            extra = self._extra_half_made(error)
+        return extra
+
+    def _close_extra(self, screen: Screen[Any], error: BaseException) -> None:
+        """Close a screen that is an extra, and show one line instead."""
+        self.leave_out(screen.EXTRA, error)
+        self._pop_with_all_above(screen)
+
+    def _pop_with_all_above(self, screen: Screen[Any]) -> None:
+        """Close a screen with what it has opened above itself."""
         while screen in self.screen_stack:
             self.pop_screen()
-        if not isinstance(screen, MessageScreen):
-            self.call_later(self.show_message, "Something went wrong", NOT_OPENED)
-        return True
-
-    def _close_if_extra(self, node: object, error: BaseException) -> bool:
-        """If the screen of a node is an extra over another screen, or an extra has failed in its
-        constructor, close it and show one line instead. Returns whether it was an extra."""
-        screen = self._extra_of(node)
-        if screen is None:
-            screen = self._extra_half_made(error)
-        if screen is None:
-            return False
-        self.leave_out(screen.EXTRA, error)
-        while screen in self.screen_stack:  # with what it has opened above itself
-            self.pop_screen()
-        return True
 
     def _extra_of(self, node: object) -> Screen[Any] | None:
         """The screen of a node if it is an extra. The first screen counts as none: nothing would be
         left below it."""
-        if not isinstance(node, Widget) or self._has_gone(node):
-            return None
-        screen = node.screen
-        if isinstance(screen, Screen) and screen.EXTRA and screen in self.screen_stack[1:]:
+        screen = self._screen_of(node)
+        if screen is not None and screen.EXTRA and screen in self.screen_stack[1:]:
             return screen
         return None
 

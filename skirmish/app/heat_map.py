@@ -12,6 +12,8 @@ from skirmish.app.text_rows import padded
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
 from skirmish.games.plastic.odds.table_page import SHADE_COUNT, heads, heat, signs
 
+PADDING = 1
+"""Columns before the table, as in its style."""
 WIDEST_SPREAD = 5
 """The most columns by which each column of the table is widened."""
 REST_OF_SCREEN = 16
@@ -21,6 +23,13 @@ LOWEST_HEAT, HEAT_PER_STEP, HEAT_PER_STEP_OF_256 = 8, 10, 6
 of chance, with millions of colours and with 256."""
 SHORTEST_NAME = 8
 """The fewest columns of a weapon's name."""
+
+
+class CellPlace(NamedTuple):
+    """Where a cell is in a table of odds."""
+
+    line: int
+    column: int
 
 
 class HeatLayout(NamedTuple):
@@ -44,13 +53,15 @@ def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
     cell_signs = signs(table, covered)
     head_rows = _in_rows([heads(column) for column in table.columns])
     needed = _widths([*head_rows, *cell_signs])
-    full_name = longest_name(table)
-    # What is left over when each column has what it needs and a gap, beside the padding of the
-    # widget (1). Below 0 the names are cut.
-    left_over = screen_width - 1 - full_name - sum(needed) - len(needed)
-    spread = max(0, min(WIDEST_SPREAD, left_over // max(1, len(needed))))
+    name_width = longest_name(table)
+    gaps = len(needed)  # one before each column
+    left_over = screen_width - PADDING - name_width - sum(needed) - gaps
+    spread = 0
+    if left_over < 0:
+        name_width = max(SHORTEST_NAME, name_width + left_over)
+    elif needed:
+        spread = min(WIDEST_SPREAD, left_over // len(needed))
     widths = [width + spread for width in needed]
-    name_width = max(SHORTEST_NAME, full_name + min(left_over, 0))
     return HeatLayout(head_rows, cell_signs, _widths(cell_signs), widths, name_width)
 
 
@@ -89,37 +100,31 @@ class HeatMap(Static):
     covered = False
     """Whether it is about targets in cover."""
 
-    def show(
-        self, table: OddsTable, chosen: tuple[int, int] | None, width: int, title: str = ""
-    ) -> None:
-        """Paint the table in ``width`` columns, with the cell in the ``chosen`` line and column
-        marked, if that cell is in it; below a ``title``, if there are others beside it."""
-        chosen_line, chosen_column = None, None
-        if chosen is not None:
-            chosen_line, chosen_column = chosen
+    def show(self, table: OddsTable, chosen: CellPlace | None, width: int, title: str = "") -> None:
+        """Paint the table in ``width`` columns, with the ``chosen`` cell marked, if that cell is in
+        it; below a ``title``, if there are others beside it."""
         layout = layout_of(table, self.covered, width)
         rows = []
         if title:
             rows.append(Content.styled(title.upper(), "bold $primary"))
-        rows += [self._head(layout, words, chosen_column) for words in layout.head_rows]
-        spread_height = 2 * len(table.lines) + REST_OF_SCREEN
-        is_spread = not title and self.screen.size.height >= spread_height
+        for words in layout.head_rows:
+            rows.append(self._head(layout, words, chosen))
+        # Only a table that is alone on the screen has rows to spare.
+        height_for_blank_lines = 2 * len(table.lines) + REST_OF_SCREEN
+        has_blank_lines = not title and self.screen.size.height >= height_for_blank_lines
         for number, cells in enumerate(table.cells(self.covered)):
-            column_here = None
-            if number == chosen_line:
-                column_here = chosen_column
             name = table.lines[number].weapon.name
-            rows.append(self._row(layout, name, number, cells, column_here))
-            if is_spread:
+            rows.append(self._row(layout, name, number, cells, chosen))
+            if has_blank_lines:
                 rows.append(Content(""))
         self.update(Content("\n").join(rows))
 
-    def _head(self, layout: HeatLayout, words: Sequence[str], chosen_column: int | None) -> Content:
+    def _head(self, layout: HeatLayout, words: Sequence[str], chosen: CellPlace | None) -> Content:
         """A row of the headings; that of the chosen column is bold."""
         pieces = [Content(" " * layout.name_width)]
         for column, word in enumerate(words):
             style = "$foreground 80%"
-            if column == chosen_column:
+            if chosen is not None and column == chosen.column:
                 style = "bold $accent"
             pieces.append(Content.styled(f" {word.center(layout.widths[column])}", style))
         return Content.assemble(*pieces)
@@ -130,18 +135,18 @@ class HeatMap(Static):
         weapon: str,
         number: int,
         cells: Sequence[OddsCell],
-        chosen_column: int | None,
+        chosen: CellPlace | None,
     ) -> Content:
-        """The line of a weapon; ``chosen_column`` is that of the chosen cell, if it is in this
-        line."""
+        """The line of a weapon, with its number in the table; that of the chosen cell has the name
+        in bold."""
         name = Content(padded(weapon, layout.name_width))
-        if chosen_column is not None:
+        if chosen is not None and number == chosen.line:
             name = name.stylize("bold $accent")
         pieces = [name]
         for column, cell in enumerate(cells):
             # The numbers of a column are flush right, and centred all together.
             sign = f"{layout.signs[number][column]:>{layout.sign_widths[column]}}"
-            style = self._style(heat(cell), is_chosen=column == chosen_column)
+            style = self._style(heat(cell), is_chosen=CellPlace(number, column) == chosen)
             text = Content.styled(sign.center(layout.widths[column]), style)
             # The screen's ``action_point`` chooses the cell.
             click = f"@click=screen.point({number}, {column}, {self.die}, {self.covered})"

@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 
 KEY_WIDTH = 10
 """Columns of the keys."""
+KEY_GAP = "  "
+"""Stands between a key and what it does."""
 FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
 WIDEST = 132
 """The most columns of the window, as in its style."""
-PERCENT = 96
+WIDTH_PERCENT = 96
 """The share of the screen's columns that the window takes, as in its style."""
-UNEVEN = 7
+MOST_UNEVEN = 7
 """How many more lines the left column may have than the right one. Beyond that all lines are
 divided evenly, even if the heading "On every screen" then stands within a column."""
 COLUMNS_APART = 4
@@ -108,7 +110,7 @@ class HelpScreen(Window[None]):
             yield about
 
     def on_resize(self) -> None:
-        width = min(self.app.size.width * PERCENT // 100, WIDEST) - FRAME
+        width = min(self.app.size.width * WIDTH_PERCENT // 100, WIDEST) - FRAME
         lines = [
             *self._screen_lines,
             KeyLine("", "On every screen", available=True),
@@ -122,12 +124,12 @@ class HelpScreen(Window[None]):
         # The keys of the screen are on the left and those of every screen on the right, unless the
         # left column would be much longer.
         lines_on_left = len(self._screen_lines)
-        if lines_on_left > len(self._app_lines) + UNEVEN:
+        if lines_on_left > len(self._app_lines) + MOST_UNEVEN:
             lines_on_left = (len(lines) + 1) // 2
-        half = (width - COLUMNS_APART) // 2
+        column_width = (width - COLUMNS_APART) // 2
         second.display = True
-        first.update(_painted(lines[:lines_on_left], half))
-        second.update(_painted(lines[lines_on_left:], half))
+        first.update(_painted(lines[:lines_on_left], column_width))
+        second.update(_painted(lines[lines_on_left:], column_width))
 
 
 def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
@@ -137,7 +139,8 @@ def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
     listed: set[str] = set()
     nodes: list[DOMNode] = [screen]
     for widget in screen.query("*"):
-        if type(widget).__module__.startswith("skirmish."):
+        is_ours = type(widget).__module__.startswith("skirmish.")
+        if is_ours:
             nodes.append(widget)
     for node in nodes:
         for line in _key_lines(app, screen, node):
@@ -170,13 +173,14 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
 
 
 def _arranged(keys: list[KeyLine], groups: list[KeyGroup]) -> list[KeyLine]:
-    """Keys under the titles of their groups, then those that are in no group."""
+    """Keys under the titles of their groups, then those that are in no group. A group may name keys
+    that the screen does not have now."""
     ungrouped = {line.id: line for line in keys}
     lines: list[KeyLine] = []
     for title, ids in groups:
-        of_group = [ungrouped.pop(id) for id in ids if id in ungrouped]
-        if of_group:
-            lines += [KeyLine("", title, available=True), *of_group]
+        lines_of_group = [ungrouped.pop(id) for id in ids if id in ungrouped]
+        if lines_of_group:
+            lines += [KeyLine("", title, available=True), *lines_of_group]
     return lines + [line for line in keys if line.id in ungrouped]
 
 
@@ -192,6 +196,6 @@ def _painted(lines: list[KeyLine], width: int) -> Content:
         text = (line.does, "")
         if not line.available:
             text = (f"{line.does} (not now)", "$foreground 60%")
-        row = Content.assemble((f"{line.key:>{KEY_WIDTH}}", "$accent bold"), "  ", text)
-        rows += hanging(row, width, KEY_WIDTH + 2)
+        row = Content.assemble((f"{line.key:>{KEY_WIDTH}}", "$accent bold"), KEY_GAP, text)
+        rows += hanging(row, width, KEY_WIDTH + len(KEY_GAP))
     return Content("\n").join([Content(""), *rows])

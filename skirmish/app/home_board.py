@@ -42,7 +42,7 @@ ABOVE_AND_BELOW = 2
 """Rows of the screen that the board leaves free."""
 
 
-class _PaintedBoard(NamedTuple):
+class _PaintedFor(NamedTuple):
     """What the painted board depends on: while these stay the same, it is not painted again."""
 
     battle: BattleRecord
@@ -56,11 +56,11 @@ class HomeBoard(Static):
 
     def __init__(self) -> None:
         super().__init__(id="home-board", markup=False)
-        self._painted: _PaintedBoard | None = None
+        self._painted_for: _PaintedFor | None = None
 
     def shows_already(self, app: Host, battle: BattleRecord) -> bool:
         """Whether the board of this battle is painted already, for this size and theme."""
-        return self._painted == _PaintedBoard(battle, self.size, app.current_theme)
+        return self._painted_for == _PaintedFor(battle, self.size, app.current_theme)
 
     async def read(self, app: Host, battle: BattleRecord) -> Play[Any, Any, Any] | None:
         """The battle as its journal records it; None if the journal is too long (``MOST_ENTRIES``).
@@ -73,7 +73,7 @@ class HomeBoard(Static):
 
     def show(self, app: Host, battle: BattleRecord, play: Play[Any, Any, Any]) -> None:
         """Paint the board in the room that the screen has. Any error of a painter is raised."""
-        self._painted = _PaintedBoard(battle, self.size, app.current_theme)
+        self._painted_for = _PaintedFor(battle, self.size, app.current_theme)
         width, height = self.size.width - MARGIN, self.size.height - ABOVE_AND_BELOW
         title = Content.styled(shortened(plain(battle.title).upper(), width), STRONG)
         if battle.game == GAME:  # the flagship
@@ -97,9 +97,9 @@ def _battle_lines(app: Host, play: Play[Any, Any, Any], room: Size) -> Iterator[
     yield Content.styled(turn, DIM)
     scenario = state.setup.scenario
     if scenario is not None and scenario.map is not None:
-        yield from board_map(scenario, (room.width, room.height - BELOW_MAP), inks_of(app)).split(
-            "\n"
-        )
+        map_room = Size(room.width, room.height - BELOW_MAP)
+        picture = board_map(scenario, map_room, inks_of(app))
+        yield from picture.split("\n")
     yield Content("")
     yield from standing_lines(play, room.width)
 
@@ -128,7 +128,7 @@ def _strength_line(state: State, side_id: str, width: int) -> Content:
     figures = f" {left} of {strength}"
     bar_width = max(width - NAME_WIDTH - len(figures), 0)
     filled = 0
-    if strength:
+    if strength:  # the bar of a side without any strength is empty
         filled = round(bar_width * left / strength)
     bar = "▄" * filled + "▁" * (bar_width - filled)
     return Content.assemble((f"{name:<{NAME_WIDTH}}", f"bold {colour}"), (bar, colour), figures)

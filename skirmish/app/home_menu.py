@@ -28,12 +28,13 @@ class MenuEntry(NamedTuple):
 
 
 # The files are counted and not read: reading them takes longer than the first paint may.
-SCENARIOS = number_word(resources.count("plastic/scenarios"))
+SCENARIO_COUNT = number_word(resources.count("plastic/scenarios"))
 MENU = (
     MenuEntry("new_battle", "n", "app.show('new battle')", "New battle",
               "Fight a scenario, or two armies", "scenarios or armies"),
     MenuEntry("scenarios", "s", "app.show('scenarios')", "Scenarios",
-              f"Read the {SCENARIOS} scenarios, deal one, or draw your own", "read, deal or draw"),
+              f"Read the {SCENARIO_COUNT} scenarios, deal one, or draw your own",
+              "read, deal or draw"),
     MenuEntry("armies", "a", "app.show('armies')", "Armies",
               "Build, check and print armies", "build and print them"),
     MenuEntry("campaign", "c", "app.show('games', 'campaign')", "Campaign",
@@ -65,7 +66,9 @@ OFF_THE_MENU = (
 battles."""
 COLUMNS = 2
 """Columns of the menu."""
-PER_COLUMN = math.ceil(len(MENU) / COLUMNS)
+LABEL_WIDTH, KEY_WIDTH = 12, 3
+"""Cells of the label and of the key of an entry."""
+ENTRIES_PER_COLUMN = math.ceil(len(MENU) / COLUMNS)
 DEFAULT_KEYS = {entry.name: entry.key for entry in (*MENU, *OFF_THE_MENU)}
 """The key of each command, unless the player's key map has another."""
 
@@ -86,10 +89,11 @@ def menu_key(name: str, app: Host) -> str:
 
 def menu_column(number: int, app: Host) -> Content:
     """A column of the menu, counted from 0; each line can be clicked."""
+    first = number * ENTRIES_PER_COLUMN
     lines = []
-    for entry in MENU[number * PER_COLUMN : (number + 1) * PER_COLUMN]:
-        words = Content.assemble((f"{entry.label:<12}", "bold"), entry.hint)
-        key = (f"{menu_key(entry.name, app):>3}  ", "$accent bold")
+    for entry in MENU[first : first + ENTRIES_PER_COLUMN]:
+        words = Content.assemble((f"{entry.label:<{LABEL_WIDTH}}", "bold"), entry.hint)
+        key = (f"{menu_key(entry.name, app):>{KEY_WIDTH}}  ", "$accent bold")
         click = Style.from_meta({"@click": entry.action})
         lines.append(Content.assemble(key, words.stylize(click)))
     return Content("\n").join(lines)

@@ -100,6 +100,7 @@ class Host(App[None]):
         """Servers that were started for phones."""
         self._store_thread: StoreThread | None = None
         self._last_message = ""
+        """The message that ``notify`` showed last."""
         self.settings_path = settings_path or settings_file()
         self.settings = Settings()
         self.settings_trouble = ""
@@ -110,6 +111,7 @@ class Host(App[None]):
             self.settings_trouble = f"{error}\nThe defaults are used until this is corrected."
         self.plain_signs: LineFilter | None = None
         """Replaces characters other than ASCII, if the terminal or the player wants that."""
+        # Under its name each theme is registered as this terminal shows it.
         for theme in THEMES.values():
             self.register_theme(as_shown(theme, self.colours))
         self._begin_with(THEMES[self.settings.theme])
@@ -164,7 +166,7 @@ class Host(App[None]):
 
     def after_typed_keys(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
         """Run ``show`` when every key typed so far has been handled, unless ``screen`` has been
-        left by then. The derived `GuardedApp` does it, as it has the queue of keys."""
+        left by then. The derived `TurnsApp` does it, as it has the queue of keys."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ messages

@@ -28,6 +28,8 @@ NARROWEST_VALUE = 20
 """The fewest columns of a value."""
 CHANGED_MARK = "  •"
 """The mark of values other than the default; a colour would be invisible on the chosen line."""
+ROW_BELOW_FIRST_HEADING = 1
+"""The index of the first line, where a heading stands above it."""
 ARROW_LEFT, ARROW_RIGHT = "‹ ", " ›"
 """They stand around a value that the left and right arrow keys change."""
 
@@ -66,7 +68,8 @@ class LineList(OptionList):
                 rows[f"above {first_id}"] = group.heading
             rows |= group.lines
             line_ids += group.lines
-        if list(rows) == list(self._painted_rows):
+        are_same_lines = list(rows) == list(self._painted_rows)
+        if are_same_lines:
             self._repaint(rows)
         else:
             self._replace(rows, line_ids, chosen or self.chosen)
@@ -81,7 +84,8 @@ class LineList(OptionList):
                 self.replace_option_prompt(id, row)
 
     def _replace(self, rows: Mapping[str, Content], line_ids: Sequence[str], chosen: str) -> None:
-        """Replace all rows; those whose ids are not among ``line_ids`` are headings."""
+        """Replace all rows; those whose ids are not among ``line_ids`` are headings. The cursor is
+        on ``chosen``, or on the first line if ``chosen`` is none of them."""
         top = self.scroll_y
         options = []
         for id, row in rows.items():
@@ -105,7 +109,7 @@ class LineList(OptionList):
         """Scroll to the chosen line; if it is the first one, to the heading above it as well."""
         super().scroll_to_highlight(top)
         starts_with_heading = bool(self.options) and self.options[0].disabled
-        if starts_with_heading and self.highlighted == 1:
+        if starts_with_heading and self.highlighted == ROW_BELOW_FIRST_HEADING:
             self.scroll_home(animate=False)
 
 

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from skirmish.app.base_screen import LARGE, Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.heat_map import HeatMap, layout_of, longest_name
+from skirmish.app.heat_map import CellPlace, HeatMap, layout_of, longest_name
 from skirmish.app.page_view import painted
 from skirmish.app.side_fire import SideFire
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
@@ -23,6 +23,11 @@ from skirmish.games.plastic.odds.table_page import drawn_from, legend, sentences
 from skirmish.tabletop.page import capital
 
 TITLE = "ODDS  "
+TITLE_EDGES = 2
+"""Columns of the edges of the title, as in the style sheet."""
+VOLLEY_EDGES = 2
+"""Columns that the edges of the volleys take from their half of the screen, as in the style
+sheet."""
 IN_THE_OPEN, IN_COVER = "in the open", "in cover"
 ROWS_OF_TABLES = 2
 """Where four tables are shown, those of cards stand above those of the die."""
@@ -81,7 +86,8 @@ class OddsScreen(Screen[None]):
         self._fires = list(fires)
         self._whose = whose
         self._revision = revision
-        self._fire_number = 0  # that of the fire which is shown, in ``fires``
+        self._fire_index = 0
+        """The index, in ``fires``, of the fire that is shown."""
         # The chosen cell: the table that it is in, and its place there.
         self._covered = False
         self._die = fires[0].plays_with_die
@@ -90,7 +96,7 @@ class OddsScreen(Screen[None]):
     @property
     def fire(self) -> SideFire:
         """The fire that is shown."""
-        return self._fires[self._fire_number]
+        return self._fires[self._fire_index]
 
     @property
     def table(self) -> OddsTable:
@@ -130,7 +136,9 @@ class OddsScreen(Screen[None]):
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "side" or len(self._fires) > 1
+        if action == "side":
+            return len(self._fires) > 1
+        return True
 
     def _show(self) -> None:
         """Show the tables, with the chosen cell in words."""
@@ -174,7 +182,7 @@ class OddsScreen(Screen[None]):
         table = self.fire.table(die=shot.die)
         chosen = None
         if shot == ShotKind(self._die, self._covered):
-            chosen = self._line, self._column
+            chosen = CellPlace(self._line, self._column)
         width = self.size.width
         heading = ""
         if self._shows_both:
@@ -199,8 +207,7 @@ class OddsScreen(Screen[None]):
         parts = (self.fire.side_name, _where(self._covered), pack)
         about = " · ".join(part for part in parts if part)
         with_rulings = f"{about} · rulings {self._whose}"
-        padding = 2
-        if len(TITLE) + len(with_rulings) + padding <= self.size.width:
+        if len(TITLE) + len(with_rulings) + TITLE_EDGES <= self.size.width:
             return with_rulings
         return about
 
@@ -231,7 +238,7 @@ class OddsScreen(Screen[None]):
         """On a large screen: how many are killed if several men fire the chosen shot."""
         if self.cell is None or not self._shows_both:
             return Content("")
-        return painted(volleys(self.table, self.cell), self.size.width // 2 - 2)
+        return painted(volleys(self.table, self.cell), self.size.width // 2 - VOLLEY_EDGES)
 
     # ------------------------------------------------------------------ what keys do
 
@@ -244,11 +251,12 @@ class OddsScreen(Screen[None]):
         self._show()
 
     def action_side(self) -> None:
-        self._fire_number = (self._fire_number + 1) % len(self._fires)
+        self._fire_index = (self._fire_index + 1) % len(self._fires)
         self._die = self.fire.plays_with_die
         self._show()
 
     def action_walk(self, lines: int, columns: int) -> None:
+        """Go on by so many lines and columns from the chosen cell."""
         self.action_point(self._line + lines, self._column + columns, self._die, self._covered)
 
     def action_point(self, line: int, column: int, die: bool, covered: bool) -> None:

@@ -39,8 +39,8 @@ MORE_THAN_A_PAGE = 99_999
 
 
 class PageScreen(Screen[None]):
-    """A page to read, by lines, by pages and to its ends. ``make`` returns it; ``colours`` names
-    the colours of both sides."""
+    """A page to read, by lines, by pages and to its ends. ``make_page`` returns it; ``colours``
+    names the colours of both sides."""
 
     CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
     TOPIC: ClassVar[str] = "summary"
@@ -62,15 +62,15 @@ class PageScreen(Screen[None]):
         *keys("page", ("back", "escape,q,enter", "app.pop_screen", "Back", "Close this page")),
     ]
 
-    def __init__(self, make: Callable[[], Page], colours: tuple[str, str] = NO_NATION) -> None:
+    def __init__(self, make_page: Callable[[], Page], colours: tuple[str, str] = NO_NATION) -> None:
         super().__init__()
-        self._make = make
-        self._page = Page("")
+        self._make_page = make_page
+        self._page = Page("")  # until it is made
         self._colours = colours
 
     def compose(self) -> ComposeResult:
         if not self.WORK:
-            self._page = self._make()
+            self._page = self._make_page()
         title = plain(self._page.title).upper()
         yield Static(title, classes="title", id="summary-title", markup=False)
         with VerticalScroll(id="summary-page", can_focus=False):
@@ -87,7 +87,7 @@ class PageScreen(Screen[None]):
 
     @work(group="page")
     async def _make_in_background(self) -> None:
-        job = asyncio.to_thread(self._make)
+        job = asyncio.to_thread(self._make_page)
         self._page = await working(self.skirmish, self.WORK, job)
         self.query_one("#summary-title", Static).update(plain(self._page.title).upper())
         self.paint()
@@ -140,7 +140,7 @@ class PageScreen(Screen[None]):
 
     def show_anew(self) -> None:
         """Make the page again, since what it shows has changed."""
-        self._page = self._make()
+        self._page = self._make_page()
         self.paint()
 
     def action_scroll(self, lines: int) -> None:

@@ -30,8 +30,14 @@ from skirmish.tabletop.refusal import with_key_note
 from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.typed import plain
 
+LOWEST_LEVEL = 3
+"""The level of a heading above a part of a section; those of sections are below 3."""
 STEP_MARKS = {"done": "✓", "now": "▶", "next": "·", "skipped": "–"}
 STEP_STYLES = {"done": DIM, "now": KEY, "next": "", "skipped": DIM}
+NOTE_GAP = "  "
+"""Stands between a step or a choice and the note behind it."""
+STEP_INDENT, CHOICE_INDENT = 4, 3
+"""Columns by which the further rows of a long step or choice are indented."""
 MOST_CHOICES_WITH_NOTES = 4
 """The most choices that keep their notes even if only one column of them fits then."""
 CHOICE_GAP = 3
@@ -143,9 +149,9 @@ def _text_lines(block: data.TextBlock, width: int) -> Iterator[Content]:
 
 def _heading(heading: data.Heading, width: int) -> Iterator[Content]:
     """A title with what stands beside it. The page's own title and those of sections are in
-    capitals; those of parts of a section (level 3) are only bold."""
+    capitals; those of parts of a section are only bold."""
     title, style = plain(heading.text), STRONG
-    if heading.level < 3:
+    if heading.level < LOWEST_LEVEL:
         title, style = title.upper(), HEAD
     if heading.party is not None:
         style = f"bold {PARTY_COLOURS[heading.party]}"
@@ -192,12 +198,12 @@ def _step(step: data.Step, width: int) -> list[Content]:
     style = STEP_STYLES[step.state]
     head = Content.assemble((f"{STEP_MARKS[step.state]} ", style), (plain(step.text), style))
     note = plain(step.note)
-    room = width - head.cell_length - 2
+    room = width - head.cell_length - len(NOTE_GAP)
     if step.short and cell_len(note) > room:
         note = plain(step.short)
     if note:
-        head = Content.assemble(head, (f"  {note}", DIM))
-    return hanging(head, width, 4)
+        head = Content.assemble(head, (f"{NOTE_GAP}{note}", DIM))
+    return hanging(head, width, STEP_INDENT)
 
 
 # ------------------------------------------------------------------ choices
@@ -205,19 +211,17 @@ def _step(step: data.Step, width: int) -> list[Content]:
 
 def _choices(choices: data.Choices, width: int) -> Iterator[Content]:
     """Choices in as many columns as fit, read downwards. More than a few lose their notes if two
-    columns fit only without them."""
+    columns do not fit with them."""
     if not choices.rows:
         return
     pieces = [_choice(choice) for choice in choices.rows]
     if len(pieces) > MOST_CHOICES_WITH_NOTES and 2 * _column_width(pieces) > width:
-        pieces = []
-        for choice in choices.rows:
-            pieces.append(_choice(msgspec.structs.replace(choice, note="", why_not_short="")))
+        pieces = [_choice_without_note(choice) for choice in choices.rows]
     column_width = _column_width(pieces)
     columns = max(width // column_width, 1)
     if columns == 1:
         for piece in pieces:
-            yield from hanging(piece, width, 3)
+            yield from hanging(piece, width, CHOICE_INDENT)
         return
     height = ceil(len(pieces) / columns)
     for row in range(height):
@@ -232,6 +236,10 @@ def _column_width(pieces: Sequence[Content]) -> int:
     return max(piece.cell_length for piece in pieces) + CHOICE_GAP
 
 
+def _choice_without_note(choice: data.Choice) -> Content:
+    return _choice(msgspec.structs.replace(choice, note="", why_not_short=""))
+
+
 def _choice(choice: data.Choice) -> Content:
     """A key with what it does, or dim with the reason if it cannot be chosen."""
     key = choice.key
@@ -243,14 +251,14 @@ def _choice(choice: data.Choice) -> Content:
     if choice.why_not:
         reason = ""
         if choice.why_not_short:
-            reason = f"  {plain(choice.why_not_short)}"
+            reason = f"{NOTE_GAP}{plain(choice.why_not_short)}"
         return Content.assemble((f"{key} ", DIM), (text, DIM), (reason, DIM))
     mark = Content("")
     if choice.is_chosen:
         mark = Content.styled("✓", KEY)
     note = ""
     if choice.note:
-        note = f"  {plain(choice.note)}"
+        note = f"{NOTE_GAP}{plain(choice.note)}"
     style = ""
     if choice.has_cursor:
         style = f"{KEY} reverse"

@@ -112,15 +112,17 @@ class EveryCommand(Provider):
             palette.search_again()
 
     async def discover(self) -> Hits:
+        # Textual sorts by the score, and keeps the order of lines with the same one.
+        score_of_all = 1.0
         for line in self._lines_at_hand:
-            # All alike: Textual sorts by the score, and keeps the order of equal ones.
-            yield _palette_hit(line, 1.0)
+            yield _palette_hit(line, score_of_all)
 
     async def search(self, query: str) -> Hits:
         lines = (*self._lines_at_hand, *self._lines_collected)
         scores = [_score(line, query) for line in lines]
-        if not any(scores):
-            # No line has all the words. As Textual does, look for the letters in their order.
+        has_line_with_all_words = any(score > 0 for score in scores)
+        if not has_line_with_all_words:
+            # As Textual does, look for the letters in their order.
             matcher = self.matcher(query)
             scores = [matcher.match(line.text) for line in lines]
         for line, score in zip(lines, scores, strict=True):
@@ -144,7 +146,8 @@ def _score(line: PaletteLine, query: str) -> float:
     # With a blank before each word, also before the first.
     words = f" {line.text} {line.also}".lower().translate(WORD_BREAKS)
     score = 0.0
-    if " " in query and query.lower() in words:
+    has_several_words = " " in query
+    if has_several_words and query.lower() in words:
         score += ALL_WORDS
     if not line.why_not:
         score += CAN_BE_DONE

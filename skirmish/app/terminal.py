@@ -1,5 +1,6 @@
 """The driver of a terminal: Textual's own, with bounded input. It also ends the app when the
-terminal has gone or the system asks for it. On Windows the app has Textual's driver as it is."""
+terminal has gone or the system asks for it. On Windows, where this module cannot be imported, the
+app has Textual's driver as it is."""
 
 from __future__ import annotations
 
@@ -29,20 +30,21 @@ GRACE = 5.0
 """Seconds that the app has to close once everything is stored."""
 SIGNAL_EXIT = 128
 """By custom, the exit code of a program that a signal ends is this and the signal's number."""
-HANGUP_SIGNAL = 1
-"""The number of SIGHUP, which says that the terminal has gone."""
 
 
 class TerminalDriver(BoundedDriver, LinuxDriver):
     """A terminal that may send anything and may go at any time."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
+        """The arguments are those of Textual's driver."""
         super().__init__(*arguments, **options)
         output: Any = _Output(cast("IO[str]", self._file), self._terminal_has_gone)
         self._file = output
+        # Without a given size Textual's driver would ask the terminal once more, without bounds.
         if self._size is None:
             self._size = self._get_terminal_size()
         self._ending: asyncio.Task[None] | None = None
+        """Ends the app, once a signal has come or the terminal has gone."""
 
     def _get_terminal_size(self) -> tuple[int, int]:
         return bounded_size(*super()._get_terminal_size())
@@ -57,9 +59,8 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
 
     def run_input_thread(self) -> None:
         terminal_input = TerminalInput(self._debug)
-        with (
-            selectors.SelectSelector() as selector
-        ):  # no other selector works on a terminal on a Mac
+        # No other kind of selector works on a terminal on a Mac.
+        with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 if selector.select(TICK):
@@ -73,7 +74,7 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
                     self.process_message(message)
 
     def _read(self) -> bytes:
-        """What was typed; empty if the terminal has gone."""
+        """The bytes that were typed; empty if the terminal has gone."""
         try:
             return os.read(self.fileno, MOST_BYTES)
         except OSError:
@@ -83,7 +84,7 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
         """End the app. The threads that read and write call this, so it hands over to the app's own
         thread."""
         with suppress(RuntimeError):  # the app has closed meanwhile
-            self._loop.call_soon_threadsafe(self._leave, SIGNAL_EXIT + HANGUP_SIGNAL)
+            self._loop.call_soon_threadsafe(self._leave, SIGNAL_EXIT + signal.SIGHUP)
 
     def _leave(self, code: int) -> None:
         """Begin to end the app with an exit code; a second signal changes nothing."""

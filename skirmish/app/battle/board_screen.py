@@ -500,7 +500,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             map_rows = board_rows
         # That of `GameScreen`: our own leaves the rows alone where there is a map.
         super().set_board_rows(board_rows, at_most=True)
-        panel.draw((map_width, map_rows), self._map_inks())
+        panel.draw(Size(map_width, map_rows), self._map_inks())
         self._show_below_board(panel, Size(map_width, board_rows), sides_rows)
 
     def _map_inks(self) -> MapInks:

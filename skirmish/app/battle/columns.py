@@ -23,7 +23,7 @@ class MapColumns(NamedTuple):
     """The columns of both sides, which stand below one another beside a map, and those of the
     journal; the map has the rest."""
 
-    screen: int
+    least_screen: int
     """The columns that a screen needs at least to be divided like this."""
     sides: int
     """0 where the page in front shows no side."""
@@ -67,11 +67,11 @@ def columns_with_map(tab: Tab, screen: Size) -> MapColumns | None:
     no room for the map."""
     if screen.height < MAP_FROM:
         return None
-    # The other pages are read, not played on: on a smaller screen they get all its columns.
+    # The other pages are for reading: on a smaller screen they get all its columns.
     if tab != "both_sides" and not is_large(screen):
         return None
     for columns in _DIVISIONS[tab]:
-        if screen.width >= columns.screen:
+        if screen.width >= columns.least_screen:
             return columns
     return None
 

@@ -86,6 +86,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return []  # ``in_front`` shows who fires in large letters; once is enough
 
     def foot(self) -> Foot:
+        """The keys of this screen, without those that give orders."""
         return Foot()
 
     def show_below(self, width: int, free: int) -> int:
@@ -106,15 +107,17 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 
     def action_scroll(self, by: int) -> None:
         """Scroll the journal, wherever it stands on this screen."""
-        rooms = self.query("#beside-room, #aside-room, #journal-room")
-        for scroller in rooms.results(VerticalScroll):
-            if scroller.display:
-                scroller.scroll_relative(y=by, animate=False)
+        # The journal is in one of these; the other two are not displayed.
+        journals = self.query("#beside-room, #aside-room, #journal-room")
+        for journal in journals.results(VerticalScroll):
+            if journal.display:
+                journal.scroll_relative(y=by, animate=False)
 
 
 def _who_fires(state: State, width: int, sizes: Sequence[Enlarge]) -> list[Content]:
     """``AMERICANS FIRE`` in the largest of these letters that fit, in the colour of the side."""
     side = state.firing_side
+    # Where the article would stand is a space.
     words = state.setup.does(side, "fire", "fires", article="").strip()
     picture = largest(words, width, sizes)
     return [Content.styled(row, side_style(state, side)) for row in picture.split("\n")]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Static
 
 from skirmish.app.scenarios.map_picture import FRAME, MapInks, board_drawing, in_rows, rows_of_map
@@ -25,8 +26,10 @@ class MapPanel(Static):
     def __init__(self, scenario: Scenario, field: Battlefield) -> None:
         super().__init__(id="map", markup=False)
         self._scenario, self._field = scenario, field
-        self._drawn_for: tuple[tuple[int, int], MapInks] | None = None
-        """The size, in columns and rows, and the colours in which the map was drawn last."""
+        self._room: Size | None = None
+        """The columns and rows into which the map was drawn last."""
+        self._inks: MapInks | None = None
+        """The colours in which it was drawn last."""
         self._key: Sequence[Content] = ()
         """The entries that explain what is drawn."""
         self.rows = 0
@@ -36,15 +39,16 @@ class MapPanel(Static):
         """The rows of a map that takes all of these columns."""
         return rows_of_map(self._scenario.table, columns - FRAME) + FRAME
 
-    def draw(self, room: tuple[int, int], inks: MapInks) -> None:
+    def draw(self, room: Size, inks: MapInks) -> None:
         """Draw the map into so many columns and rows. Raises what the painter of maps raises."""
-        if (room, inks) != self._drawn_for:
-            drawing = board_drawing(self._scenario, self._field, room, inks)
-            picture = Content("\n").join(drawing.framed())
-            self._drawn_for = room, inks
-            self._key = drawing.key()
-            self.rows = picture.plain.count("\n") + 1
-            self.update(picture)
+        if room == self._room and inks == self._inks:
+            return
+        drawing = board_drawing(self._scenario, self._field, room, inks)
+        lines = drawing.framed()
+        self._room, self._inks = room, inks
+        self._key = drawing.key()
+        self.rows = len(lines)
+        self.update(Content("\n").join(lines))
 
     def key_rows(self, columns: int) -> list[Content]:
         """The entries of the key of the map that was drawn last, in rows."""

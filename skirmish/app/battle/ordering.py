@@ -52,18 +52,20 @@ class BattleOrderingScreen(OrderingScreen):
     @property
     def _refusal_to_explain(self) -> Refusal | None:
         """The last refusal, or else the advice against the order that is ready to be given."""
+        if self.refusal is not None:
+            return self.refusal
         draft = self.draft
-        if self.refusal is None and draft is not None and draft.begun and draft.ready:
+        if draft is not None and draft.begun and draft.ready:
             return self.advice_against(draft)
-        return self.refusal
+        return None
 
     @property
     def _topics_now(self) -> list[str]:
         """The topics of the rules that fit what is going on, the nearest first."""
-        of_battle = list(topics(self.session.play, self.draft))
+        topics_of_battle = list(topics(self.session.play, self.draft))
         if self.journal_cursor is not None:
-            return [LOOKING_BACK, *of_battle]
-        return of_battle
+            return [LOOKING_BACK, *topics_of_battle]
+        return topics_of_battle
 
     def action_summary(self) -> None:
         self.app.push_screen(SummaryScreen(self.session, self.open_journal))

@@ -10,6 +10,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Size
 
 from skirmish.app.battle.columns import is_large
 from skirmish.app.battle.ordering import BattleOrderingScreen
@@ -29,6 +30,8 @@ BOARD_SHARE = 0.48
 """The share of the screen's columns that the board has, as in ``questions.tcss``."""
 BOARD_EDGES = 4
 """Columns of the edges of the board."""
+ARROW = " → "
+"""Stands between shooter and target in large words."""
 ROWS_BELOW_MAP = 16
 """Rows for all but the map: strengths and losses below it, and the foot of the screen."""
 
@@ -86,7 +89,8 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
     def show_state(self) -> None:
         self.set_class(self._has_board, "-boarded")
         super().show_state()
-        if self.is_mounted and self._has_board:  # before it is mounted, it has no parts to paint
+        # Before the screen is mounted, there is nothing in which the board can be mounted.
+        if self.is_mounted and self._has_board:
             unless_it_fails(self._show_board, instead=self._leave_board_out, missing="The board is")
 
     def _show_board(self) -> None:
@@ -101,7 +105,8 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
         self.write("standing", Content("\n").join(lines))
 
     def _mount_board(self) -> None:
-        """Mount the board with its map, if the battle is that of a scenario with a map."""
+        """Mount the board: the map, if the battle is that of a scenario with one, and the part
+        below it."""
         from skirmish.app.battle.map_panel import MapPanel
 
         scenario = self.state.setup.scenario
@@ -117,10 +122,11 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
         from skirmish.app.scenarios.map_picture import inks_of
 
         panels = self.query(MapPanel)
-        for panel in panels:
-            room = (width, self.app.size.height - ROWS_BELOW_MAP)
-            panel.draw(room, inks_of(self.skirmish))
-        return len(panels) > 0
+        if not panels:
+            return False
+        room = Size(width, self.app.size.height - ROWS_BELOW_MAP)
+        panels.first().draw(room, inks_of(self.skirmish))
+        return True
 
     def _strengths_and_losses(self, width: int) -> Sequence[Content]:
         from skirmish.app.home_board import standing_lines
@@ -138,8 +144,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
     def asides(self) -> Iterator[AnswerLine]:
         shot = self._same_shot()
         if shot:
-            words = "The same shot again"
-            yield AnswerLine(words, self.SAME, shot, action="same", aside=True)
+            yield AnswerLine("The same shot again", self.SAME, shot, action="same", aside=True)
         yield from super().asides()
 
     def _same_shot(self) -> str:
@@ -150,8 +155,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
         order = self.game.same_again(self.session.play)
         if not isinstance(order, Fire):  # an offered repeat shot is the question itself
             return ""
-        # In large words an arrow stands between shooter and target.
-        return same_shot_words(self.state, order).replace(" > ", " → ")
+        return same_shot_words(self.state, order, at=ARROW)
 
     async def action_same(self) -> None:
         if self._same_shot():

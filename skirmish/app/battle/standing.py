@@ -13,17 +13,20 @@ from skirmish.app.text_rows import fitted, rows_of, wrapped
 from skirmish.app.text_styles import HEAD
 
 VICTORY, DUE, KEY_OF_MAP = "VICTORY", "DUE", "ON THE MAP"
+"""The headings."""
 HEADING_ROWS = 2
 """Rows of a heading and of the empty row above it."""
 
 
 class Standing(NamedTuple):
-    """The ``terms`` of victory and what is ``due``, a line each that is not broken yet; the rows of
-    the ``key`` of the map."""
+    """What can stand below the board."""
 
     terms: Sequence[Content]
+    """The terms of victory, not yet broken into rows."""
     due: Sequence[Content]
+    """What is due, not yet broken into rows."""
     key: Sequence[Content]
+    """The key of the map, in rows as wide as the map."""
 
 
 class BelowBoard(NamedTuple):
@@ -50,16 +53,12 @@ def below_board(
         sides += _titled(VICTORY, standing.terms, below_sides, words_for_rest)
     else:
         under_map += _titled(VICTORY, standing.terms, below_map, words_for_rest)
-    left_below_sides = below_sides.height - len(sides)
-    left_below_map = below_map.height - len(under_map)
-    if left_below_sides >= left_below_map:
-        sides += _titled(
-            DUE, standing.due, Size(below_sides.width, left_below_sides), words_for_rest
-        )
+    left_below_sides = Size(below_sides.width, below_sides.height - len(sides))
+    left_below_map = Size(below_map.width, below_map.height - len(under_map))
+    if left_below_sides.height >= left_below_map.height:
+        sides += _titled(DUE, standing.due, left_below_sides, words_for_rest)
     else:
-        under_map += _titled(
-            DUE, standing.due, Size(below_map.width, left_below_map), words_for_rest
-        )
+        under_map += _titled(DUE, standing.due, left_below_map, words_for_rest)
     # The key of the map is left out where not all of it fits.
     rows_left = below_map.height - len(under_map) - len(standing.key)
     if rows_left >= HEADING_ROWS:

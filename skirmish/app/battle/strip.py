@@ -27,8 +27,10 @@ PRESENT = "$accent bold reverse"
 """The style of the turn that is being played."""
 CHOSEN = f"{PRESENT} underline"
 """The style of the loss that the player has chosen."""
+LETTERS_OF_NUMBER = 2
+"""The letters whose columns a number of losses takes: ``+4``."""
 MOST_COUNTED = 99
-"""The most further losses that the number in the place of two letters has room for."""
+"""The highest number that has room in them, with its sign."""
 SIGN_COLUMNS = 3
 """Columns of the sign before a side's name, and the gap that is left at the least."""
 MOST_ROWS = 2
@@ -42,7 +44,7 @@ class TurnScale(NamedTuple):
     """The turns that are drawn."""
     columns: int
     """The columns of each turn, with the gap behind it."""
-    chosen: str = ""
+    chosen_piece: str = ""
     """The piece whose loss is chosen; empty: none is."""
     clickable: bool = True
     """Whether a click on a loss opens its line of the journal."""
@@ -53,17 +55,18 @@ def strip_lines(
     signs: Mapping[str, SideSigns],
     width: int,
     *,
-    chosen: str = "",
+    chosen_piece: str = "",
     clickable: bool = True,
 ) -> list[Content]:
     """The strip in at most ``width`` columns, as high as its losses need; ``signs`` are those of
-    the sides, by their ids. The loss of the piece ``chosen`` stands out. A ``clickable`` loss opens
-    its line of the journal."""
-    scale = _scale(strip, width - NAME_COLUMNS)._replace(chosen=chosen, clickable=clickable)
+    the sides, by their ids. The loss of the chosen piece stands out. A ``clickable`` loss opens its
+    line of the journal."""
+    scale = _scale(strip, width - NAME_COLUMNS)
+    scale = scale._replace(chosen_piece=chosen_piece, clickable=clickable)
     above, below = strip.sides
     upper = _side_lines(above, signs[above.side], scale)
     lower = _side_lines(below, signs[below.side], scale)
-    upper.reverse()  # from the top: they come from the axis on
+    upper.reverse()  # the nearest to the axis came first, and stands at the bottom
     # Each side's name stands in its row at the axis.
     upper[-1] = _name_cell(above, signs[above.side]) + upper[-1]
     lower[0] = _name_cell(below, signs[below.side]) + lower[0]
@@ -80,14 +83,17 @@ def strip_lines(
 def _scale(strip: CasualtyStrip, room: int) -> TurnScale:
     """All turns up to the last by the clock, if there is room; else as many as have room, up to the
     one that is being played."""
-    last = max(strip.turns, strip.ends_after or 0)
-    columns = min(room // last, MOST_COLUMNS)
+    current_turn = strip.turns
+    last_turn = current_turn
+    if strip.ends_after is not None:  # a battle may be played on after its end
+        last_turn = max(current_turn, strip.ends_after)
+    columns = min(room // last_turn, MOST_COLUMNS)
     if columns >= FEWEST_COLUMNS:
-        return TurnScale(range(1, last + 1), columns)
+        return TurnScale(range(1, last_turn + 1), columns)
     count = max(room // FEWEST_COLUMNS, 1)
-    first = max(strip.turns - count + 1, 1)
-    after_last = min(first + count, last + 1)
-    return TurnScale(range(first, after_last), FEWEST_COLUMNS)
+    first_drawn = max(current_turn - count + 1, 1)
+    last_drawn = min(first_drawn + count - 1, last_turn)
+    return TurnScale(range(first_drawn, last_drawn + 1), FEWEST_COLUMNS)
 
 
 def _name_cell(side: SideCourse, side_signs: SideSigns) -> Content:
@@ -115,10 +121,12 @@ def _side_lines(side: SideCourse, side_signs: SideSigns, scale: TurnScale) -> li
 
 
 class Loss(NamedTuple):
-    """What stands for a loss: its letter, or how many more there are; its entry and piece."""
+    """What stands for a loss, or for the losses that have no room."""
 
     sign: str
+    """Its letter, or how many losses there are."""
     entry: int
+    """The entry of the journal that a click opens."""
     piece: str
 
 
@@ -126,22 +134,23 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
     """The losses of a turn in at most ``MOST_ROWS`` rows. Where they are too many, a number takes
     the place of the last ones: how many more (``+4``), or how many in all (``×4``) where there is
     no room for a letter."""
-    in_row = (columns - GAP_COLUMNS) // LOSS_COLUMNS
-    room = in_row * MOST_ROWS
+    losses_in_row = (columns - GAP_COLUMNS) // LOSS_COLUMNS
+    most_losses = losses_in_row * MOST_ROWS
     losses = []
     for casualty in fallen:
         letter = casualty.code[:1]  # ``T`` of ``T3``
         losses.append(Loss(letter, casualty.entry, casualty.piece))
-    if len(losses) > room:
-        # The number takes the place of two letters.
-        with_letter = losses[: room - 2]
-        first_counted = losses[room - 2]
-        count = min(len(losses) - len(with_letter), MOST_COUNTED)
+    if len(losses) > most_losses:
+        letters = most_losses - LETTERS_OF_NUMBER
+        with_letter, counted = losses[:letters], losses[letters:]
+        count = min(len(counted), MOST_COUNTED)
         sign = f"×{count}"
         if with_letter:
             sign = f"+{count}"
-        losses = [*with_letter, Loss(sign, first_counted.entry, first_counted.piece)]
-    return [losses[start : start + in_row] for start in range(0, len(losses), in_row)]
+        # A click on the number opens the first loss that it counts.
+        losses = [*with_letter, Loss(sign, counted[0].entry, counted[0].piece)]
+    row_starts = range(0, len(losses), losses_in_row)
+    return [losses[start : start + losses_in_row] for start in row_starts]
 
 
 def _cell(losses: Sequence[Loss], side_signs: SideSigns, scale: TurnScale) -> Content:
@@ -153,7 +162,7 @@ def _cell(losses: Sequence[Loss], side_signs: SideSigns, scale: TurnScale) -> Co
     cell = Content("")
     for loss in losses:
         letter_style = style
-        if loss.piece == scale.chosen:
+        if loss.piece == scale.chosen_piece:
             letter_style = CHOSEN
         letter = Content.styled(loss.sign, letter_style)
         if scale.clickable:
@@ -178,10 +187,15 @@ def _axis(strip: CasualtyStrip, scale: TurnScale) -> Content:
     return Content("").join(parts)
 
 
+def _people_by_side(strip: CasualtyStrip) -> dict[str, str]:
+    """What the people of each side are called, by the side's id."""
+    return {side.side: plain(side.people) for side in strip.sides}
+
+
 def loss_line(strip: CasualtyStrip, loss: Casualty) -> str:
     """A loss in words: who fell in which turn, to whom and to which card."""
-    people = {side.side: plain(side.people) for side in strip.sides}
-    words = f"Turn {loss.turn}, {people[loss.side]}: {loss.code}"
+    people = _people_by_side(strip)[loss.side]
+    words = f"Turn {loss.turn}, {people}: {loss.code}"
     if loss.cause == "breakdown":
         return f"{words} broke down."
     if loss.cause == "other":
@@ -201,8 +215,8 @@ def _turning_point_line(strip: CasualtyStrip, width: int) -> Content | None:
     turning_point = strip.decided_at
     if turning_point is None:
         return None
-    people = {side.side: plain(side.people) for side in strip.sides}
-    ahead = f"{people[turning_point.side]} ahead: {turning_point.text}"
+    people = _people_by_side(strip)[turning_point.side]
+    ahead = f"{people} ahead: {turning_point.text}"
     words = f"◄ Turning point: turn {turning_point.turn}, {ahead}"
     # Below the turns, unless the words need the columns of the names as well.
     indent = max(0, min(NAME_COLUMNS, width - cell_len(words)))

@@ -73,7 +73,7 @@ class SummaryScreen(SummaryPage):
         if loss is not None:
             chosen_piece = loss.piece
         signs = self._session.play.state.setup.signs
-        lines = strip_lines(strip, signs, width, chosen=chosen_piece)
+        lines = strip_lines(strip, signs, width, chosen_piece=chosen_piece)
         if loss is not None:
             words = self.skirmish.measured(loss_line(strip, loss))
             lines.append(Content.styled(f"{words} Enter: its line of the journal.", STRONG))
@@ -111,7 +111,7 @@ class SummaryScreen(SummaryPage):
             self._open_journal(loss.entry)
 
     def action_look(self, entry: int) -> None:
-        """A click on a loss."""
+        """Open the line of a loss that was clicked."""
         self._open_journal(entry)
 
     def action_print(self) -> None:
@@ -144,10 +144,11 @@ class LuckScreen(PageScreen):
     def __init__(self, session: AnySession) -> None:
         from skirmish.games.plastic.luck_page import luck_page
 
-        super().__init__(
-            lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge, with_shots=True),
-            session.game.colours(session.state),
-        )
+        def compute_page() -> Page:
+            deck_knowledge = self.skirmish.settings.deck_knowledge
+            return luck_page(session.play, deck_knowledge, with_shots=True)
+
+        super().__init__(compute_page, session.game.colours(session.state))
 
     def painted_page(self, page: Page, width: int) -> Content:
         if width >= TWO_COLUMNS_FROM:
@@ -161,9 +162,9 @@ def _with_shots_beside(page: Page) -> Page:
 
     others: list[Block] = []
     shots: list[Block] = []
+    section = others
     for block in page.in_one_column():
-        if (isinstance(block, Heading) and block.text == SHOTS) or shots:
-            shots.append(block)
-        else:
-            others.append(block)
+        if isinstance(block, Heading) and block.text == SHOTS:
+            section = shots
+        section.append(block)
     return msgspec.structs.replace(page, blocks=(Beside(tuple(others), tuple(shots)),))
