@@ -25,7 +25,7 @@ SHORTEST_NAME = 8
 """The fewest columns of a weapon's name."""
 
 
-class CellPlace(NamedTuple):
+class OddsCellPlace(NamedTuple):
     """Where a cell is in a table of odds."""
 
     line: int
@@ -100,7 +100,9 @@ class HeatMap(Static):
     covered = False
     """Whether it is about targets in cover."""
 
-    def show(self, table: OddsTable, chosen: CellPlace | None, width: int, title: str = "") -> None:
+    def show(
+        self, table: OddsTable, chosen: OddsCellPlace | None, width: int, title: str = ""
+    ) -> None:
         """Paint the table in ``width`` columns, with the ``chosen`` cell marked, if that cell is in
         it; below a ``title``, if there are others beside it."""
         layout = layout_of(table, self.covered, width)
@@ -119,7 +121,9 @@ class HeatMap(Static):
                 rows.append(Content(""))
         self.update(Content("\n").join(rows))
 
-    def _head(self, layout: HeatLayout, words: Sequence[str], chosen: CellPlace | None) -> Content:
+    def _head(
+        self, layout: HeatLayout, words: Sequence[str], chosen: OddsCellPlace | None
+    ) -> Content:
         """A row of the headings; that of the chosen column is bold."""
         pieces = [Content(" " * layout.name_width)]
         for column, word in enumerate(words):
@@ -135,7 +139,7 @@ class HeatMap(Static):
         weapon: str,
         number: int,
         cells: Sequence[OddsCell],
-        chosen: CellPlace | None,
+        chosen: OddsCellPlace | None,
     ) -> Content:
         """The line of a weapon, with its number in the table; that of the chosen cell has the name
         in bold."""
@@ -146,7 +150,7 @@ class HeatMap(Static):
         for column, cell in enumerate(cells):
             # The numbers of a column are flush right, and centred all together.
             sign = f"{layout.signs[number][column]:>{layout.sign_widths[column]}}"
-            style = self._style(heat(cell), is_chosen=CellPlace(number, column) == chosen)
+            style = self._style(heat(cell), is_chosen=OddsCellPlace(number, column) == chosen)
             text = Content.styled(sign.center(layout.widths[column]), style)
             # The screen's ``action_point`` chooses the cell.
             click = f"@click=screen.point({number}, {column}, {self.die}, {self.covered})"

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from skirmish.app.base_screen import LARGE, Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.heat_map import CellPlace, HeatMap, layout_of, longest_name
+from skirmish.app.heat_map import OddsCellPlace, HeatMap, layout_of, longest_name
 from skirmish.app.page_view import painted
 from skirmish.app.side_fire import SideFire
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
@@ -182,7 +182,7 @@ class OddsScreen(Screen[None]):
         table = self.fire.table(die=shot.die)
         chosen = None
         if shot == ShotKind(self._die, self._covered):
-            chosen = CellPlace(self._line, self._column)
+            chosen = OddsCellPlace(self._line, self._column)
         width = self.size.width
         heading = ""
         if self._shows_both:
