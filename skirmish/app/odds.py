@@ -15,7 +15,7 @@ from textual.widgets import Static
 from skirmish.app.base_screen import LARGE, Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.heat_map import OddsCellPlace, HeatMap, layout_of, longest_name
+from skirmish.app.heat_map import HeatMap, OddsCellPlace, layout_of, longest_name
 from skirmish.app.page_view import painted
 from skirmish.app.side_fire import SideFire
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
