@@ -1,4 +1,4 @@
-"""A fault in a file, and the key that says where it is."""
+"""A fault in a file, and the key that leads to its place."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ class Problem(msgspec.Struct, frozen=True):
     key: str
     message: str
     measured_by: str = ""
-    """The key of the value that this one was compared with, if any. A wave that comes after the
-    last turn (``ends_after``) is not reported while the number of turns itself is wrong."""
+    """The key of the value that this one was compared with, if any: while that is wrong itself,
+    this problem is not reported. So a wave after the last turn is measured by ``ends_after``, the
+    number of turns."""
     unread_table: str = ""
     """The key of the table that could not be read at all, because its tag is missing or unknown.
     Its other faults cannot be found until the tag is right."""

@@ -158,12 +158,13 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
             option = options.get(word.lower())
         if option is None or done:
             return option
-        # A key is complete at once; a name that another one continues is not.
+        # A key is complete at once, unless it begins a longer key; a name is not while anything
+        # longer may be typed.
         rivals = options
         if word in self.by_key:
             rivals = self.by_key
-        for key in rivals:
-            if key != word and key.startswith(word):
+        for rival in rivals:
+            if rival != word and rival.startswith(word):
                 return None
         return option
 

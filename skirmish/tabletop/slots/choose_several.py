@@ -33,7 +33,8 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return self.default
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        if named_options(self.options, self.marked(typed).unfinished + sign):
+        name_so_far = self.marked(typed).unfinished + sign
+        if named_options(self.options, name_so_far):
             return True
         # Anywhere in a key, and not only at its beginning: it may be the second letter of a key of
         # which the first is typed.

@@ -40,7 +40,8 @@ class Picks(Slot, frozen=True, kw_only=True):
         return sign.isdigit() or sign in keys_of(self.options)
 
     def in_number(self, typed: str) -> bool:
-        return typed[-1:].isdigit()
+        last_sign = typed[-1:]  # empty where nothing is typed
+        return last_sign.isdigit()
 
     def picked(self, typed: str) -> TypedPicks:
         """What is picked so far. Raises UnfitAnswer for a letter that no row has, and for more of a
