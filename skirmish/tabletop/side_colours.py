@@ -31,8 +31,8 @@ class Shade(NamedTuple):
     of_16: int
 
     def shown(self, colours: str | None) -> str:
-        """The code to paint with on a terminal of that many ``colours``, in the words of Rich (None:
-        unknown). Rich turns it into just the number that is meant here."""
+        """The code to paint with on a terminal of that many ``colours``, in the words of Rich
+        (None: unknown). Rich turns it into just the number that is meant here."""
         if colours == "256":
             return code_of_256(self.of_256)
         if colours == "standard":
