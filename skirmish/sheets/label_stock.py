@@ -12,7 +12,7 @@ from typing import NamedTuple
 from skirmish.sheets.paper import INCH, MM, Paper
 
 A4_WIDTH, A4_HEIGHT = 210, 297
-"""Millimetres."""
+"""The size of A4 paper, in millimetres."""
 
 
 class LabelStock(NamedTuple):
@@ -33,14 +33,19 @@ class LabelStock(NamedTuple):
     down: float
 
     @property
+    def labels_on_sheet(self) -> int:
+        """How many labels are on a sheet."""
+        return self.columns * self.rows
+
+    @property
     def title(self) -> str:
         """``24 a sheet, 70 × 36 mm (3490)``."""
-        # As their makers write it: height first in inches, width first in millimetres.
+        # As the makers write it: the height first in inches, the width first in millimetres.
         if self.paper == "letter":
             size = f"{self.height / INCH:g} × {self.width / INCH:g} in"
         else:
             size = f"{_rounded_mm(self.width)} × {_rounded_mm(self.height)} mm"
-        return f"{self.columns * self.rows} a sheet, {size} ({self.maker} {self.name})"
+        return f"{self.labels_on_sheet} a sheet, {size} ({self.maker} {self.name})"
 
 
 def _rounded_mm(points: float) -> str:
@@ -112,14 +117,14 @@ _STOCKS = (
     _imperial("5163", _Grid(2, 5, 4, 2), 0.15625, 4.1875),
 )
 STOCKS = {stock.name: stock for stock in _STOCKS}
+"""The sheets of labels, by their names."""
 
 
 def stock_of(name: str) -> LabelStock:
-    """The label sheet of that name, or the first with that number of labels (``24``). Raises
+    """The label sheet of that name, or the first with that number of labels, as in ``24``. Raises
     ValueError (a sentence) if there is none."""
     wanted = name.strip().upper()
     for stock in _STOCKS:
-        labels_on_sheet = str(stock.columns * stock.rows)
-        if wanted in (stock.name, labels_on_sheet):
+        if wanted in (stock.name, str(stock.labels_on_sheet)):
             return stock
     raise ValueError(f"There is no label sheet {name!r}; there are {', '.join(STOCKS)}.")

@@ -11,7 +11,7 @@ from skirmish.games.plastic.battle.state import PHASES
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.sheets import inks
-from skirmish.sheets.cut_pages import SMALL_WORD, CutPageHead, cut_rows
+from skirmish.sheets.cut_pages import SMALL_WORD, CutPageHead, CutSize, cut_rows
 from skirmish.sheets.layout.columns import SideBySide
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, Stack, depth
@@ -37,19 +37,20 @@ from skirmish.tabletop.measure import inches
 
 TURNS_IN_ROW = 10
 """How many turns of the track stand in a row: as many as fit the width of either paper."""
-TURN_SIZE = 0.72 * INCH, 0.55 * INCH
-"""The width and height of a turn of the track in points."""
-PHASE_SIZE = 1.8 * INCH, 0.8 * INCH
-"""The width and height of a phase of the track in points."""
+TURN_SIZE = CutSize(0.72 * INCH, 0.55 * INCH)
+"""The size of a turn of the track."""
+PHASE_SIZE = CutSize(1.8 * INCH, 0.8 * INCH)
+"""The size of a phase of the track."""
 TAGS_IN_ROW = 11
 """How many tags stand in a row: as many as fit the width of either paper."""
 STICKS = {6: 6, 12: 6, 24: 8, 36: 9}
-"""The length of the pieces of each range stick, by the distance that the stick measures, in inches.
+"""The range sticks: by the distance that each measures, the length of its pieces, both in inches.
 No piece is longer than the paper."""
 SOME_WORKS = {"entrenchment": 6, "sandbags": 2, "barbed_wire": 12}
-"""How many works of each type are printed if neither the user nor an army says so: a full page."""
+"""How many works of each type are printed where neither the user nor an army sets the number: they
+fill a page."""
 SET_DOWN_WITHIN = 3
-"""Passengers get out of a vehicle, and into it, within so many inches: "within 3in" [78]."""
+"""Within how many inches of a vehicle passengers get out of it and into it: "within 3in" [78]."""
 _PHASE_NAME = Style(LABEL, 10.5, 10.5)
 _TRACK_NUMBER = Style(TITLE, 17, 17, "centre")
 
@@ -73,16 +74,16 @@ def markers_pdf(
     """
     catalog = catalog or library.catalog()
     tags = _tags(catalog, army)
-    templates = _works(_needed_works(army, works), leaf.measure)
+    works_to_cut = _works(_needed_works(army, works), leaf.measure)
     # The works follow the tags on the same page if both fit it. If not, they begin a page: they are
     # as long as in play, and what is left of a page rarely has room for them.
-    if templates and depth([*tags, *templates], leaf.measure) > leaf.depth:
-        templates = [NewPage("Works"), *templates]
+    if works_to_cut and depth([*tags, *works_to_cut], leaf.measure) > leaf.depth:
+        works_to_cut = [NewPage("Works"), *works_to_cut]
     story = [
         *_markers(catalog),
         NewPage("Tags"),
         *tags,
-        *templates,
+        *works_to_cut,
         NewPage("Range sticks"),
         *_sticks(catalog),
         NewPage("Rings"),
@@ -111,9 +112,9 @@ def _markers(catalog: Catalog) -> list[Flowable]:
         CutPageHead("Markers", text),
         *cut_rows(draw_marker, all_markers(), MARKER_SIZE, MARKERS_IN_ROW),
         Gap(5 * MM),
-        *cut_rows(_draw_turn, turns, TURN_SIZE, TURNS_IN_ROW, cut=False),
+        *cut_rows(_draw_turn, turns, TURN_SIZE, TURNS_IN_ROW, has_cut_lines=False),
         Gap(2 * MM),
-        *cut_rows(_draw_phase, phases, PHASE_SIZE, len(PHASES), cut=False),
+        *cut_rows(_draw_phase, phases, PHASE_SIZE, len(PHASES), has_cut_lines=False),
     ]
 
 
@@ -126,15 +127,15 @@ class TrackTurn(NamedTuple):
 
 def _draw_turn(canvas: Canvas, turn: TrackTurn, x: float, y: float) -> None:
     """The number of a turn in a frame; the last turn says so, in the accent."""
-    wide, tall = TURN_SIZE
+    width, height = TURN_SIZE
     ink, weight = inks.BLACK, NORMAL
     if turn.is_last:
         ink, weight = inks.ACCENT, 2
     canvas.pen(ink, weight)
-    canvas.rect(x + 2, y + 2, wide - 4, tall - 4, fill=0)
-    write(canvas, x + wide / 2, y + 12.5, str(turn.number), _TRACK_NUMBER._replace(ink=ink))
+    canvas.rect(x + 2, y + 2, width - 4, height - 4, fill=0)
+    write(canvas, x + width / 2, y + 12.5, str(turn.number), _TRACK_NUMBER._replace(ink=ink))
     if turn.is_last:
-        write(canvas, x + wide / 2, y + 5.2, "LAST", SMALL_WORD._replace(ink=ink), track=0.6)
+        write(canvas, x + width / 2, y + 5.2, "LAST", SMALL_WORD._replace(ink=ink), track=0.6)
 
 
 class TrackPhase(NamedTuple):
@@ -146,16 +147,16 @@ class TrackPhase(NamedTuple):
 
 def _draw_phase(canvas: Canvas, phase: TrackPhase, x: float, y: float) -> None:
     """The number and the name of a phase in a frame, which is heavy if the mover acts in it."""
-    wide, tall = PHASE_SIZE
+    width, height = PHASE_SIZE
     weight = NORMAL
     # The sides act in turn: the mover in the odd phases, the other side in the even ones.
     mover_acts = phase.number % 2 == 1
     if mover_acts:
         weight = 2
     canvas.pen(inks.BLACK, weight)
-    canvas.rect(x + 2, y + 2, wide - 4, tall - 4, fill=0)
-    write(canvas, x + 9, y + tall - 20, str(phase.number), _TRACK_NUMBER._replace(align="left"))
-    write(canvas, x + 26, y + tall - 18, phase.name, _PHASE_NAME)
+    canvas.rect(x + 2, y + 2, width - 4, height - 4, fill=0)
+    write(canvas, x + 9, y + height - 20, str(phase.number), _TRACK_NUMBER._replace(align="left"))
+    write(canvas, x + 26, y + height - 18, phase.name, _PHASE_NAME)
 
 
 def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
@@ -180,11 +181,8 @@ def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
     entrenched_by_sandbags = entrenchments // 2
     foxholes = entrenchments - entrenched_by_sandbags
     sandbags = entrenched_by_sandbags + counts.get("sandbags", 0)
-    works: list[Flowable] = []
-    for _ in range(foxholes):
-        works.append(Foxhole())
-    for _ in range(sandbags):
-        works.append(Sandbags())
+    works: list[Flowable] = [Foxhole() for _ in range(foxholes)]
+    works += [Sandbags() for _ in range(sandbags)]
     if not works and not wire:
         return []
 
@@ -192,13 +190,15 @@ def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
     if entrenchments:
         text += " An entrenchment is a foxhole or a sandbag line."
     cells = []
-    left = 0.0
+    wire_left = 0.0
     if works:
         cells.append(Cell(0, WORK_LENGTH, Stack(_spaced(works))))
-        left = WORK_LENGTH + 5 * MM
+        wire_left = WORK_LENGTH + 5 * MM
     if wire:
-        cells.append(Cell(left, width - left, Stack(_coils(wire, width - left))))
+        room = width - wire_left
+        cells.append(Cell(wire_left, room, Stack(_coils(wire, room))))
     heading, row = CutPageHead("Works", text), SideBySide(cells)
+    # Where the works go on to another page, the heading goes with them.
     row.head = heading
     return [Gap(GAP), heading, row]
 
@@ -211,19 +211,19 @@ def _spaced(works: Sequence[Flowable]) -> Iterator[Flowable]:
 
 
 def _coils(count: int, width: float) -> Iterator[Wire]:
-    """Rows of wire, as many in a row as there is room for."""
+    """So many pieces of wire in rows, as many in a row as there is room for."""
     in_row = int(width // Wire.WIDE)
-    for already_drawn in range(0, count, in_row):
-        yield Wire(min(in_row, count - already_drawn))
+    for in_rows_above in range(0, count, in_row):
+        yield Wire(min(in_row, count - in_rows_above))
 
 
 def _sticks(catalog: Catalog) -> list[Flowable]:
     """The range sticks in pieces, each with the weapons that reach as far as the stick."""
     parts = []
-    for distance, length in STICKS.items():
-        weapons = _weapons_reaching(catalog, distance)
-        for begin in range(0, distance, length):
-            parts.append(StickPart(distance, begin, begin + length, weapons))
+    for distance, piece_length in STICKS.items():
+        label = _weapons_reaching(catalog, distance)
+        for begin in range(0, distance, piece_length):
+            parts.append(StickPart(distance, begin, begin + piece_length, label))
     text = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
     return [CutPageHead("Range sticks", text), Sticks(parts)]
 
@@ -232,7 +232,7 @@ def _weapons_reaching(catalog: Catalog, distance: int) -> str:
     """A sentence that names the weapons with that reach in inches."""
     names = []
     for weapon in catalog.weapons.values():
-        # A weapon with another reach at guys is named on both sticks.
+        # A weapon with another reach at guys is named on the sticks of both.
         if weapon.range == distance:
             names.append(weapon.name)
         elif weapon.guys and weapon.guys.range == distance:
@@ -243,6 +243,7 @@ def _weapons_reaching(catalog: Catalog, distance: int) -> str:
 def _rings(catalog: Catalog) -> list[Flowable]:
     """The quarter ring for repeat fire, and the half ring around a vehicle."""
     fire = catalog.fire
+    # ``exact``: the distance up to which the man aimed at is the one who dies.
     repeat, exact = inches(fire.repeat_within), inches(fire.exact_within)
     unload = inches(SET_DOWN_WITHIN)
     quarter_ring = RingTemplate(

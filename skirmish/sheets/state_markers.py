@@ -5,9 +5,10 @@ radius."""
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from skirmish.sheets import inks
+from skirmish.sheets.cut_pages import CutSize
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import LABEL
@@ -17,32 +18,38 @@ from skirmish.sheets.paper import INCH
 
 MARKERS_IN_ROW = 9
 """How many markers stand in a row: as many as fit the width of either paper."""
-MARKER_SIZE = 0.8 * INCH, 0.8 * INCH
-"""The width and height of a marker in points."""
+MARKER_SIZE = CutSize(0.8 * INCH, 0.8 * INCH)
 _WORD = Style(LABEL, 7.4, 7.4, "centre")
 
 
+MarkerIcon: TypeAlias = Literal[
+    "pinned", "op_fired", "dug_in", "hull_down", "broken", "ring", "square", "aboard"
+]
+"""The picture of a marker."""
+
+
 class PrintedMarker(NamedTuple):
-    """A marker. ``solid``: filled with its ink; ``tinted``: with the tint of panels. ``icon``: the
-    name of its picture, if that is not the word."""
+    """A marker, with its word below its picture. ``solid``: filled with its ink; ``tinted``: with
+    the tint of panels."""
 
     word: str
+    icon: MarkerIcon
     ink: Ink = inks.BLACK
     solid: bool = False
     tinted: bool = False
-    icon: str = ""
 
 
 MARKERS = (
-    (PrintedMarker("Pinned", inks.BAND, solid=True), 2 * MARKERS_IN_ROW),
-    (PrintedMarker("Op fired", inks.ACCENT), 2 * MARKERS_IN_ROW),
-    (PrintedMarker("Dug in", tinted=True), MARKERS_IN_ROW),
-    (PrintedMarker("Hull down"), MARKERS_IN_ROW),
-    (PrintedMarker("Broken", inks.ACCENT, solid=True), MARKERS_IN_ROW),
-    # Whose turn it is: a ring and a square, as sides are hollow and solid on every sheet.
-    (PrintedMarker("Turn", icon="first"), 2),
-    (PrintedMarker("Turn", icon="second"), 2),
-    (PrintedMarker("Aboard", tinted=True), MARKERS_IN_ROW - 4),
+    (PrintedMarker("Pinned", "pinned", inks.BAND, solid=True), 2 * MARKERS_IN_ROW),
+    (PrintedMarker("Op fired", "op_fired", inks.ACCENT), 2 * MARKERS_IN_ROW),
+    (PrintedMarker("Dug in", "dug_in", tinted=True), MARKERS_IN_ROW),
+    (PrintedMarker("Hull down", "hull_down"), MARKERS_IN_ROW),
+    (PrintedMarker("Broken", "broken", inks.ACCENT, solid=True), MARKERS_IN_ROW),
+    # Whose turn it is: a ring and a square, as sides are hollow and solid on every sheet. The row
+    # of these four is filled up with the last marker.
+    (PrintedMarker("Turn", "ring"), 2),
+    (PrintedMarker("Turn", "square"), 2),
+    (PrintedMarker("Aboard", "aboard", tinted=True), MARKERS_IN_ROW - 4),
 )
 """Each marker with how many of it are printed; all of them together fill rows."""
 
@@ -55,41 +62,43 @@ def all_markers() -> list[PrintedMarker]:
     return markers
 
 
-def draw_marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
+def draw_marker(canvas: Canvas, marker: PrintedMarker, x: float, y: float) -> None:
     """A frame with a picture, and the word below it; filled or tinted as the marker says."""
-    wide, _ = MARKER_SIZE
+    side = MARKER_SIZE.width  # a marker is a square
     inset = 4.0
-    filling, ink = inks.WHITE, item.ink
-    if item.solid and not canvas.sparing:
-        filling, ink = item.ink, inks.WHITE
-    elif item.tinted:
+    filling, ink = inks.WHITE, marker.ink
+    if marker.solid and not canvas.sparing:
+        filling, ink = marker.ink, inks.WHITE
+    elif marker.tinted:
         filling = inks.PANEL
     weight = 1.2
-    if item.solid:
+    if marker.solid:
         weight = 2.4
-    canvas.pen(item.ink, weight, filling)
-    canvas.roundRect(x + inset, y + inset, wide - 2 * inset, wide - 2 * inset, 5, stroke=1, fill=1)
+    canvas.pen(marker.ink, weight, filling)
+    frame_side = side - 2 * inset
+    canvas.roundRect(x + inset, y + inset, frame_side, frame_side, 5, stroke=1, fill=1)
     canvas.saveState()
     canvas.pen(ink, 1.6, ink)
+    # With round ends and corners.
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
-    canvas.translate(x + wide / 2, y + 0.59 * wide)
-    _draw_icon(canvas, item.icon or item.word.lower(), 12.5)
+    canvas.translate(x + side / 2, y + 0.59 * side)
+    _draw_icon(canvas, marker.icon, 12.5)
     canvas.restoreState()
-    write(canvas, x + wide / 2, y + 9, item.word.upper(), _WORD._replace(ink=ink), track=0.4)
+    write(canvas, x + side / 2, y + 9, marker.word.upper(), _WORD._replace(ink=ink), track=0.4)
 
 
-def _draw_icon(canvas: Canvas, name: str, r: float) -> None:
-    """Draws the picture of that name around the origin, within a circle of radius ``r``, in the
+def _draw_icon(canvas: Canvas, icon: MarkerIcon, r: float) -> None:
+    """Draws a picture around the origin, within a circle of radius ``r``, in the
     current ink and weight."""
-    match name:
+    match icon:
         case "pinned":
             _pinned(canvas, r)
-        case "op fired":
+        case "op_fired":
             _op_fired(canvas, r)
-        case "dug in":
+        case "dug_in":
             _dug_in(canvas, r)
-        case "hull down":
+        case "hull_down":
             _hull_down(canvas, r)
         case "broken":
             canvas.setLineWidth(3)
@@ -97,10 +106,10 @@ def _draw_icon(canvas: Canvas, name: str, r: float) -> None:
             canvas.line(-0.7 * r, 0.7 * r, 0.7 * r, -0.7 * r)
         case "aboard":
             _aboard(canvas, r)
-        case "first":
+        case "ring":
             canvas.setLineWidth(2.4)
             canvas.circle(0, 0, 0.75 * r, fill=0)
-        case "second":
+        case "square":
             canvas.rect(-0.7 * r, -0.7 * r, 1.4 * r, 1.4 * r, stroke=0, fill=1)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.sheets import inks
-from skirmish.sheets.cut_pages import SMALL_WORD
+from skirmish.sheets.cut_pages import SMALL_WORD, CutSize
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import HEAD
@@ -19,12 +19,11 @@ from skirmish.sheets.layout.text_lines import in_largest_size, line_width, write
 from skirmish.sheets.paper import INCH, NORMAL
 from skirmish.sheets.roster.codes import CodesToGive
 
-TAG_SIZE = 0.65 * INCH, 0.4 * INCH
-"""The width and height of a tag in points."""
+TAG_SIZE = CutSize(0.65 * INCH, 0.4 * INCH)
 RIFLE_TAGS, OTHER_TAGS = 100, 6
 """Without an army, how many tags are printed of each type of riflemen and of each other type. They
 fill a page of either paper."""
-_CODE = Style(HEAD, 13, 13, "centre")
+_CODE = Style(HEAD, 13, 13)
 _CODE_SIZES = (13, 12, 11, 10)
 """The sizes of a code, of which the largest that fits the tag is taken."""
 
@@ -63,28 +62,28 @@ def _default_count(unit: UnitType) -> int:
 
 
 def draw_tag(canvas: Canvas, tag: Tag, x: float, y: float) -> None:
-    """The symbol of the unit beside its code, its name below; armored models are filled."""
-    wide, tall = TAG_SIZE
+    """The symbol of the unit beside its code, its name below. Guys have round corners; armored
+    models have a heavy frame and are filled."""
+    width, height = TAG_SIZE
     weight, filling, ink = NORMAL, inks.WHITE, tag.ink
     if tag.unit.kind == "armored":
         weight = 1.6
         if not canvas.sparing:
             filling, ink = tag.ink, inks.WHITE
-    radius = 0.5
+    corner_radius = 0.5
     if tag.unit.kind == "guy":
-        radius = 7
+        corner_radius = 7
     canvas.pen(tag.ink, weight, filling)
-    canvas.roundRect(x + 2.4, y + 2.4, wide - 4.8, tall - 4.8, radius, stroke=1, fill=1)
+    canvas.roundRect(x + 2.4, y + 2.4, width - 4.8, height - 4.8, corner_radius, stroke=1, fill=1)
     # Symbol and code stand side by side, in the middle of the tag.
-    code_style = in_largest_size(
-        tag.code, _CODE._replace(align="left"), wide - Symbol.WIDE - 11, _CODE_SIZES
-    )
+    room_for_code = width - Symbol.WIDE - 11
+    code_style = in_largest_size(tag.code, _CODE, room_for_code, _CODE_SIZES)
     width_of_both = Symbol.WIDE + 2 + line_width(tag.code, code_style)
-    left = x + (wide - width_of_both) / 2
+    left = x + (width - width_of_both) / 2
     canvas.saveState()
     canvas.translate(left + Symbol.WIDE / 2, y + 17.4)
     # Hollow also on a filled tag, on which a solid symbol would not be seen.
     Symbol(tag.unit, tag.ink, solid=False).draw(canvas)
     canvas.restoreState()
     write(canvas, left + Symbol.WIDE + 2, y + 13.2, tag.code, code_style._replace(ink=ink))
-    write(canvas, x + wide / 2, y + 5.6, tag.unit.short, SMALL_WORD._replace(ink=ink))
+    write(canvas, x + width / 2, y + 5.6, tag.unit.short, SMALL_WORD._replace(ink=ink))
