@@ -11,15 +11,15 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from skirmish.games.plastic.casualties import CasualtyStrip, Passage, SideCourse
-from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, Passage, SideCourse
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.sheets import inks
-from skirmish.sheets.casualty_symbols import SymbolPlace, draw_fallen, draw_passage
 from skirmish.sheets.casualty_turns import (
     ABOVE,
     BELOW,
     COLUMN_WIDTH,
     NAMES_WIDTH,
+    Fallen,
     StripItem,
     StripTurn,
     TurnPlace,
@@ -30,11 +30,13 @@ from skirmish.sheets.casualty_turns import (
 from skirmish.sheets.inks import SideInk, from_hex
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable
-from skirmish.sheets.layout.fonts import BOLD, HEAD, MEDIUM
+from skirmish.sheets.layout.fonts import BOLD, HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.text_lines import fitted, in_largest_size, line_width, wrapped, write
-from skirmish.sheets.paper import HAIR
+from skirmish.sheets.paper import HAIR, NORMAL
 from skirmish.sheets.strength_chart import CAPTION, CHART_HEIGHT, StrengthChart
+from skirmish.tabletop.chance import SUIT_SIGNS, Draw
 
 PITCH = 16.6
 """Points from the middle of a symbol to that of the symbol above it."""
@@ -65,6 +67,18 @@ _REASON = Style(MEDIUM, 8, 9, ink=inks.ACCENT)
 _NOTE = Style(MEDIUM, 7.4, 7.4, ink=inks.QUIET)
 _TRACK = 1.0
 """Points between the capitals of a caption."""
+CODE_LEFT = 15.4
+"""From the left end of a column to the codes of its symbols."""
+_RED_SUITS = ("H", "D")
+_CODE, BELOW_CODE = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
+"""The type of a code, and of the card or the word below it."""
+_ARROW_WORDS_LEFT, _SYMBOL_MIDDLE = 14.4, 7.0
+"""From the left end of a column to the words of an arrow, and to the middle of a symbol or an
+arrow."""
+_LEAST_SCALE, _GROWTH, _LARGEST_SCALE = 0.84, 0.09, 1.24
+"""The scale of the symbol of a unit that costs nothing; the factor of the square root of the price,
+which is added; and the largest scale. That makes 0.93 for 1 point, 1.04 for 5, 1.12 for 10, and
+1.24 for 20 points and more."""
 KEY_OF_SYMBOL = "A symbol is a unit lost, larger if it cost more, with its code"
 KEY_OF_CARDS = " and the card that killed it"
 KEY_OF_ARROWS = "Arrows: units that entered or exited."
@@ -276,10 +290,10 @@ class StripBand(Drawing):
             place = SymbolPlace(left, level)
             look = self.looks[self.strip.sides[half].side]
             if isinstance(item, Passage):
-                draw_passage(canvas, item, half, look, place)
+                _draw_passage(canvas, item, half, look, place)
             else:
                 unit = self.catalog.units[item.casualty.unit]
-                draw_fallen(canvas, item, unit, look, place)
+                _draw_fallen(canvas, item, unit, look, place)
 
 
 def _key_text(strip: CasualtyStrip) -> str:
@@ -304,3 +318,101 @@ def _name_lines(name: str, style: Style) -> list[str]:
     if more:
         lines.append(" ".join(more))
     return lines
+
+
+# ------------------------------------------------------------------ the symbols
+
+
+class SymbolPlace(NamedTuple):
+    """The place of a symbol: the left end of its column, and the height of its middle."""
+
+    left: float
+    level: float
+
+
+def _draw_fallen(
+    canvas: Canvas, fallen: Fallen, unit: UnitType, look: SideInk, place: SymbolPlace
+) -> None:
+    """The symbol of a lost unit, its code, and below that the card that killed it."""
+    left, level = place
+    casualty = fallen.casualty
+    canvas.saveState()
+    canvas.translate(left + _SYMBOL_MIDDLE, level)
+    scale = _scale_of(unit)
+    canvas.scale(scale, scale)
+    Symbol(unit, look.ink, solid=look.solid).draw(canvas)
+    canvas.restoreState()
+    code, cause = casualty.code, _cause(casualty)
+    if fallen.alike > 1:
+        # The casualties that share a symbol have no code or card in common.
+        code, cause = f"×{fallen.alike}", ""
+    write(canvas, left + CODE_LEFT, level + 1.0, code, _CODE)
+    ink = inks.BLACK
+    if casualty.draw is not None and casualty.draw.suit in _RED_SUITS:
+        ink = inks.ACCENT
+    write(canvas, left + CODE_LEFT, level - 6, cause, BELOW_CODE._replace(ink=ink))
+
+
+def _draw_passage(
+    canvas: Canvas, passage: Passage, half: int, look: SideInk, place: SymbolPlace
+) -> None:
+    """An arrow and the number of pieces. It points to the line of turns if they entered, and away
+    from the line if they exited. ``half``: that in which the arrow stands."""
+    left, level = place
+    enters = passage.way == "entry"
+    is_below = half == BELOW
+    # To enter from below the line is to go up, and so is to exit above it.
+    points_up = enters == is_below
+    direction = -1
+    if points_up:
+        direction = 1
+    filling = inks.WHITE
+    if look.solid and not canvas.sparing:
+        filling = look.ink
+    canvas.pen(look.ink, NORMAL, filling)
+    middle = left + _SYMBOL_MIDDLE
+    canvas.shape(
+        (middle - 2.4, level - 6 * direction),
+        (middle + 2.4, level - 6 * direction),
+        (middle + 2.4, level),
+        (middle + 5, level),
+        (middle, level + 6 * direction),
+        (middle - 5, level),
+        (middle - 2.4, level),
+    )
+    word = "exit"
+    if enters:
+        word = "enter"
+    words_left, count = left + _ARROW_WORDS_LEFT, str(len(passage.codes))
+    write(canvas, words_left, level + 1, count, _CODE._replace(ink=look.ink))
+    write(canvas, words_left, level - 6, word, BELOW_CODE._replace(ink=look.ink))
+
+
+def _scale_of(unit: UnitType) -> float:
+    """The scale of a symbol, which is larger for a unit that costs more. It grows with the square
+    root of the price since the eye compares areas. So the many cheap units differ visibly, while
+    the tanks, which are few, look nearly alike."""
+    grown = _LEAST_SCALE + _GROWTH * float(unit.price) ** 0.5
+    return float(min(_LARGEST_SCALE, grown))
+
+
+def _cause(casualty: Casualty) -> str:
+    """What killed a unit, as it stands below its code: the card, ``7♥``, or a word where no card is
+    known."""
+    if casualty.cause == "breakdown":
+        return "broke"
+    if casualty.cause == "other":
+        return "–"
+    return _card(casualty.draw)
+
+
+def _card(draw: Draw | None) -> str:
+    """``7♥`` for a card, ``9`` for a die, and ``volley`` for a volley of which players counted only
+    the losses: its draws are not known."""
+    if draw is None or not draw.rank:
+        return "volley"
+    if draw.suit is None:
+        return str(draw.rank)  # a roll has no suit
+    # Players may type a card without its suit.
+    suit_sign = SUIT_SIGNS.get(draw.suit, "")
+    return f"{draw.rank_sign}{suit_sign}"

@@ -50,7 +50,7 @@ class StripTurn(NamedTuple):
         return max(math.ceil(len(items) / rows) for items in self.halves)
 
     def width(self, rows: int) -> float:
-        """Its width with ``rows`` symbols above one another."""
+        """Its width in points with ``rows`` symbols above one another."""
         return max(EMPTY_WIDTH, self.columns(rows) * COLUMN_WIDTH)
 
 
@@ -79,10 +79,12 @@ def _items(side: SideCourse, turn: int) -> list[StripItem]:
     if len(casualties) <= CROWD:
         items += [Fallen(casualty) for casualty in casualties]
     else:
-        groups: dict[tuple[str, str], list[Casualty]] = {}
+        alike_by_unit_and_weapon: dict[tuple[str, str], list[Casualty]] = {}
         for casualty in casualties:
-            groups.setdefault((casualty.unit, casualty.weapon), []).append(casualty)
-        items += [Fallen(group[0], alike=len(group)) for group in groups.values()]
+            unit_and_weapon = casualty.unit, casualty.weapon
+            alike_by_unit_and_weapon.setdefault(unit_and_weapon, []).append(casualty)
+        for alike in alike_by_unit_and_weapon.values():
+            items.append(Fallen(alike[0], alike=len(alike)))
     items += [passage for passage in side.passages if passage.turn == turn]
     return items
 
@@ -92,12 +94,13 @@ def balanced_bands(turns: Sequence[StripTurn], room: float) -> list[list[StripTu
     Otherwise the last band might stretch a few turns over the whole width while the others are
     crammed."""
     bands = _filled_bands(turns, room)
-    # With less and less room the turns move on to later bands, until they need one band more.
+    # With less and less room, by the width of the narrowest turn each time, turns move on to later
+    # bands, until they need one band more.
     for less_room in range(int(room), 0, -int(EMPTY_WIDTH)):
-        fuller_last = _filled_bands(turns, less_room)
-        if len(fuller_last) > len(bands):
+        with_fuller_last = _filled_bands(turns, less_room)
+        if len(with_fuller_last) > len(bands):
             break
-        bands = fuller_last
+        bands = with_fuller_last
     return bands
 
 

@@ -23,7 +23,7 @@ from skirmish.tabletop.page import Badge, Page
 SHEET = "sheet"
 """The id of the play sheet of a game: a form for a game that is played on paper."""
 LINES_OF_BAND = 3
-"""The most lines beside the title in the title band of a page (``Page.about``)."""
+"""The most lines beside the title in a title band: a heading and the lines of ``Page.about``."""
 Subject: TypeAlias = Literal["nothing", "scenario", "own", "army", "tags", "labels", "odds", "game"]
 """What a document is made from, and with it the type of the argument of ``Printable.pdf``:
 
@@ -90,7 +90,8 @@ def _function(address: str) -> Any:
 
 class StoredGame(NamedTuple):
     """A stored game to print. ``number``: its number in the store; ``started``: its date as stored;
-    ``game``: the id of the game that is played, as in the registry."""
+    ``game``: the id of the game that is played, as in the registry; empty where no document needs
+    it."""
 
     number: int
     play: Play[Any, Any, Any]
@@ -102,9 +103,9 @@ def documents_of_game(id: str) -> dict[str, Printable]:
     """The documents of a game by their ids: its own sheets, then its pages. A sheet replaces the
     page with the same id."""
     documents: dict[str, Printable] = {}
-    listed = registry.listed(id)
-    if listed is not None and listed.sheets:
-        for sheet in import_module(listed.sheets).documents():
+    listed_game = registry.listed(id)
+    if listed_game is not None and listed_game.sheets:
+        for sheet in import_module(listed_game.sheets).documents():
             documents[sheet.id] = sheet
     for page in registry.load(id).documents():
         documents.setdefault(page.id, printable_page(id, page))
@@ -130,7 +131,7 @@ def printable_page(game: str, document: Document, drawings: str = "") -> Printab
     """A page of a game as a printable document. ``drawings``: the address of a function of this
     package that draws the pictures which the page names (``module:function``). It gets the leaf
     and the stored game, or None for an empty sheet."""
-    called = document.title.removeprefix("The ").capitalize()  # of "The report": "Report"
+    called = document.title.removeprefix("The ").capitalize()  # ``Report`` for ``The report``
 
     def pdf(stored: StoredGame | None, **options: Any) -> bytes:
         from skirmish.sheets.page_sheet.document import page_pdf  # noqa: PLC0415  (loads the PDF library)
@@ -142,7 +143,8 @@ def printable_page(game: str, document: Document, drawings: str = "") -> Printab
             heading = registry.load(game).name
         if drawings:
             draw = _function(drawings)
-            options["drawings"] = draw(leaf_of(options.get("paper", "a4")), stored)
+            leaf = leaf_of(options.get("paper", PrintOptions().paper))
+            options["drawings"] = draw(leaf, stored)
         return page_pdf(_with_title_band(page, heading, stored), notes=True, **options)
 
     return Printable(

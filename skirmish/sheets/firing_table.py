@@ -15,9 +15,9 @@ from skirmish.tabletop.measure import NO_BREAK, inches
 
 _NAME = Style(styles.STRONG.face, 8.4, 10)
 _CELL = Style(BODY, 8.2, 9.8)
-_KILL = Style(styles.TERM.face, 10.4, 10.6, "centre")
-"""What is needed to kill."""
-_REACH = Style(styles.TERM.face, 9.2, 10.6, "right")
+_RANKS = Style(styles.TERM.face, 10.4, 10.6, "centre")
+"""The type of the ranks that kill."""
+_RANGE = Style(styles.TERM.face, 9.2, 10.6, "right")
 
 
 def firing_table(
@@ -25,22 +25,22 @@ def firing_table(
 ) -> Flowable:
     """A row for each weapon of the units; ``air``: points above and below it."""
     rows = []
-    for gun in firing.table(units):
-        entry = gun.entry
+    for weapon_row in firing.table(units):
+        entry = weapon_row.entry
         # The first of several distances has a column, the others are remarks.
-        remarks = [remark for remark in (entry.further_reach, gun.also) if remark]
+        remarks = [remark for remark in (entry.further_reach, weapon_row.also) if remark]
         also = NONE
         if remarks:
             also = "; ".join(remarks)
-        fired_by = ", ".join(_with_shots(firing, unit, entry.weapon) for unit in gun.fired_by)
+        fired_by = [_with_shots(firing, unit, entry.weapon) for unit in weapon_row.fired_by]
         ranks = entry.guys, entry.armored, entry.unarmored
-        rows.append((entry.weapon, entry.first_reach, *ranks, also, fired_by))
+        rows.append((entry.weapon, entry.first_reach, *ranks, also, ", ".join(fired_by)))
     columns = (
         SheetColumn("Weapon", 23, _NAME),
-        SheetColumn("Range", 13, _REACH),
-        SheetColumn("Guys", 15, _KILL),
-        SheetColumn("Armored", 15, _KILL),
-        SheetColumn("Unarmored", 15, _KILL),
+        SheetColumn("Range", 13, _RANGE),
+        SheetColumn("Guys", 15, _RANKS),
+        SheetColumn("Armored", 15, _RANKS),
+        SheetColumn("Unarmored", 15, _RANKS),
         SheetColumn("Also", 61.2, _CELL),
         SheetColumn("Fired by", 0, _CELL),
     )
@@ -48,17 +48,18 @@ def firing_table(
 
 
 def _with_shots(firing: Firing, unit: UnitType, weapon: str) -> str:
-    """The name of a unit; if it has several of a weapon, with that many shots: an AA tank fires "as
-    Machinegun Guy (twice)" [52]."""
+    """The name of a unit, and how many shots it has if it carries the weapon several times: an AA
+    tank fires "as Machinegun Guy (twice)" [52]."""
     weapons = firing.catalog.weapons_of(unit, firing.rulings)
-    shots = [weapon_of_unit.name for weapon_of_unit in weapons].count(weapon)
+    weapon_names = [weapon_of_unit.name for weapon_of_unit in weapons]
+    shots = weapon_names.count(weapon)
     if shots > 1:
         return f"{unit.short} ({shots}{NO_BREAK}shots)"
     return unit.short
 
 
 def firing_legend(catalog: Catalog) -> str:
-    """The signs of the firing table, in words."""
+    """The words below the table, which explain its signs."""
     return (
         "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
         f"at a new guy within {inches(catalog.fire.repeat_within)} of the first (of the last: MG)."

@@ -35,7 +35,7 @@ WHITE = from_hex("FFFFFF")
 
 
 class SideInk(NamedTuple):
-    """The look of a side: its ink, and solid or hollow marks."""
+    """The look of a side: its ink, and whether its marks are solid or hollow."""
 
     ink: Ink
     solid: bool

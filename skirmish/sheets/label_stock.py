@@ -54,7 +54,8 @@ def _rounded_mm(points: float) -> str:
 
 
 class _Grid(NamedTuple):
-    """The number of labels across and down, and the width and height of one, in mm or inches."""
+    """The number of labels across and down a sheet, and the width and height of one, in millimetres
+    on A4 and in inches on letter paper."""
 
     columns: int
     rows: int

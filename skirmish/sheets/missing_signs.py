@@ -7,22 +7,23 @@ STAND_IN = "?"
 """Printed instead of each of them."""
 MOST_NAMED = 8
 """The most characters that are named; of further ones only the number is."""
-_noted: set[str] = set()
+_noted_signs: set[str] = set()
+"""Those that were noted and not named yet."""
 
 
 def note(sign: str) -> None:
     """Remembers a character that could not be printed, for ``take_missing_signs``."""
-    _noted.add(sign)
+    _noted_signs.add(sign)
 
 
 def take_missing_signs() -> str:
-    """A sentence about the characters noted since the last call, empty if there are none. They are
-    forgotten then."""
-    signs = sorted(_noted)
-    _noted.clear()
+    """A sentence about the characters noted since the last call, empty if there are none. It
+    forgets them."""
+    signs = sorted(_noted_signs)
+    _noted_signs.clear()
     if not signs:
         return ""
-    listed = " ".join(signs[:MOST_NAMED])
+    named = " ".join(signs[:MOST_NAMED])
     if len(signs) > MOST_NAMED:
-        listed += f" and {len(signs) - MOST_NAMED} more"
-    return f"The fonts of the sheets do not have {listed}; each is printed as {STAND_IN}."
+        named += f" and {len(signs) - MOST_NAMED} more"
+    return f"The fonts of the sheets do not have {named}; each is printed as {STAND_IN}."

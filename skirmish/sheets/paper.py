@@ -8,12 +8,13 @@ Paper: TypeAlias = Literal["a4", "letter"]
 INCH = 72.0
 """An inch in points, as all lengths of this package."""
 MM = INCH / 25.4
+"""A millimetre in points."""
 GUTTER = 4 * MM
 """The space between two columns."""
 GAP = 2.4 * MM
 """The space between two blocks of a column."""
 CLOSE_GAP = 2 * MM
-"""The gap between two blocks of a sheet that should fit one page."""
+"""The space between two blocks of a sheet that should fit one page, less than ``GAP``."""
 ROW = 12.4
 """The height of a row of boxes in an order of battle: the step of a scenario sheet's grid."""
 STEP = ROW / 3
@@ -27,7 +28,7 @@ WRITING = 6.5 * MM
 ROUNDING = 0.01
 """What is too high or too wide by so few points fits all the same: sums of lengths are rounded."""
 HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
-"""The weights of lines."""
+"""The weights of lines, from the thinnest to the heaviest."""
 
 
 class Leaf(NamedTuple):

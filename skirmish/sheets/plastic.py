@@ -21,7 +21,8 @@ SCENARIO_COUNT = number_word(resources.count("plastic/scenarios"))
 
 
 def scenario_file(scenarios: Sequence[Scenario]) -> str:
-    """``scenario-01-overmatched.pdf``: files sort by number."""
+    """``scenario-01-overmatched.pdf``, named after the first scenario. With two digits, files sort
+    by number."""
     scenario = scenarios[0]
     return f"scenario-{scenario.number:02}-{slug(scenario.title)}.pdf"
 
@@ -32,7 +33,7 @@ def roster_file(army: Army) -> str:
 
 
 def _battle_file(document: str) -> Callable[[StoredGame], str]:
-    """The function of a document of a battle that gives ``report-overmatched.pdf``."""
+    """A function that names the file of a battle's document: ``report-overmatched.pdf``."""
 
     def file_name(battle: StoredGame) -> str:
         return f"{document}-{slug(battle.play.state.setup.title)}.pdf"
@@ -41,7 +42,7 @@ def _battle_file(document: str) -> Callable[[StoredGame], str]:
 
 
 def _always(name: str) -> Callable[[Any], str]:
-    """The function of a document whose file has the same name whatever is printed."""
+    """A function that gives the same file name whatever is printed."""
 
     def file_name(subject: Any) -> str:
         return name

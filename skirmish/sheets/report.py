@@ -8,12 +8,12 @@ from functools import partial
 from itertools import product
 from math import dist
 from textwrap import wrap
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.casualties import casualty_strip
-from skirmish.games.plastic.crossings import Crossing, crossings
+from skirmish.games.plastic.crossings import Crossing, Way, crossings
 from skirmish.games.plastic.report import MAP, STRIP, printed_pages
 from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -39,12 +39,12 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Arrow
 from skirmish.tabletop.plane import Path, Rectangle
 
-Crossings = Mapping[Crossing, Mapping[int, Sequence[str]]]
-"""The pieces by turn, for each side, way and edge or zone."""
+Crossings: TypeAlias = Mapping[Crossing, Mapping[int, Sequence[str]]]
+"""The ids of the pieces by the turn in which they crossed, for each side, way and edge or zone."""
 MOST_LINES = 6
 """The most lines of a flag; if the codes take more, it counts the units."""
 LONGEST_LINE = 34
-"""The most letters of such a line."""
+"""The most letters of a line of a flag."""
 SMALLEST_MAP = 24
 """The smallest map of a report is drawn 1:24."""
 _TITLE, _LINE = Style(LABEL, 7.2, 8.4), Style(MEDIUM, SMALLEST, 7.8)
@@ -64,30 +64,41 @@ _TENTHS = 10 * INCH
 the inch of the table, is this divided by its ratio."""
 _CLOCKWISE = ("N", "E", "S", "W")
 """The edges of a table by their compass points."""
-_WAYS_OFF = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+class Direction(NamedTuple):
+    """A direction on the paper along one of its sides: one part is 0, the other 1 or -1."""
+
+    dx: int
+    dy: int
+
+
+_WAYS_OFF = (Direction(0, 1), Direction(1, 0), Direction(0, -1), Direction(-1, 0))
 """The ways off the paper, clockwise from its top."""
 
 
 @as_pdf
-def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
-    """The report of a battle, on a page or two; ``date`` is when it was fought, in words.
+def report_pdf(leaf: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
+    """The report of a battle, on a page or two; ``date``: when it was fought, in words; empty: the
+    day on which it was started.
 
     A battle in progress is reported as an onlooker may see it.
     """
     state = battle.play.state
-    as_seen = battle.play
+    shown = battle.play
     if not state.outcome:
-        as_seen = seen(battle.play, None)  # by an onlooker, who is of no side
+        shown = seen(battle.play, None)  # by an onlooker, who is of no side
     pages = printed_pages(battle.play, date or day(battle.started))
     maps = {}
     scenario = state.setup.scenario
     if scenario is not None:
-        maps[MAP] = partial(ReportMap, scenario, crossings(as_seen))
+        # The page adds how tall the map may be.
+        maps[MAP] = partial(ReportMap, scenario, crossings(shown))
     looks = side_looks(state)
-    by_side = {side.id: look for side, look in zip(state.setup.sides, looks, strict=True)}
-    strip = strip_of(casualty_strip(as_seen), state.setup.catalog, by_side, page.measure)
+    look_by_side = dict(zip(state.setup.side_by_id, looks, strict=True))
+    strip = strip_of(casualty_strip(shown), state.setup.catalog, look_by_side, leaf.measure)
     drawings = {STRIP: strip}
-    return page_document(page, *pages, pictures=maps, drawings=drawings, notes=True, sides=looks)
+    return page_document(leaf, *pages, pictures=maps, drawings=drawings, notes=True, sides=looks)
 
 
 class ReportMap(ScenarioMap):
@@ -112,19 +123,19 @@ class ReportMap(ScenarioMap):
         obstacles = self._obstacles(pen)
         for (side, way, where), turns in self.crossed.items():
             flag = Flag(f"{kind_name(side)} {way}", _lines(turns))
-            route = self._route(side, way, where)
+            arrow = self._arrow_of(side, way, where)
             # A crossing that names no edge has its flag toward the upper right corner of the table.
             anchor = pen.on_paper(self.table.size)
-            if route is not None:
+            if arrow is not None:
                 # The end of the arrow at the edge: units enter at its start and exit at its tip.
-                at_edge = route.points[-1]
+                at_edge = arrow.points[-1]
                 if way == "entry":
-                    at_edge = route.points[0]
+                    at_edge = arrow.points[0]
                 anchor = pen.on_paper(at_edge)
                 # The arrows of the map itself are drawn already.
-                if route not in self.table.field.arrows:
-                    draw_arrow(pen, route, self.table.sides[side])
-                    obstacles.append(_box_around(pen, route.run))
+                if arrow not in self.table.field.arrows:
+                    draw_arrow(pen, arrow, self.table.sides[side])
+                    obstacles.append(_box_around(pen, arrow.run))
             box = self._place(pen, flag, anchor, obstacles)
             obstacles.append(box)
             _draw_flag(canvas, box, self.table.sides[side], flag)
@@ -143,25 +154,26 @@ class ReportMap(ScenarioMap):
     ) -> Rectangle:
         """The place on the map where a flag covers least, and of several such the one nearest to
         ``anchor``."""
-        (left, low), (right, high) = pen.on_paper((0, 0)), pen.on_paper(self.table.size)
+        left, bottom = pen.on_paper((0, 0))
+        right, top = pen.on_paper(self.table.size)
         # A flag as wide as the map still gets a place, if only in its corner.
         column_count = max(int((right - left - flag.width) // _STEP), 1)
-        row_count = max(int((high - low - flag.height) // _STEP), 1)
+        row_count = max(int((top - bottom - flag.height) // _STEP), 1)
         # All places of a grid over the map are tried.
         places = []
         for column, row in product(range(column_count), range(row_count)):
             x = left + _FROM_CORNER + column * _STEP
-            y = low + _FROM_CORNER + row * _STEP
+            y = bottom + _FROM_CORNER + row * _STEP
             places.append(Rectangle(x, y, x + flag.width, y + flag.height))
 
-        def cost(box: Rectangle) -> tuple[int, float]:
+        def obstacles_and_distance(box: Rectangle) -> tuple[int, float]:
             middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
             covered = sum(box.overlaps(obstacle) for obstacle in obstacles)
             return covered, dist(middle, anchor)
 
-        return min(places, key=cost)
+        return min(places, key=obstacles_and_distance)
 
-    def _route(self, side: str, way: str, where: str) -> Arrow | None:
+    def _arrow_of(self, side: str, way: Way, where: str) -> Arrow | None:
         """The arrow of the map where a side crossed its edge, else a new one; None where nothing
         names the edge."""
         is_exit = way == "exit"
@@ -171,26 +183,26 @@ class ReportMap(ScenarioMap):
         # ``where`` may be a zone or empty.
         if where not in _CLOCKWISE or self.up not in _CLOCKWISE:
             return None
-        dx, dy = _outward(where, self.up)
-        x, y = self._crossing(dx, dy)
-        inward = x - dx * _ARROW, y - dy * _ARROW
+        outward = _outward(where, self.up)
+        x, y = at_edge = self._likely_crossing(outward)
+        inside = x - outward.dx * _ARROW, y - outward.dy * _ARROW
         if is_exit:
-            return Arrow(side=side, points=(inward, (x, y)))
-        return Arrow(side=side, points=((x, y), inward))
+            return Arrow(side=side, points=(inside, at_edge))
+        return Arrow(side=side, points=(at_edge, inside))
 
-    def _crossing(self, dx: int, dy: int) -> TablePoint:
-        """Where an edge is likely to be crossed: at the end of a road, the one nearest to its
-        middle, else in its middle; ``dx`` and ``dy`` are the way off the table there."""
-        wide, deep = self.table.size
+    def _likely_crossing(self, outward: Direction) -> TablePoint:
+        """Where an edge is likely to be crossed: at the end of a road, the one nearest to the
+        middle of the edge, else in its middle; ``outward``: the way off the table there."""
+        width, depth = self.table.size
         # From the middle of the table half its size towards the edge.
-        middle = wide / 2 * (1 + dx), deep / 2 * (1 + dy)
+        middle_x, middle_y = middle = width / 2 * (1 + outward.dx), depth / 2 * (1 + outward.dy)
         ends_of_roads = []
         for line in self.table.field.lines:
             if line.kind != "road":
                 continue
             for x, y in (line.points[0], line.points[-1]):
-                # One of ``dx`` and ``dy`` is 0: this measures across the edge, not along it.
-                beyond_edge = (x - middle[0]) * dx + (y - middle[1]) * dy
+                # One part of the direction is 0: this measures across the edge, not along it.
+                beyond_edge = (x - middle_x) * outward.dx + (y - middle_y) * outward.dy
                 if abs(beyond_edge) < _NEAR_EDGE:
                     ends_of_roads.append((x, y))
         return min(ends_of_roads, key=partial(dist, middle), default=middle)
@@ -204,13 +216,13 @@ class Flag(NamedTuple):
 
     @property
     def width(self) -> float:
-        """With the space around it, in points."""
+        """The width with the space around the flag, in points."""
         widest = max(line_width(line, _LINE) for line in self.lines)
         return max(line_width(self.title, _TITLE), widest) + 2 * (_PAD + _OUTSIDE)
 
     @property
     def height(self) -> float:
-        """With the space around it, in points."""
+        """The height with the space around the flag, in points."""
         return _TITLE.leading + len(self.lines) * _LINE.leading + _PAD + 2 * _OUTSIDE
 
 
@@ -219,14 +231,15 @@ def _box_around(pen: Pen, path: Path) -> Rectangle:
     return plane.box([pen.on_paper(point) for point in path])
 
 
-def _outward(edge: str, up: str) -> tuple[int, int]:
+def _outward(edge: str, up: str) -> Direction:
     """The way off the paper at an edge of the table; ``up`` is the edge at its top."""
-    turned = _CLOCKWISE.index(edge) - _CLOCKWISE.index(up)
-    return _WAYS_OFF[turned % len(_WAYS_OFF)]
+    quarter_turns = _CLOCKWISE.index(edge) - _CLOCKWISE.index(up)
+    return _WAYS_OFF[quarter_turns % len(_WAYS_OFF)]
 
 
 def _lines(turns: Mapping[int, Sequence[str]]) -> list[str]:
-    """``turn 7: K2, R4 to R13``; if that takes too many lines, how many units in each turn."""
+    """The lines of a flag: ``turn 7: K2, R4 to R13``, or how many units crossed in each turn if
+    that takes too many lines."""
     lines = []
     for turn, pieces in turns.items():
         # A flag has little room: consecutive codes are spans.
@@ -240,18 +253,18 @@ def _lines(turns: Mapping[int, Sequence[str]]) -> list[str]:
 
 def _draw_flag(canvas: Canvas, box: Rectangle, look: SideInk, flag: Flag) -> None:
     """The title in the ink of the side, the lines below it."""
-    left, low = box.left + _OUTSIDE, box.bottom + _OUTSIDE
-    right, high = box.right - _OUTSIDE, box.top - _OUTSIDE
+    left, bottom = box.left + _OUTSIDE, box.bottom + _OUTSIDE
+    right, top = box.right - _OUTSIDE, box.top - _OUTSIDE
     title_height = _TITLE.leading + 1
     canvas.pen(look.ink, NORMAL, inks.WHITE)
-    canvas.rect(left, low, right - left, high - low, fill=1)
+    canvas.rect(left, bottom, right - left, top - bottom, fill=1)
     filling, ink = inks.WHITE, look.ink
     if look.solid and not canvas.sparing:
         filling, ink = look.ink, inks.WHITE
     canvas.setFillColor(filling)
-    canvas.rect(left, high - title_height, right - left, title_height, fill=1)
-    level = high - _TITLE.leading + 1.4
-    write(canvas, left + _PAD, level, flag.title, _TITLE._replace(ink=ink))
+    canvas.rect(left, top - title_height, right - left, title_height, fill=1)
+    baseline = top - _TITLE.leading + 1.4
+    write(canvas, left + _PAD, baseline, flag.title, _TITLE._replace(ink=ink))
     for line in flag.lines:
-        level -= _LINE.leading
-        write(canvas, left + _PAD, level - 0.6, line, _LINE)
+        baseline -= _LINE.leading
+        write(canvas, left + _PAD, baseline - 0.6, line, _LINE)

@@ -17,6 +17,7 @@ from skirmish.sheets.layout.text_lines import in_largest_size, line_width, write
 from skirmish.sheets.paper import HAIR, HEAVY
 
 CHART_HEIGHT = 50.0
+"""The height of the chart in points."""
 CAPTION = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
 """The type of a caption at the left of a strip."""
 _LEVEL = Style(MEDIUM, 7, 7, "right", inks.QUIET)
@@ -29,7 +30,7 @@ _DASH = 4, 1.6
 
 class StrengthChart:
     """A line of steps for each side, from all of its strength downward. ``looks``: those of the
-    sides by their ids; ``turns``: those of the band of the strip below which the chart stands."""
+    sides by their ids; ``turns``: those in the band of the strip above the chart."""
 
     def __init__(
         self, strip: CasualtyStrip, looks: Mapping[str, SideInk], turns: Sequence[StripTurn]
@@ -43,6 +44,7 @@ class StrengthChart:
         lowest_share = self._lowest_share()
 
         def height_of(share: float) -> float:
+            """Where a share of the strength is on the paper."""
             return top - CHART_HEIGHT * (1 - share) / (1 - lowest_share)
 
         write(canvas, x, top - 8, "STRENGTH LEFT", CAPTION, track=0.6)
@@ -56,6 +58,7 @@ class StrengthChart:
             baseline = height_of(share) - drop + 1
             write(canvas, x + NAMES_WIDTH - 3, baseline, f"{share:.0%}", _LEVEL)
         for half, side in enumerate(self.strip.sides):
+            # The key of the second side is a line below that of the first.
             self._draw_key(canvas, side, half, x, top - 21 - 11 * half)
             self._draw_course(canvas, side, places, height_of)
 

@@ -28,8 +28,7 @@ from skirmish.games.plastic.side_tables import losses_by_turn
 from skirmish.games.plastic.summary import summary
 from skirmish.games.plastic.turning_point import turning_point
 from skirmish.registry import load
-from skirmish.sheets.casualties import strip_of
-from skirmish.sheets.casualty_symbols import BELOW_CODE, CODE_LEFT
+from skirmish.sheets.casualties import BELOW_CODE, CODE_LEFT, strip_of
 from skirmish.sheets.casualty_turns import COLUMN_WIDTH, CROWD, NAMES_WIDTH
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SIDES
