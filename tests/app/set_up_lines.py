@@ -6,7 +6,7 @@ from typing import Any
 
 from skirmish import library, registry
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.play.setup_lines import label_of, meaning_of
+from skirmish.app.play.setup_lines import explanation_of, label_of
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.game import PlasticGame
 from skirmish.store.settings import Settings
@@ -47,7 +47,7 @@ class Line:
     def told(self) -> str:
         now = self.form.field(self.id)
         assert now is not None
-        return meaning_of(now, self.form.answers)
+        return explanation_of(now, self.form.answers)
 
     @property
     def usual(self) -> bool:

@@ -9,7 +9,7 @@ from test_omaha_screen import resumed, stored
 from textual import events
 from textual.pilot import Pilot
 
-from skirmish.app.play.answer_field import AnswerField, retyped
+from skirmish.app.play.answer_field import AnswerField, keys_of_edit
 from skirmish.app.play.screen import PlayScreen
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.slots import BACKSPACE
@@ -132,7 +132,7 @@ async def test_a_text_that_is_too_long_stays_as_it_was(where: str) -> None:
 )
 def test_any_change_is_stored_as_keys_at_the_end(before: str, after: str) -> None:
     text = before
-    for key in retyped(before, after):
+    for key in keys_of_edit(before, after):
         text = text[:-1] if key == BACKSPACE else text + key
     assert text == after
 

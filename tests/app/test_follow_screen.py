@@ -154,9 +154,9 @@ async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.Mo
         await wait_for(pilot, "asked", "catching up")
         await pilot.pause(0.2)
         assert "9 OF HEARTS" in shown(pilot, "reason")
-        screen._shown_until = 0.0
+        screen._verdict_shown_until = 0.0
         await wait_for(pilot, "reason", "10 OF HEARTS")
-        screen._shown_until = 0.0
+        screen._verdict_shown_until = 0.0
         await wait_for(pilot, "journal", "Two shots")
         assert "catching up" not in shown(pilot, "asked")
 

@@ -144,7 +144,8 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
     def asides(self) -> Iterator[AnswerLine]:
         shot = self._same_shot()
         if shot:
-            yield AnswerLine("The same shot again", self.SAME, shot, action="same", aside=True)
+            words = "The same shot again"
+            yield AnswerLine(words, self.SAME, shot, action="same", is_aside=True)
         yield from super().asides()
 
     def _same_shot(self) -> str:

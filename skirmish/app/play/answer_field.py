@@ -54,6 +54,8 @@ class AnswerField(Input):
                 self.value = typed
             self.cursor_position = len(typed)
 
+    # Textual calls these two handlers of an input before its screen sees the key or the text.
+
     async def _on_key(self, event: events.Key) -> None:
         if event.key == SPACE and (self._is_one_word or not self.value):
             event.stop()
@@ -65,19 +67,20 @@ class AnswerField(Input):
     def _on_paste(self, event: events.Paste) -> None:
         event.stop()
         event.prevent_default()
-        first, line_break, rest = event.text.replace("\r\n", "\n").partition("\n")
-        self.replace(first, *self.selection)
+        first_line, line_break, rest = event.text.replace("\r\n", "\n").partition("\n")
+        self.replace(first_line, *self.selection)
         if line_break:
             self.post_message(self.Pasted(rest))
 
 
-def retyped(before: str, after: str) -> Iterator[str]:
+def keys_of_edit(before: str, after: str) -> Iterator[str]:
     """The keys that turn one text into another with a cursor that stays at the end: Backspaces up
-    to the first difference, then the new characters. So an edit in the middle of a text can be
-    stored as keys."""
+    to the first difference, then the new characters. A draft is stored as keys, so an edit in the
+    middle of a text is stored as if it had been typed in this way."""
     unchanged = 0
-    shorter = min(len(before), len(after))
-    while unchanged < shorter and before[unchanged] == after[unchanged]:
+    for old, new in zip(before, after, strict=False):
+        if old != new:
+            break
         unchanged += 1
     for _ in before[unchanged:]:
         yield BACKSPACE

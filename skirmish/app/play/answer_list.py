@@ -18,11 +18,11 @@ UNMARKED = -1
 KEY_EDGES = 6
 """Columns of a line before the note of its answer, besides its key and its words."""
 LETTERS_EDGES = 15
-"""Columns around an answer in large letters: for the cursor, the key and the note."""
+"""Columns around an answer in large letters, besides its note: for the cursor and the key."""
 
 
 class AnswerLine(NamedTuple):
-    """An answer to a question as it is listed, or something to do instead of answering."""
+    """An entry of the list: an answer to the question, or something to do instead."""
 
     words: str
     key: str = ""
@@ -35,8 +35,9 @@ class AnswerLine(NamedTuple):
     """What the screen does instead of taking an answer; empty: it takes the answer."""
     why_not: str = ""
     """Why it is disabled; empty: it is not."""
-    aside: bool = False
-    """Whether it does not answer the question, and so stands apart, as a line."""
+    is_aside: bool = False
+    """Whether it is something to do instead of answering: an aside, which is listed as a line even
+    where the answers are in large letters."""
 
 
 class AnswerList(OptionList):
@@ -52,7 +53,8 @@ class AnswerList(OptionList):
         if enlarge is None:
             entries = _lines_of(answers, cursor, width, room)
         else:
-            entries = _pictures_and_asides(answers, cursor, width, enlarge)
+            entries = _pictures_and_lines(answers, cursor, width, enlarge)
+        # An option is a single content, also if it has several rows.
         self.set_options(Content("\n").join(rows) for rows in entries)
         self.highlighted = None
         if cursor != UNMARKED:
@@ -66,26 +68,28 @@ def _lines_of(
     for all of it."""
     columns = _columns_of(answers, lines=answers)
     entries = []
-    for number, answer in enumerate(answers):
-        entries.append(_rows_of_line(answer, number == cursor, columns, width))
+    for index, answer in enumerate(answers):
+        entries.append(_rows_of_line(answer, index == cursor, columns, width))
+    if not entries:
+        return []
     empty_rows = len(entries) - 1
-    if not entries or sum(map(len, entries)) + empty_rows > room:
+    if sum(map(len, entries)) + empty_rows > room:
         return entries
     *above, last = entries
     spaced = [[*rows, Content("")] for rows in above]
     return [*spaced, last]
 
 
-def _pictures_and_asides(
+def _pictures_and_lines(
     answers: Sequence[AnswerLine], cursor: int, width: int, enlarge: Enlarge
 ) -> list[list[Content]]:
-    """The rows of each answer in large letters with an empty row below it, and of what stands apart
-    as a line."""
-    columns = _columns_of(answers, lines=[answer for answer in answers if answer.aside])
+    """The rows of each answer in large letters with an empty row below it, and of each aside as a
+    line."""
+    columns = _columns_of(answers, lines=[answer for answer in answers if answer.is_aside])
     entries = []
-    for number, answer in enumerate(answers):
-        chosen = number == cursor
-        if answer.aside:
+    for index, answer in enumerate(answers):
+        chosen = index == cursor
+        if answer.is_aside:
             entries.append(_rows_of_line(answer, chosen, columns, width))
         else:
             picture = _answer_picture(answer, chosen, columns.key, enlarge)
@@ -94,7 +98,7 @@ def _pictures_and_asides(
 
 
 class AnswerColumns(NamedTuple):
-    """The columns of the keys, and of the words of the answers that are lines."""
+    """The columns of the keys of all entries, and of the words of those that are lines."""
 
     key: int
     words: int
@@ -127,9 +131,9 @@ def _answer_picture(
         bar, style = "█ ", KEY
     picture = enlarge(answer.words).split("\n")
     middle = len(picture) // 2
-    for number, row in enumerate(picture):
+    for index, row in enumerate(picture):
         key, note = "", ""
-        if number == middle:
+        if index == middle:
             key, note = key_words(answer), f"   {answer.note}"
         yield Content.assemble(
             (bar, KEY), (f"{key:>{key_columns}}", KEY), (f"   {row}", style), note
@@ -148,7 +152,7 @@ def _answer_line(answer: AnswerLine, chosen: bool, columns: AnswerColumns) -> Co
     key_style, word_style, note_style = KEY, "bold", ""
     if answer.why_not:
         key_style, word_style, note_style = DIM, DIM, DIM
-    elif answer.aside:
+    elif answer.is_aside:
         word_style = ""
     mark = "  "
     if chosen:
@@ -163,9 +167,9 @@ def _answer_line(answer: AnswerLine, chosen: bool, columns: AnswerColumns) -> Co
 
 
 def _largest_that_fit(answers: Sequence[AnswerLine], width: int, room: int) -> Enlarge | None:
-    """The largest letters in which all answers fit, with what stands apart as lines below them;
-    None if no letters fit."""
-    in_letters = [answer for answer in answers if not answer.aside]
+    """The largest letters in which all answers fit with the asides as lines below them; None if no
+    letters fit."""
+    in_letters = [answer for answer in answers if not answer.is_aside]
     if not in_letters or not all(has_large_form(answer.words) for answer in in_letters):
         return None
     aside_rows = len(answers) - len(in_letters)

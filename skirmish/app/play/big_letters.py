@@ -66,19 +66,20 @@ _FONT = {
 }
 """The pixels of each letter: its rows with a ``|`` between them, ``#`` for a pixel that is set."""
 FONT_ROWS = 5
-"""Pixels of a letter above one another."""
+"""Rows of pixels of a letter."""
 LOW_ROWS = 3
-"""Rows of the smallest large letters."""
+"""Rows on the screen of ``low_letters``: half of those of the pixels, rounded up."""
 _HALVES = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
 """The character for two pixels, of which the first stands above the second."""
 
 Enlarge: TypeAlias = Callable[[str], str]
-"""Turns a text into a picture of it in large letters of one size, with a line for each row."""
+"""Turns a text into its picture in large letters of one size, such as ``low_letters``: a text with
+a line for each row of the screen."""
 
 
 def largest(words: str, width: int, sizes: Sequence[Enlarge]) -> str:
-    """The text in the first of ``sizes`` that fits in ``width`` columns; plain capitals if none
-    fits or a character has no large form."""
+    """The text in the first of ``sizes`` that fits in ``width`` columns, so the largest size must
+    come first; plain capitals if none fits or a character has no large form."""
     if not has_large_form(words):
         return words.upper()
     for enlarge in sizes:
@@ -96,7 +97,7 @@ def is_block(tone: Tone) -> bool:
 def painted_word(picture: str, tone: Tone, *, framed: bool = False) -> Content:
     """A picture of large letters in the colour of its tone. A block without a frame in the picture
     (``framed``) gets a column at each side, so that the letters do not touch its edge."""
-    style = TONE_STYLES.get(tone, "$accent")
+    style = TONE_STYLES.get(tone, "$accent")  # any other tone is in the colour of the theme
     if is_block(tone) and not framed:
         lines = picture.splitlines()
         width = max(map(len, lines), default=0)
@@ -151,7 +152,8 @@ def card_picture(draw: Draw, *, large: bool) -> Content:
     """A card as it lies on the table, or the number on a die. It has the colours of paper and ink
     in every theme, and a border, which shows where there are no colours."""
     size = card_size(large=large)
-    columns, rows = size.width - 2, size.height - 2  # within the border
+    # The border takes a column and a row at each side.
+    columns, rows = size.width - 2, size.height - 2
     if draw.suit is None:
         face = _face_of_roll(draw.rank, columns, rows)
     else:
@@ -197,8 +199,8 @@ def _in_halves(pixels: list[str]) -> str:
     if has_half_a_row:
         rows.append("." * len(rows[0]))
     lines = []
-    for number in range(0, len(rows), 2):
-        upper, lower = rows[number], rows[number + 1]
+    for index in range(0, len(rows), 2):
+        upper, lower = rows[index], rows[index + 1]
         pairs = zip(upper, lower, strict=True)
         lines.append("".join(_HALVES[top + bottom] for top, bottom in pairs))
     return "\n".join(lines)
@@ -222,6 +224,10 @@ def _framed(pixels: list[str]) -> list[str]:
 
 
 def _pixels(word: str) -> list[str]:
-    """The rows of a word's pixels, with a column of unset ones between two letters."""
+    """The rows of a word's pixels, with a column of unset ones between two letters. A character
+    without a large form is left out."""
     letters = [_FONT[letter].split("|") for letter in word.upper() if letter in _FONT]
-    return [".".join(letter[row] for letter in letters) for row in range(FONT_ROWS)]
+    rows = []
+    for index in range(FONT_ROWS):
+        rows.append(".".join(letter[index] for letter in letters))
+    return rows

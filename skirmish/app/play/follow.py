@@ -55,7 +55,7 @@ async def follow(app: Host, number: int) -> None:
         play = game.codec.replay(entries)
         screen_name = "follow game"
         if record.game == registry.BATTLE.id:
-            screen_name = "follow"
+            screen_name = "follow"  # a battle has a screen of its own
         await app.show(screen_name, WatchedSession(game, app.stored, number, play, watch))
 
 
@@ -76,7 +76,7 @@ class Following(GameScreen):
     which stays for a moment, so that onlookers see each of them."""
 
     EXTRA = "Following is"  # begins the message if this screen fails
-    LOOK_INTERVAL: ClassVar[float] = 0  # instead of these looks, ``_follow`` polls
+    LOOK_INTERVAL: ClassVar[float] = 0  # no looks for entries to take part in: ``_follow`` polls
     POLL_INTERVAL: ClassVar[float] = 0.5
     """Seconds between two looks into the database."""
     VERDICT_SECONDS: ClassVar[float] = 2.0
@@ -85,22 +85,23 @@ class Following(GameScreen):
     session: WatchedSession
 
     def __init__(self, session: WatchedSession) -> None:
-        self.viewer = None  # a spectator
+        self.viewer = None
+        """Through whose eyes one looks: the id of a side; None: a spectator's."""
         self.trouble = ""
         """Why the last look failed; empty if it did not."""
         self.removed = False
         """Whether the game was deleted meanwhile."""
         self.waiting_entries: deque[Entry[Any, Any]] = deque()
         """Entries that were read, but are not shown yet."""
-        self._shown_until = 0.0
-        """When the next verdict may follow, by the monotonic clock."""
+        self._verdict_shown_until = 0.0
+        """Until when the present verdict is shown, by the monotonic clock."""
         super().__init__(session)
 
     def on_mount(self) -> None:
         self._follow()  # Textual calls ``on_mount`` of each base class, too
 
     def on_unmount(self) -> None:
-        with suppress(StoreError):  # the app is closing, and the store with it
+        with suppress(StoreError):  # the app may be closing, and the store be closed already
             self.skirmish.store_thread.submit(lambda _: self.session.watch.close())
 
     @property
@@ -138,18 +139,19 @@ class Following(GameScreen):
                 return
 
     def _show_news(self, news: News | None) -> None:
-        """Show what was written since the last look, and what has waited for the last verdict to be
-        seen; None: nothing was written."""
-        needs_painting = self.trouble != ""  # which is over, so that its sentence goes away
+        """Take over what was written since the last look (None: nothing), and show the entries up
+        to the next verdict, unless the last one is still to be seen."""
+        needs_painting = self.trouble != ""  # the trouble is over: its sentence goes away
         self.trouble = ""
         if news is not None:
             if news.entries or news.removed != self.removed:
                 needs_painting = True
             self._receive(news)
-        if self.waiting_entries and monotonic() >= self._shown_until:
+        if self.waiting_entries and monotonic() >= self._verdict_shown_until:
             needs_painting = True
-            if self.accept_up_to_verdict():
-                self._shown_until = monotonic() + self.VERDICT_SECONDS
+            has_new_verdict = self.accept_up_to_verdict()
+            if has_new_verdict:
+                self._verdict_shown_until = monotonic() + self.VERDICT_SECONDS
         if needs_painting:
             self.show_seen()
 
@@ -170,14 +172,14 @@ class Following(GameScreen):
     def accept_up_to_verdict(self) -> bool:
         """Accept the waiting entries up to the next verdict that is shown; returns whether there
         was one. Raises RecordError for an entry that does not fit the game."""
-        verdicts_waiting = sum(map(self.is_verdict, self.waiting_entries))
+        verdicts_waiting = len([entry for entry in self.waiting_entries if self.is_verdict(entry)])
         while self.waiting_entries:
             entry = self.waiting_entries.popleft()
             self.game.codec.follow(self.session.real, entry)
             if self.is_verdict(entry):
                 if verdicts_waiting <= MOST_WAITING:
                     return True
-                verdicts_waiting -= 1  # more wait than may: this one is passed over
+                verdicts_waiting -= 1  # more are waiting than may: this one is passed over
         return False
 
     def is_verdict(self, entry: Entry[Any, Any]) -> bool:
@@ -206,6 +208,7 @@ class Following(GameScreen):
         return Content.assemble(*parts)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
+        """The line about the viewer stands where a player's draft would stand."""
         del width, tall
         return [self.viewer_line()]
 
@@ -232,6 +235,7 @@ class Following(GameScreen):
         raise UnfitAnswer(READ_ONLY)
 
     async def action_look(self, number: int) -> None:
+        """A click on a line of the journal; there is no cursor to move."""
         self.say(READ_ONLY)
 
 
@@ -243,7 +247,7 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
         "The game as it is played in another terminal or browser tab; nothing can be changed from "
         "here. What is hidden from an onlooker or from a side is not shown."
     )
-    JOURNAL = ""
+    JOURNAL = ""  # no key opens the whole journal here
     # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "follow-game",
@@ -261,4 +265,5 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
         return self.skirmish.key("follow-game.due", "f7")
 
     def help_lines(self) -> list[KeyLine]:
+        """None: those of `PlayScreen` are about commands."""
         return []

@@ -295,7 +295,7 @@ class GameParts(OrderingScreen):
             words = "\n".join(map(self.formatted, rows_of_text))
             style = self.line_style(line)
             rows += rows_of_line(line.number, words, width, style, under_cursor=under_cursor)
-        return JournalRows(rows, cursor=row_of_cursor, last=row_of_last)
+        return JournalRows(rows, row_of_cursor, row_of_last)
 
     def line_style(self, line: JournalLine) -> str:
         """The style of a line of the journal."""
@@ -308,10 +308,10 @@ class GameParts(OrderingScreen):
         self.write(part_id, Content("\n").join(journal.rows))
         if self.journal_cursor is None:
             # to the end, or to the start of the last line if it does not fit
-            self.scroll_soon(scroller, journal.last)
+            self.scroll_soon(scroller, journal.row_of_last)
         else:
             rows_above_cursor = 2
-            self.scroll_soon(scroller, max(journal.cursor - rows_above_cursor, 0))
+            self.scroll_soon(scroller, max(journal.row_of_cursor - rows_above_cursor, 0))
 
     def scroll_soon(self, scroller: VerticalScroll, y: int) -> None:
         """Scroll after the next refresh, and once more when everything has its size."""

@@ -32,7 +32,7 @@ class HeldKey:
         self._last_arrival = 0.0
         """When the last key arrived, by the monotonic clock, as in ``event.time``."""
         self._ignored_until = 0.0
-        """Until when the last key is ignored, by the same clock."""
+        """Until when further presses of the last key are ignored, by the same clock."""
         self._presses = 0
         """How often the last key was pressed, each time shortly after the one before. Keys that
         arrived together count as one press."""
@@ -48,24 +48,29 @@ class HeldKey:
             self._ignored_until = self._last_arrival + seconds
 
     def count_press(self, key: str, arrived: float) -> bool:
-        """Count a key that ``arrived`` at that time; returns False if it is to be ignored."""
-        is_same_key, gap = key == self._last_key, arrived - self._last_arrival
-        came_together = is_same_key and gap < self.TOGETHER_WITHIN
-        if not is_same_key:
-            self._ignored_until = 0.0
-        if not is_same_key or gap >= self.NEW_PRESS_AFTER:
-            self._presses = 1
-        elif not came_together:
-            self._presses += 1
+        """Count a key that ``arrived`` at that time; returns whether it is to be obeyed."""
+        is_same_key = key == self._last_key
+        gap = arrived - self._last_arrival
         was_held = self._is_held
         self._last_key, self._last_arrival = key, arrived
         self._is_held = self.has_just_been_caught = False
-        if not is_same_key or _is_harmless(key):
+        if not is_same_key:
+            self._ignored_until = 0.0
+            self._presses = 1
+            return True
+
+        came_together = gap < self.TOGETHER_WITHIN
+        if gap >= self.NEW_PRESS_AFTER:
+            self._presses = 1
+        elif not came_together:
+            self._presses += 1
+        if _is_harmless(key):
             return True
 
         # A key typed ahead or pasted together with the one before is meant, and never ignored.
         is_ignored = arrived < self._ignored_until and not came_together
-        # Keys that came together are repeats only if another press came shortly before them.
+        # The second press is a player's, unless it brings others along, as a slow connection does
+        # with repeats: keys that came together are repeats if another press came shortly before.
         may_be_repeat = self._presses > 2 or (came_together and self._presses > 1)
         self._is_held = may_be_repeat and gap < self._repeats_within
         self.has_just_been_caught = self._is_held and not was_held and not is_ignored
@@ -73,7 +78,8 @@ class HeldKey:
 
 
 def _is_harmless(key: str) -> bool:
-    """Whether a key may be held down: small letters and digits only put a command together."""
+    """Whether a key may be held down. Small letters and digits may: they only put a command
+    together, which another key gives."""
     if key in HARMLESS_KEYS:
         return True
     return len(key) == 1 and key.isalnum() and not key.isupper()

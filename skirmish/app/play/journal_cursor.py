@@ -31,8 +31,7 @@ class JournalCursor(NamedTuple):
 
 
 class JournalCursorScreen(Player, Screen[None]):
-    """The screen of a game whose journal the player can walk through. ``note`` is a message that
-    stays until the next key."""
+    """The screen of a game whose journal the player can walk through."""
 
     AUTO_FOCUS: ClassVar[str | None] = None
     game: Game[Any, Any, Any]
@@ -40,10 +39,13 @@ class JournalCursorScreen(Player, Screen[None]):
     def __init__(self, session: AnySession) -> None:
         Screen.__init__(self)
         self.journal_cursor: JournalCursor | None = None
+        """None while the player is not in the journal."""
         self.note = ""
+        """A message that stays until the next key."""
         Player.__init__(self, session)  # last, since it calls ``begin``
 
     def begin(self) -> None:
+        """Begin an order anew, and leave the journal."""
         super().begin()
         self.journal_cursor = None
 
@@ -74,9 +76,8 @@ class JournalCursorScreen(Player, Screen[None]):
             self.begin()
         elif key == "up":
             self.journal_cursor = JournalCursor(lines[max(position - 1, 0)].number)
-        # Below the last line is the game again.
         elif key == "down" and line is lines[-1]:
-            self.begin()
+            self.begin()  # below the last line is the game again
         elif key == "down":
             self.journal_cursor = JournalCursor(lines[position + 1].number)
         elif key == "v":
@@ -90,42 +91,44 @@ class JournalCursorScreen(Player, Screen[None]):
         self.show_state()
 
     async def action_look(self, number: int) -> None:
-        """A click on a line of the journal moves the cursor there."""
+        """Move the cursor to the line about the entry ``number``: a line or a loss was clicked."""
         if self.draft is not None and self.draft.begun:
             self.say("Finish this first, then look at the journal; Esc drops it.")
         else:
-            self._look_at_entry(number)
+            self._look_at_entry(entry_number=number)
 
-    def _look_at_entry(self, number: int) -> None:
+    def _look_at_entry(self, entry_number: int) -> None:
         """Put the cursor on the line about the entry of that number; a line that is too far back
         for the cursor is shown in the whole journal."""
         for line in self._lines_in_reach():
-            if number in line.entry_numbers:
+            if entry_number in line.entry_numbers:
                 self.journal_cursor = JournalCursor(line.number)
                 self.show_state()
                 return
-        self.open_journal(number)
+        self.open_journal(entry_number)
 
     def action_journal(self) -> None:
         self.open_journal()
 
-    def open_journal(self, number: int | None = None) -> None:
-        """Open the whole journal, at the line about the entry of that number or at its end."""
+    def open_journal(self, entry_number: int | None = None) -> None:
+        """Open the whole journal at the line about the entry of that number; None: at its end."""
         from skirmish.app.play.journal_page import JournalPage
 
         entries_before = len(self.session.play)
         go_on = partial(self.resume, entries_before)
-        self.app.push_screen(JournalPage(self.session, number), go_on)
+        self.app.push_screen(JournalPage(self.session, entry_number), go_on)
 
     def resume(self, entries_before: int, _: object = None) -> None:
-        """Go on when another screen returns. What was begun stays, unless the game has changed."""
+        """Go on when another screen returns, with whatever result. What was begun stays, unless the
+        journal has grown beyond the ``entries_before``."""
         if len(self.session.play) != entries_before:
             self.begin_anew()
         else:
             self.show_state()
 
     def begin_anew(self, _: object = None) -> None:
-        """Discard the draft when another screen returns, since the game may have changed."""
+        """Discard the draft when another screen returns, with whatever result: the game may have
+        changed."""
         self.note = ""
         self.begin()
         self.show_state()
@@ -140,7 +143,12 @@ class JournalCursorScreen(Player, Screen[None]):
         if cursor.to_confirm == "void":
             return self._void_page(line)
         if cursor.to_confirm == "back":
-            return _back_page(line, later=len(lines) - position - 1)
+            lines_after = lines[position + 1 :]
+            return _back_page(line, later=len(lines_after))
+        return _line_page("LOOKING BACK", line, self._lines_to_check(line), self._keys_at(line))
+
+    def _keys_at(self, line: JournalLine) -> list[Choice]:
+        """What can be done with a line."""
         keys = []
         if self.game.voids and not self.game.why_not_void(self.session.play, line):
             keys.append(Choice("v", "make void"))
@@ -148,11 +156,15 @@ class JournalCursorScreen(Player, Screen[None]):
         if self._can_be_judged_again(line):
             keys.append(Choice(TAB, "judge its shot again"))
         keys.append(Choice(ESCAPE, "leave"))
-        below = []
-        to_check = check_lines(self.game.would_have_changed(self.session.play, line))
-        if to_check:
-            below.append(Paragraph(to_check, tone="bad"))
-        return _line_page("LOOKING BACK", line, below, keys)
+        return keys
+
+    def _lines_to_check(self, line: JournalLine) -> list[Block]:
+        """For a line that corrects an earlier one: the warning that others would have come out
+        otherwise; empty if none would."""
+        sentence = check_lines(self.game.would_have_changed(self.session.play, line))
+        if not sentence:
+            return []
+        return [Paragraph(sentence, tone="bad")]
 
     def _lines_in_reach(self) -> list[JournalLine]:
         """The lines that the cursor goes through, the oldest first."""
@@ -188,7 +200,8 @@ class JournalCursorScreen(Player, Screen[None]):
             raise UnfitAnswer("Nothing was judged there.")
         if command.why_not:
             raise UnfitAnswer(command.why_not)
-        self.journal_cursor, self.draft = None, Draft(command=command)
+        self.journal_cursor = None
+        self.draft = Draft(command=command)
 
     def _can_be_judged_again(self, line: JournalLine) -> bool:
         """Whether a command corrects the line, and it can be given now."""
@@ -199,13 +212,13 @@ class JournalCursorScreen(Player, Screen[None]):
         """The question whether to make a line void, with the lines that this affects."""
         game, play = self.game, self.session.play
         below: list[Block] = []
-        judged_again = ", ".join(str(other.number) for other in game.voided_with(play, line))
-        if judged_again:
-            also = f"What judged it again becomes void with it: {judged_again}."
-            below.append(Paragraph(also, tone="strong"))
-        later = ", ".join(map(str, game.dependents(play, line)))
-        if later:
-            warning = f"Check the lines that depend on it: {later}. They do not change."
+        corrections = ", ".join(str(other.number) for other in game.voided_with(play, line))
+        if corrections:
+            also_void = f"What judged it again becomes void with it: {corrections}."
+            below.append(Paragraph(also_void, tone="strong"))
+        dependents = ", ".join(map(str, game.dependents(play, line)))
+        if dependents:
+            warning = f"Check the lines that depend on it: {dependents}. They do not change."
             below.append(Paragraph(warning, tone="bad"))
         elif game.knows_dependents:
             below.append(Note("No later line depends on it."))

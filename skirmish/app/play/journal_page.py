@@ -78,7 +78,10 @@ class JournalPage(Screen[None]):
         self._paint_lines()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        return action not in {"void", "show_all"} or self._session.game.voids
+        # Without void lines there are none to show or hide, either.
+        if action in ("void", "show_all"):
+            return self._session.game.voids
+        return True
 
     def action_show_all(self) -> None:
         self._shows_hidden = not self._shows_hidden
@@ -89,15 +92,16 @@ class JournalPage(Screen[None]):
         goes where it stands at first."""
         game, play = self._session.game, self._session.play
         all_lines = game.all_lines(play)
-        lines = game.journal(play)
         if self._shows_hidden:
             lines = all_lines
+        else:
+            lines = game.journal(play)
         self.query_one("#title", Static).update(self._title(all_lines, lines))
         self._lines = {str(line.number): line for line in lines}
         line_list = self.query_one(LineList)
         chosen = line_list.chosen
         if chosen not in self._lines:
-            chosen = self._line_at_first(lines)
+            chosen = self._first_chosen(lines)
         line_list.show(self._groups(lines, self._line_width(line_list)), chosen)
 
     def _line_width(self, line_list: LineList) -> int:
@@ -114,16 +118,19 @@ class JournalPage(Screen[None]):
                 head = Content.styled(f"TURN {turn}", HEAD)
             rows = {}
             for line in turn_lines:
-                text = hanging(_numbered_line(line, self._words(line)), width, NUMBER_COLUMNS)
-                rows[str(line.number)] = Content("\n").join(text)
+                numbered = _numbered_line(line, self._text(line))
+                broken = hanging(numbered, width, NUMBER_COLUMNS)
+                rows[str(line.number)] = Content("\n").join(broken)
             yield LineGroup(head, rows)
 
-    def _line_at_first(self, lines: Sequence[JournalLine]) -> str:
+    def _first_chosen(self, lines: Sequence[JournalLine]) -> str:
         """The id of the line where the cursor stands at first; empty if there is no line."""
         for line in lines:
             if self._entry_number in line.entry_numbers:
                 return str(line.number)
-        return next(reversed(self._lines), "")
+        if not lines:
+            return ""
+        return str(lines[-1].number)
 
     def _title(self, all_lines: Sequence[JournalLine], shown: Sequence[JournalLine]) -> str:
         """The title of the screen, with how many lines are shown, and how many have no effect."""
@@ -138,13 +145,14 @@ class JournalPage(Screen[None]):
             text += f"   {len(without_effect)} void or undone: {key}"
         return text
 
-    def _words(self, line: JournalLine) -> str:
+    def _text(self, line: JournalLine) -> str:
         """The text of a line in the players' units of measure."""
         rows = line.rows or (line.text,)
         return "\n".join(self.skirmish.measured(plain(row)) for row in rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        line = self._usual_line(self._lines[event.option_id or ""])
+        """Go back to the selected line."""
+        line = self._line_to_change(self._lines[event.option_id or ""])
         # The entries of the line stay; all after its last one are undone.
         back = partial(self._session.back, line.entry_numbers[-1])
         self._change(back, _why_final(line))
@@ -153,30 +161,32 @@ class JournalPage(Screen[None]):
         line = self._lines.get(self.query_one(LineList).chosen)
         if line is None:
             return
-        line = self._usual_line(line)
+        line = self._line_to_change(line)
         game, play = self._session.game, self._session.play
         void = partial(self._session.void, game.void_numbers(play, line))
-        self._change(void, _why_final(line) or game.why_not_void(play, line))
+        why_not = _why_final(line) or game.why_not_void(play, line)
+        self._change(void, why_not)
 
-    def _usual_line(self, line: JournalLine) -> JournalLine:
-        """The line that ``line`` is a part of while void and undone lines are hidden; players can
-        make it void only as a whole. When those are shown, a volley that was corrected while it was
-        typed has two lines: one for the shots before the correction, one for those after it."""
+    def _line_to_change(self, line: JournalLine) -> JournalLine:
+        """The line as it is shown while void and undone lines are hidden, for only that can be
+        changed, as a whole. When those are shown, a volley that was corrected while it was typed
+        has two lines: one for the shots before the correction, one for those after it."""
         if _why_final(line):
             return line
-        for usual_line in self._session.game.journal(self._session.play):
-            if line.number in usual_line.entry_numbers:
-                return usual_line
+        for whole_line in self._session.game.journal(self._session.play):
+            if line.number in whole_line.entry_numbers:
+                return whole_line
         return line
 
     def _change(self, change: Callable[[], Awaitable[object]], why_not: str) -> None:
-        """Change the journal in a worker, or show why that is not possible."""
+        """Change the journal in a worker; if ``why_not`` is not empty, only show that reason."""
         if why_not:
             self.notify(why_not, markup=False)
         else:
             self.run_worker(self._carry_out(change), exclusive=True)
 
     async def _carry_out(self, change: Callable[[], Awaitable[object]]) -> None:
+        """Change the journal, or show why that has failed; then show the lines as they are now."""
         try:
             await change()
         except (Refused, StoreError, RecordError) as error:

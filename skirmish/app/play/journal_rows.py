@@ -15,21 +15,22 @@ INDENT = 6
 
 
 class JournalRows(NamedTuple):
-    """The rows of the journal. ``cursor`` is the row at which the line under the cursor begins,
-    ``last`` that of the last line."""
+    """The rows of the journal."""
 
     rows: list[Content]
-    cursor: int
-    last: int
+    row_of_cursor: int
+    """The index of the row at which the line under the cursor begins; 0 if there is no cursor."""
+    row_of_last: int
+    """The index of the row at which the last line begins."""
 
-    def cut(self, width: int, rows: int, key: str) -> JournalRows:
-        """The journal with its last line cut if that is longer than ``rows``; in place of the words
-        that are left out stands the key that opens the whole journal."""
-        rows_of_last_line = len(self.rows) - self.last
-        if rows_of_last_line <= rows:
+    def cut(self, width: int, most: int, key: str) -> JournalRows:
+        """The journal with its last line cut to ``most`` rows of ``width`` columns; in place of the
+        words that are left out stands the key that opens the whole journal."""
+        rows_of_last_line = len(self.rows) - self.row_of_last
+        if rows_of_last_line <= most:
             return self
         ending = Content.assemble(" … ", (key, KEY))
-        *above, last_row = self.rows[: self.last + rows]
+        *above, last_row = self.rows[: self.row_of_last + most]
         last_row = last_row.truncate(width - ending.cell_length).rstrip() + ending
         return self._replace(rows=[*above, last_row])
 

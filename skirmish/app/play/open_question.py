@@ -189,11 +189,11 @@ class AskingScreen(OrderingScreen):
         finish = asides.pop(FINISH_KEY, None)
         yield from asides.values()
         if self.over:
-            yield AnswerLine("Summary", "Y", action="summary", aside=True)
+            yield AnswerLine("Summary", "Y", action="summary", is_aside=True)
         has_only_opening = len(self.session.play.acts) == 1
         if not has_only_opening:
-            yield AnswerLine("Undo", BACKSPACE, action="undo", aside=True)
-        yield AnswerLine("The full screen", "f2", action="full", aside=True)
+            yield AnswerLine("Undo", BACKSPACE, action="undo", is_aside=True)
+        yield AnswerLine("The full screen", "f2", action="full", is_aside=True)
         if finish is not None:
             yield finish
 
@@ -216,7 +216,7 @@ class AskingScreen(OrderingScreen):
             # Tab puts the last shot right. Here it stands below the verdict on that shot.
             if command.key == TAB:
                 label = "That was wrong"
-            yield AnswerLine(label, command.key, action=f"other('{command.key}')", aside=True)
+            yield AnswerLine(label, command.key, action=f"other('{command.key}')", is_aside=True)
 
     # ------------------------------------------------------------------ what helps to answer
 

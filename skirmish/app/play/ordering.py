@@ -16,7 +16,7 @@ from textual.widgets import Input
 from skirmish import registry
 from skirmish.app.binding import key_name
 from skirmish.app.host import Host
-from skirmish.app.play.answer_field import AnswerField, retyped
+from skirmish.app.play.answer_field import AnswerField, keys_of_edit
 from skirmish.app.play.held_key import HARMLESS_KEYS, HeldKey
 from skirmish.app.play.journal_cursor import JournalCursorScreen
 from skirmish.app.play.part import Part
@@ -340,7 +340,7 @@ class OrderingScreen(JournalCursorScreen):
             return
         # Only keys are stored. An edit in the middle of the text is stored as keys that would lead
         # to the same text.
-        keys = list(retyped(draft.typed, text))
+        keys = list(keys_of_edit(draft.typed, text))
         self.draft = msgspec.structs.replace(draft, typed=text, ends_with_number=False)
         self.show_state()
         if self.draft.in_hand:

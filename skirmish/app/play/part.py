@@ -9,8 +9,8 @@ from textual.widgets import Static
 
 
 class TextAndStyles(NamedTuple):
-    """What is compared to see whether a content has changed. Contents are equal if their texts are:
-    a change of colours alone shows in the spans."""
+    """A content taken apart, to see whether it has changed. Textual takes contents with the same
+    text to be equal; a change of colours alone shows in the spans."""
 
     text: str
     spans: tuple[Span, ...]
@@ -32,7 +32,7 @@ class Part(Static):
         super().__init__(id=id, markup=False)
         self._painted: TextAndStyles | None = None
         self._painted_size: UnwrappedSize | None = None
-        """None: a line was wrapped, so that only Textual knows how many rows the content took."""
+        """None: only a layout shows how many rows and columns the content takes."""
 
     def say(self, content: Content) -> None:
         """Update the content if it has changed, since painting is slow. The screen is laid out
@@ -42,12 +42,13 @@ class Part(Static):
             return
         self._painted = text_and_styles
         size = self._unwrapped_size(content)
-        self.update(content, layout=size is None or size != self._painted_size)
+        may_change_size = size is None or size != self._painted_size
+        self.update(content, layout=may_change_size)
         self._painted_size = size
 
     def _unwrapped_size(self, content: Content) -> UnwrappedSize | None:
-        """The size of the content; None if a line is wrapped, or if the part is as wide as its
-        words."""
+        """The size of the content; None if a line is wrapped, or if the part gets its width from
+        its content, so that each content may need another layout."""
         columns = self.content_size.width
         lines = content.split("\n", allow_blank=True)
         if self.styles.is_auto_width or max(line.cell_length for line in lines) > columns:

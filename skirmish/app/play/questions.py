@@ -170,7 +170,7 @@ class QuestionScreen(AskingScreen):
                 if answer.value == question.proposed:
                     return number
         # An answer that is typed has no line; the cursor must not stand on "Undo" meanwhile.
-        is_typed = all(answer.aside for answer in self.answers)
+        is_typed = all(answer.is_aside for answer in self.answers)
         if is_typed or _is_by_key_only(question):
             return UNMARKED
         return first_answer

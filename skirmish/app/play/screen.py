@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from skirmish.store.database import Store
 
 BINDING_KEYS = "JSPWNH?%"
-"""Characters that are bindings, unless the game uses them itself."""
+"""Characters that are bindings of this screen or of the whole app, unless the game uses them."""
 ACTION_OF_SPARE_KEY = {"u": "undo", "w": "advice", "q": "leave", "!": "insist"}
-"""Other characters that are bindings where their action can be carried out now, unless the game
-uses them itself."""
+"""Other characters that are bindings, unless the game uses them or their action cannot be carried
+out now."""
 
 
 class PlayScreen(GameScreen):
@@ -97,8 +97,11 @@ class PlayScreen(GameScreen):
         lines = []
         for command in self.commands:
             if command.key:
-                # Without the full stop at the end, and without that of a label that has no help.
-                explained = f"{command.label}. {command.help}".rstrip(". ")
+                explained = command.label
+                if command.help:
+                    explained = f"{command.label}. {command.help}"
+                # No line of the help ends with a full stop.
+                explained = explained.rstrip(". ")
                 lines.append(KeyLine(key_name(command.key), explained, not command.why_not))
         return lines
 
@@ -123,6 +126,7 @@ class PlayScreen(GameScreen):
         self._show_place_if_over()  # Textual calls that of each base class, too
 
     def asked_now(self) -> Page:
+        """What is asked, with the place of a finished game below it, once that is found out."""
         page = super().asked_now()
         if self._place_and_rating:
             return page.with_blocks((Note(self._place_and_rating),))
@@ -136,14 +140,15 @@ class PlayScreen(GameScreen):
         return super().beside()
 
     def columns_beside(self, columns: int) -> int:
-        beside = super().columns_beside(columns)
-        if self._advice is not None and not beside:
-            return BESIDE_NARROW
-        return beside
+        columns_of_page = super().columns_beside(columns)
+        if self._advice is not None and not columns_of_page:
+            return BESIDE_NARROW  # advice was asked for, so it is shown on a narrow screen, too
+        return columns_of_page
 
     # ------------------------------------------------------------------ keys
 
     def is_typed(self, key: str) -> bool:
+        """Whether a key is part of an answer; if not, it is a binding."""
         if self.journal_cursor is not None:
             return key not in BINDING_KEYS
         if self._is_key_of_game(key):
@@ -201,7 +206,7 @@ class PlayScreen(GameScreen):
                 self.note = "There is no advice for this game."
             while page is not None:
                 if self.session.state is not state or not self.is_attached:
-                    return
+                    return  # the game has gone on, or the screen is left
                 self.note, self._advice = "", page
                 self.show_state()
                 page = await asyncio.to_thread(next, pages, None)
@@ -237,18 +242,20 @@ class PlayScreen(GameScreen):
         state = self.session.state
         rating = ""
 
-        def place(store: Store) -> str:
-            return place_in_words(game.all_scores(store.finished(game, number)), number)
+        def place_in_store(store: Store) -> str:
+            finished_games = store.finished(game, number)
+            return place_in_words(game.all_scores(finished_games), number)
 
         try:
-            with suppress(StoreError):
-                self._place_and_rating = await self.skirmish.stored(place)
+            with suppress(StoreError):  # then the rating is shown alone
+                self._place_and_rating = await self.skirmish.stored(place_in_store)
             self.show_state()
             rating = await asyncio.to_thread(game.rating, state)
         except Exception:  # whatever fails in an extra, the game goes on without it
             self.note = not_available("The rating is")
             self.show_state()
-        if rating and self.session.state is state and self.is_attached:
+        is_still_shown = self.session.state is state and self.is_attached
+        if rating and is_still_shown:
             self._place_and_rating = f"{self._place_and_rating} {rating}".strip()
             self.show_state()
 

@@ -42,19 +42,22 @@ class SetupLines:
 
     def open_or_close(self, fold_id: str) -> None:
         """Open a fold that is closed, close one that is open."""
-        self._open_folds ^= {fold_id}
+        if self.is_open(fold_id):
+            self._open_folds.remove(fold_id)
+        else:
+            self._open_folds.add(fold_id)
 
     def is_open(self, fold_id: str) -> bool:
         return fold_id in self._open_folds
 
     def __iter__(self) -> Iterator[SetupLine]:
-        """A line for each field. A fold has a line before those of its fields, which are left out
-        while it is closed."""
-        folds: set[str] = set()
+        """A line for each field. A fold has a line above those of its fields; while it is closed,
+        its fields have none."""
+        listed_folds: set[str] = set()
         for field in self.form.fields:
             fold = field.fold
-            if fold is not None and fold.id not in folds:
-                folds.add(fold.id)
+            if fold is not None and fold.id not in listed_folds:
+                listed_folds.add(fold.id)
                 yield SetupLine(fold.id, fold, field.group)
             if fold is None or self.is_open(fold.id):
                 yield SetupLine(field.slot.name, field, field.group)
@@ -76,15 +79,16 @@ class SetupLines:
         return LineValue(text, self.form.is_changed(part), _can_be_turned(slot))
 
     def _summary(self, fold: Fold) -> LineValue:
-        """Switches are named if they are on; other fields are only counted if they were changed, as
-        their answers may be long."""
-        within = [field for field in self.form.fields if field.fold == fold]
-        changed_fields = [field for field in within if self.form.is_changed(field)]
-        summary = "defaults"
-        if all(_is_switch(field.slot) for field in within):
-            summary = ", ".join(self._switched_on(within)) or "none"
+        """The answers within a fold. Of switches those that are on are named; of other fields only
+        the number of those that were changed is shown, as their answers may be long."""
+        fields = [field for field in self.form.fields if field.fold == fold]
+        changed_fields = [field for field in fields if self.form.is_changed(field)]
+        if all(_is_switch(field.slot) for field in fields):
+            summary = ", ".join(self._switched_on(fields)) or "none"
         elif changed_fields:
             summary = f"{len(changed_fields)} changed"
+        else:
+            summary = "defaults"
         mark = "▸"
         if self.is_open(fold.id):
             mark = "▾"
@@ -99,6 +103,7 @@ class SetupLines:
         return labels
 
     def _shown_answer(self, slot: Slot) -> str:
+        """The answer to a slot as the form shows it; empty for an empty answer."""
         return slot.shown(self.form.answers[slot.name])
 
     def explanation(self, line_id: str) -> str:
@@ -107,7 +112,7 @@ class SetupLines:
             if line.id == line_id:
                 if isinstance(line.part, Fold):
                     return line.part.help
-                return meaning_of(line.part, self.form.answers)
+                return explanation_of(line.part, self.form.answers)
         return ""
 
     def changed_labels(self) -> list[str]:
@@ -132,27 +137,26 @@ def label_of(field: Field) -> str:
     return field.slot.label or field.slot.name.replace("_", " ").capitalize()
 
 
-def meaning_of(field: Field, answers: Mapping[str, Any]) -> str:
+def explanation_of(field: Field, answers: Mapping[str, Any]) -> str:
     """The explanation of a field and of its answer; never a secret answer itself."""
     slot, answer = field.slot, answers[field.slot.name]
     about_field = field.help or slot.text
     if isinstance(slot, Choose):
         return " ".join([about_field, *_about_option(slot, answer)]).lstrip()
-    # Also below the line the answer stays hidden.
     if isinstance(slot, Words) and slot.secret:
-        return about_field
+        return about_field  # a secret is hidden here as it is in its line
     shown_answer = slot.shown(answer) or "none"
     return f"{about_field} Now: {shown_answer.rstrip('.')}. Press Enter to edit."
 
 
 def _about_option(slot: Choose, answer: Any) -> Iterator[str]:
-    """The explanation of the chosen option. A label that is a whole sentence comes before it, since
+    """The sentences about the chosen option. A label that is a whole sentence is one of them, since
     the line may have cut it short."""
-    for option in slot.options:
-        if option.value == answer:
-            is_sentence = option.label.endswith(".")
-            if is_sentence and option.label not in option.note:
-                yield option.label
-            if option.note:
-                yield option.note
-            return
+    chosen = next((option for option in slot.options if option.value == answer), None)
+    if chosen is None:
+        return
+    is_sentence = chosen.label.endswith(".")
+    if is_sentence and chosen.label not in chosen.note:
+        yield chosen.label
+    if chosen.note:
+        yield chosen.note

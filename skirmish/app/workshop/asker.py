@@ -10,18 +10,18 @@ from skirmish.games.plastic.workshop import blank_slots
 
 
 class Asker:
-    """Opens a window for each question. Only a worker can wait for the answer; it is None if the
-    player gives up."""
+    """Opens a window for each question and returns the answer, None if the player gives up. Only a
+    worker of Textual can wait for it."""
 
     def __init__(self, app: Host) -> None:
         self.app = app
 
     async def choose(self, title: str, rows: Sequence[tuple[str, str]]) -> str | None:
-        """The id of one of the rows, each of which is an id and its words."""
+        """The id of the chosen row; each row is an id and the text that is shown for it."""
         return await self.app.push_screen_wait(ChoiceScreen(title, "", rows))
 
     async def choose_index(self, title: str, lines: Sequence[str]) -> int | None:
-        """The index of one of the lines."""
+        """The index of the chosen line."""
         rows = [(str(index), line) for index, line in enumerate(lines)]
         chosen = await self.choose(title, rows)
         if chosen is None:

@@ -1,5 +1,5 @@
-"""Keys that are written on the map page, in a line or in the palette: each can be clicked, and then
-does what it does when it is pressed."""
+"""Keys that are written on the map page, in a line or in the palette. A click on one does the same
+as the key."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ KEY_NAMES = {
 }
 """Keys as they are written on the page, and what Textual calls them."""
 SIGN_OF_KEY = {name: sign for sign, name in KEY_NAMES.items() if len(sign) == 1 and sign != "⌫"}
-"""The characters that keys type, by their names: a key that is clicked comes without its character.
-Backspace types none."""
+"""The character of each key, by Textual's name. A key that is clicked comes with its name only; one
+such as Enter or Backspace types no character."""
 _KEY_IN_LINE = re.compile(
     r"""
     (?<!\S)  # at the beginning of a word
@@ -43,24 +43,25 @@ _KEY_IN_LINE = re.compile(
     """,
     re.VERBOSE,
 )
-"""A key in a line about keys, with the first word of what it does: ``Enter sets`` of ``Enter sets
-it``, ``n: its`` of ``n: its corners``. The letters are those that are keys in such lines: ``a`` in
-``sets a corner`` is none."""
+"""A key in one of the lines of ``map_page`` that say what keys do, with the first word of what it
+does: ``Enter sets`` of ``Enter sets it``, ``n: its`` of ``n: its corners``. Only the letters listed
+here are keys in these lines; the ``a`` of ``sets a corner`` is not."""
 
 
 def with_clickable_keys(line: str) -> Content:
     """A line about keys, in which each key can be clicked."""
-    pieces: list[Content] = []
-    end = 0
-    for key in _KEY_IN_LINE.finditer(line):
-        pieces.append(Content.styled(line[end : key.start()], DIM))
-        key_and_word = Content.assemble((key["key"], KEY), (key["does"], DIM))
-        pieces.append(clickable(key_and_word, key["key"]))
-        end = key.end()
-    pieces.append(Content.styled(line[end:], DIM))
-    return Content("").join(pieces)
+    parts: list[Content] = []
+    end_of_last = 0
+    for match in _KEY_IN_LINE.finditer(line):
+        text_between = line[end_of_last : match.start()]
+        parts.append(Content.styled(text_between, DIM))
+        key_and_word = Content.assemble((match["key"], KEY), (match["does"], DIM))
+        parts.append(clickable(key_and_word, match["key"]))
+        end_of_last = match.end()
+    parts.append(Content.styled(line[end_of_last:], DIM))
+    return Content("").join(parts)
 
 
 def clickable(content: Content, key: str) -> Content:
-    """A content that does, when it is clicked, what this key of ``KEY_NAMES`` does."""
+    """The content, so that a click on it does what this key of ``KEY_NAMES`` does."""
     return content.stylize(f"@click=app.simulate_key('{KEY_NAMES[key]}')")

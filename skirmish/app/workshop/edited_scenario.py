@@ -1,5 +1,5 @@
 """A scenario while it is edited: what can be undone, and the file in which every change is stored.
-It knows no screen."""
+No screen is used here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from skirmish.tabletop.history import History
 
 
 class EditedScenario:
-    """One of the player's own scenarios, whose file bore ``stamp`` when it was read."""
+    """One of the player's own scenarios. ``stamp`` is that of its file when it was read; None: the
+    file was removed since."""
 
     def __init__(self, scenario: Scenario, stamp: FileStamp | None) -> None:
         self.rules = ScenarioRules(library.catalog(), library.rulings())
@@ -24,10 +25,11 @@ class EditedScenario:
         self._stored = scenario
         """The scenario as it is in the file."""
         self._stamp = stamp
-        """Another stamp of the file shows that something else has written it."""
+        """That of the file when it was read or written here last. If the file has another one,
+        something else has written it."""
         self._storing = asyncio.Lock()
         self._has_earlier_version = False
-        """Whether the file as it was before this sitting is stored as an earlier version."""
+        """Whether the file as it was when it was opened has been stored as an earlier version."""
 
     @property
     def scenario(self) -> Scenario:
@@ -63,15 +65,15 @@ class EditedScenario:
         return True
 
     async def store(self) -> None:
-        """Write the file, unless it holds the scenario already. The first time in a sitting, the
-        file as it was before becomes an earlier version. Raises DataError."""
+        """Write the file, unless it holds the scenario already. Before it is written for the first
+        time, the file as it was opened becomes an earlier version. Raises DataError."""
         async with self._storing:
             # A change that is made during the writing calls this method again by itself.
             scenario = self.scenario
             if self._stored is scenario:
                 return
-            keep_earlier = not self._has_earlier_version
-            write = partial(scenario_editing.save_draft, scenario, version=keep_earlier)
+            is_first_time = not self._has_earlier_version
+            write = partial(scenario_editing.save_draft, scenario, version=is_first_time)
             await asyncio.to_thread(write)
             self._has_earlier_version = True
             self._stored = scenario
@@ -81,7 +83,7 @@ class EditedScenario:
         """Take over what another screen or a text editor has made of the file; returns whether that
         changes the scenario."""
         if not self.is_stored:
-            return False  # changes of the player come first
+            return False  # the player's changes come first, and overwrite the file
         try:
             stamp = await asyncio.to_thread(scenario_editing.scenario_stamp, self.scenario)
             if stamp == self._stamp:
@@ -90,9 +92,8 @@ class EditedScenario:
         except DataError:
             # The file is deleted or half written. The next change writes all of it again.
             return False
-        # The player may have changed the scenario while the file was read.
         if self._stored is not self.scenario:
-            return False
+            return False  # the player has changed the scenario while the file was read
         self._stamp = stamp
         if scenario == self.scenario:
             return False

@@ -14,6 +14,7 @@ from skirmish.app.workshop.edited_scenario import EditedScenario
 from skirmish.app.workshop.map_board import MapBoard, MapRequest
 from skirmish.app.workshop.map_tool import FeatureKind, LayingDetails
 from skirmish.games.plastic.rules.firing_table import ranges_of
+from skirmish.games.plastic.scenarios.grid import FOOT
 from skirmish.games.plastic.scenarios.laying import kind_name
 from skirmish.games.plastic.scenarios.own import as_printed
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -25,15 +26,13 @@ from skirmish.tabletop.battlefield import MarkKind
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.plane import Point
 
-SQUARE_SIZE = 12
-"""The squares of the table are a foot wide and deep."""
 PLACE_EXAMPLES = "square such as E3, or inches such as 54,31."
-"""How a place of the table is typed."""
+"""How a place of the table is typed, after ``A`` or ``Type a``."""
 
 
 class MapQuestions:
-    """Asks what the map ``board`` wants to know, and does what the answer says: on the board, or to
-    the scenario, whose changed version is returned for the screen to store."""
+    """Asks what the map ``board`` needs to know. An answer changes the board, or leads to a changed
+    scenario, which is returned for the screen to store."""
 
     def __init__(self, asker: Asker, edited: EditedScenario, board: MapBoard) -> None:
         self._asker = asker
@@ -62,15 +61,15 @@ class MapQuestions:
     # ------------------------------------------------------------------ requests
 
     async def _go_to_typed_place(self) -> None:
-        """Move the cursor to a square or to inches."""
+        """Ask for a square or for inches, and move the cursor there."""
         typed = await self._asker.text("Go to", f"A {PLACE_EXAMPLES}", place_in)
         if typed is not None:
             self._board.tool.go_to(place_in(typed))
             self._board.repaint()
 
     async def _type_values_of_taken(self) -> None:
-        """Ask for what the taken feature has besides its places: a mark's letter, a house's number,
-        which way a tank faces."""
+        """Ask for what the taken feature has besides its places, and change it: a mark's letter, a
+        house's number, which way a tank faces."""
         taken = self._board.tool.taken
         if taken is None:
             return
@@ -98,8 +97,9 @@ class MapQuestions:
             self._board.repaint()
 
     async def _mirrored(self) -> Scenario | None:
-        """The scenario with its whole map mirrored or turned, as the player chooses."""
-        ways = [
+        """The scenario with its whole map mirrored or turned, as the player chooses; None if the
+        player gives up."""
+        ways = [  # by the names of ``MIRRORS``
             ("left-right", "Left becomes right"),
             ("top-bottom", "Top becomes bottom"),
             ("half-turn", "Turn it by half"),
@@ -108,8 +108,9 @@ class MapQuestions:
         if way is None:
             return None
         scenario = self._edited.scenario
-        mirrored = MIRRORS[way](self._board.tool.size)
-        return with_map(scenario, map_motions.with_all_moved(map_of(scenario), mirrored))
+        motion_for = MIRRORS[way]
+        motion = motion_for(self._board.tool.size)
+        return with_map(scenario, map_motions.with_all_moved(map_of(scenario), motion))
 
     # ------------------------------------------------------------------ before laying
 
@@ -156,13 +157,13 @@ class MapQuestions:
         return LayingDetails(kind=mark_kind, side=owner)
 
     def _sides(self) -> list[tuple[str, str]]:
-        """The sides to choose from: the id and the people of each."""
+        """The sides as rows to choose from: the id and the people of each."""
         nations = self._edited.rules.catalog.nations
         return [(side.id, nations[side.id].people) for side in self._edited.scenario.sides]
 
     def _free_letter(self) -> str:
-        """The first letter that no zone has. Where all are taken it is Z a second time, which is
-        listed as a mistake, and can be mended."""
+        """The first letter that no zone has; Z if all are taken. The workshop lists two zones with
+        one letter as a mistake, which the player can mend."""
         taken_letters = map_of(self._edited.scenario).zone_letters
         for letter in ascii_uppercase:
             if letter not in taken_letters:
@@ -178,8 +179,8 @@ def place_in(text: str) -> Point:
         # Columns go from A at the left, rows from 1 at the bottom.
         column = ascii_uppercase.index(square["column"].upper())
         row = int(square["row"]) - 1
-        to_middle = SQUARE_SIZE / 2
-        return column * SQUARE_SIZE + to_middle, row * SQUARE_SIZE + to_middle
+        to_middle = FOOT / 2
+        return column * FOOT + to_middle, row * FOOT + to_middle
     typed_inches = re.fullmatch(r"(?P<across>-?[0-9.]+)[ ,]+(?P<upward>-?[0-9.]+)", text.strip())
     if typed_inches:
         with suppress(ValueError):  # the pattern allows 1.2.3, which is no number

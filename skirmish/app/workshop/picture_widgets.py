@@ -29,11 +29,12 @@ from skirmish.extras import not_available
 def protocol_here(app: Host) -> Protocol | None:
     """The protocol by which pictures are shown on the screen of this app; None where they are
     not."""
+    # A browser tab is no terminal, and pictures are written in characters other than ASCII.
     if app.is_web or app.plain_signs is not None:
         return None
     protocol = pictures.protocol_of(app.settings.pictures, os.environ)
     if protocol == "kitty" and app.colours not in pictures.PICTURE_BLUES:
-        # Kitty learns from a shade of blue which picture to show, and here are too few colours.
+        # Kitty learns from a shade of blue which picture to show; here are too few colours for it.
         return None
     return protocol
 
@@ -56,29 +57,28 @@ class PictureBox(Widget):
         self._number = number
         self._picture: SheetPicture | None = None
         self._columns = self._lines = 0
+        """The size of the picture as it is shown."""
 
     @property
     def _number_in_terminal(self) -> int:
-        """The terminal's number of the picture: that of the colour in which its placeholders reach
-        the terminal, by which the terminal knows which picture they stand for."""
+        """The number by which the terminal knows the picture. It is that of the colour in which the
+        placeholders reach the terminal, which so learns what picture they stand for."""
         return pictures.PICTURE_BLUES[self.app.console.color_system or ""][self._number]
 
-    def show(self, picture: SheetPicture, columns: int) -> None:
+    def show(self, picture: SheetPicture, most_columns: int) -> None:
         """Show a picture in at most so many columns."""
         cell = cell_size()
-        columns = picture.columns_in(columns, cell)
+        columns = picture.columns_in(most_columns, cell)
         self.display = True
         if picture is self._picture and columns == self._columns:
             return  # the terminal has it already
         lines = picture.lines_for(columns, cell)
         self._picture, self._columns, self._lines = picture, columns, lines
         self.styles.width, self.styles.height = columns, lines
-        write_to_terminal(
-            self.app,
-            pictures.kitty_transmission(
-                picture.png, self._number_in_terminal, columns=columns, lines=lines
-            ),
+        transmission = pictures.kitty_transmission(
+            picture.png, self._number_in_terminal, columns=columns, lines=lines
         )
+        write_to_terminal(self.app, transmission)
         self.refresh(layout=True)
 
     def hide(self) -> None:
@@ -104,9 +104,9 @@ class PictureBox(Widget):
 
 
 class PaintingLine(Widget):
-    """The last line of an otherwise empty screen. It ends with the control sequence of a picture
-    above it: Textual may draw the empty screen again at any time, and draws this line last, so that
-    the picture is painted again as well."""
+    """The last line of an otherwise empty screen, which ends with the control sequence of a picture
+    above it. Textual may draw the empty screen over the picture at any time; it draws this line
+    last, and so paints the picture again."""
 
     DEFAULT_CSS = "PaintingLine { dock: bottom; height: 1; color: $text-muted; }"
 
@@ -125,7 +125,7 @@ class PaintingLine(Widget):
         del y
         width = self.size.width
         line = Strip([Segment(self._words[:width].ljust(width), self.rich_style)], width)
-        # Rich takes a segment to have no width if it has a control code; this one moves nothing.
+        # Rich counts no columns for a segment with a control code; this code moves nothing.
         control = [(ControlType.CURSOR_FORWARD, 0)]
         return Strip([*line, Segment(self._control_sequence, None, control)], width)
 
@@ -166,7 +166,7 @@ class PictureScreen(Screen[None]):
             self.query_one(PaintingLine).paint(sequence)
 
     def _control_sequence(self, lines: int) -> str:
-        """What paints the picture at the cursor, so many lines high."""
+        """The control sequence that paints the picture at the cursor, so many lines high."""
         if self._protocol == "iterm":
             return pictures.iterm_picture(self._picture.png, lines=lines)
         # The sixel protocol counts in pixels.
@@ -177,8 +177,8 @@ class PictureScreen(Screen[None]):
 
 
 def cell_size() -> CellSize:
-    """Pixels of a column and of a line of the terminal, if the system knows them; else the usual
-    numbers."""
+    """Pixels of a column and of a line of the terminal; the usual numbers if the system does not
+    return them."""
     try:
         import fcntl
         import termios
@@ -192,6 +192,6 @@ def cell_size() -> CellSize:
     except (ImportError, OSError):  # Windows has no such modules, a service no terminal
         return pictures.USUAL_CELL
     lines, columns, width, height = struct.unpack("HHHH", window_size)
-    if 0 in (lines, columns, width, height):  # a terminal that does not tell some of them
+    if 0 in (lines, columns, width, height):  # some terminals leave numbers out
         return pictures.USUAL_CELL
     return CellSize(width // columns, height // lines)

@@ -217,7 +217,7 @@ class WorkshopScreen(Screen[None]):
 
     def action_turn(self, step: int) -> None:
         if self._edited is not None:
-            self._open(self._page.turned(step))
+            self._open(self._page.stepped(step))
 
     def action_open(self, name: str) -> None:
         if self._edited is not None:

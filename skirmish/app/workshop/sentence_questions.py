@@ -24,21 +24,21 @@ from skirmish.tabletop.data_file import DataError, table_of
 from skirmish.tabletop.slots import Choose, Option, Slot
 
 LONGEST_ENTRY = 4000
-"""Characters of all values of an entry."""
+"""The most characters of an entry as JSON."""
 NEW_CHOICE = {"one_of": [{"machinegun": 1}, {"mortar": 1}]}
 """A choice of units as it is first written, an example that the player changes."""
 
 
 class SentenceChange(NamedTuple):
-    """A changed scenario, and the key of the value that is chosen on the page afterwards (empty:
-    what is chosen stays chosen)."""
+    """A changed scenario."""
 
     scenario: Scenario
     go_to: str = ""
+    """The key of the value that is chosen on the page afterwards; empty: the choice stays."""
 
 
 class SentenceQuestions:
-    """Asks what a page of sentences wants to know; returns the change for the screen to store."""
+    """Asks what a page of sentences needs to know; returns the change for the screen to store."""
 
     def __init__(self, asker: Asker, edited: EditedScenario) -> None:
         self._asker = asker
@@ -79,6 +79,7 @@ class SentenceQuestions:
         return await self._type_value(key, slot)
 
     async def _choose_value(self, key: str, options: Sequence[Option]) -> SentenceChange | None:
+        """Ask which of its options the value becomes."""
         labels = [option.label for option in options]
         index = await self._asker.choose_index("What stands here?", labels)
         if index is None:
@@ -86,6 +87,7 @@ class SentenceQuestions:
         return SentenceChange(blanks.with_answer(self._scenario, key, options[index].value))
 
     async def _type_value(self, key: str, slot: Slot) -> SentenceChange | None:
+        """Ask for the text of the value."""
         value = draft_fields.field_at(self._scenario, key).value
         text_now = ""
         if value is not None:
@@ -94,7 +96,8 @@ class SentenceQuestions:
         return await self._typed_change("What stands here?", how_to_type, key, text_now)
 
     async def _write_entry(self, key: str) -> SentenceChange | None:
-        """Ask for all values of an entry at once, as JSON: also those that no sentence has."""
+        """Ask for all values of an entry at once, as JSON, which also has those that no sentence
+        shows."""
         entry = value_at(table_of(self._scenario), key)
         return await self._typed_change(
             "All its values",
@@ -130,7 +133,8 @@ class SentenceQuestions:
     # ------------------------------------------------------------------ new entries
 
     async def _add(self, list_key: str) -> SentenceChange | None:
-        """Add an entry to a list: a contingent, a limit, a happening, a rule, …"""
+        """Add an entry to a list: a contingent, a limit, a happening, a rule and so on. What must
+        be known of it is asked first."""
         if list_key.endswith(".contingent"):
             return await self._add_contingent(list_key)
         kind = ""
@@ -150,8 +154,7 @@ class SentenceQuestions:
         return f"{list_key}[{len(entries)}]"
 
     async def _add_contingent(self, list_key: str) -> SentenceChange | None:
-        """Ask for the name of a new contingent, and add it. What is chosen on the page stays
-        chosen."""
+        """Ask for the name of a new contingent, and add it."""
         side = self._scenario.sides[_side_index(list_key)].id
         name = await self._asker.text("A new contingent", "What is it called?", not_empty)
         if name is None:

@@ -35,20 +35,24 @@ class SheetToDraw(NamedTuple):
 
 
 class SheetPicture(NamedTuple):
-    """The pages of a sheet, one below the other, as a PNG; ``ratio``: its height by its width."""
+    """The pages of a sheet, one below the other."""
 
     png: bytes
+    """The bytes of a PNG file."""
     ratio: float
+    """The height of the picture divided by its width."""
 
     def lines_for(self, columns: int, cell: CellSize) -> int:
-        """The lines that it takes in so many columns."""
-        return max(round(columns * self.ratio * cell.width / cell.height), 1)
+        """The lines that it takes in so many columns, at least one."""
+        height = columns * self.ratio * cell.width
+        return max(round(height / cell.height), 1)
 
     def columns_in(self, columns: int, cell: CellSize) -> int:
         """How many of these columns it may take: not so many that it would have more lines than a
-        terminal can number."""
-        for_most_lines = int(pictures.MOST_CELLS * cell.height / cell.width / self.ratio)
-        return max(min(columns, MOST_COLUMNS, for_most_lines), 1)
+        terminal can number, but at least one."""
+        most_height = pictures.MOST_CELLS * cell.height
+        columns_at_most_height = int(most_height / cell.width / self.ratio)
+        return max(min(columns, MOST_COLUMNS, columns_at_most_height), 1)
 
 
 class SheetPainter:
@@ -58,7 +62,7 @@ class SheetPainter:
         self._last_sheet: SheetToDraw | None = None
         self._last_picture: SheetPicture | None = None
         self.failure = ""
-        """A sentence that says that the last picture could not be drawn; empty if it could."""
+        """Why the last picture could not be drawn, as a sentence; empty if it could."""
 
     def has_drawn(self, sheet: SheetToDraw) -> bool:
         """Whether the picture of this very sheet is ready."""
@@ -69,7 +73,7 @@ class SheetPainter:
         self.failure = ""
 
     async def draw(self, sheet: SheetToDraw) -> SheetPicture | None:
-        """The picture of a sheet; None if it cannot be drawn (``failure``)."""
+        """The picture of a sheet; None if it cannot be drawn, which ``failure`` explains."""
         self.forget_failure()
         if self.has_drawn(sheet):
             return self._last_picture
@@ -83,9 +87,9 @@ class SheetPainter:
 
 
 def sheet_picture(sheet: SheetToDraw) -> SheetPicture:
-    """The sheet as it will be printed. It takes half a second, and raises whatever the libraries
-    raise that draw it."""
-    # Here, since the first paint waits for none of them.
+    """The sheet as it will be printed. Drawing takes half a second, and raises whatever the
+    libraries for PDF and pictures raise."""
+    # These libraries load slowly; no screen waits for them before a picture is drawn.
     import pypdfium2
 
     from skirmish import library
@@ -101,8 +105,8 @@ def sheet_picture(sheet: SheetToDraw) -> SheetPicture:
     pages: list[Image] = []
     with pypdfium2.PdfDocument(pdf) as document:
         for page in document:
-            scale = PAGE_HEIGHT / page.get_height()
-            pages.append(page.render(scale=scale).to_pil().convert("RGB"))
+            bitmap = page.render(scale=PAGE_HEIGHT / page.get_height())
+            pages.append(bitmap.to_pil().convert("RGB"))
     whole = _one_below_the_other(pages)
     png = BytesIO()
     whole.quantize(COLOURS_OF_PAGE).save(png, "PNG", optimize=True)

@@ -7,7 +7,8 @@ from enum import Enum
 
 
 class WorkshopPage(Enum):
-    """A page by its name on the screen; digits open the pages in this order."""
+    """A page of the workshop with its name on the screen. The digits open the pages in the order in
+    which they stand here."""
 
     TABLE = "Table"
     MAP = "Map"
@@ -31,8 +32,8 @@ class WorkshopPage(Enum):
         """The id of the board of a page of sentences."""
         return f"{self.name.lower()}-board"
 
-    def turned(self, step: int) -> WorkshopPage:
-        """The page so many pages further; the first follows the last."""
+    def stepped(self, step: int) -> WorkshopPage:
+        """The page so many pages further, or back if negative; the first follows the last."""
         pages = list(WorkshopPage)
         return pages[(pages.index(self) + step) % len(pages)]
 
@@ -55,5 +56,5 @@ _PAGE_OF_FIELD = {
 def page_of(value_key: str) -> WorkshopPage:
     """The page on which a value is changed, by its key in the scenario file:
     ``side[0].contingent[2].name`` on that of the forces."""
-    field = re.split(r"[.\[]", value_key)[0]
+    field, *_ = re.split(r"[.\[]", value_key)
     return _PAGE_OF_FIELD.get(field, WorkshopPage.TABLE)
