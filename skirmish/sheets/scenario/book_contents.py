@@ -20,16 +20,16 @@ from skirmish.sheets.scenario.book_end import NOTES, RULINGS
 from skirmish.sheets.scenario.book_front import EmptySpace
 
 _WIDEST_PAGE_NUMBER = 999
-"""It stands for all page numbers while they are not known: none is set wider."""
-THUMB, SMALL_THUMB = 17.0, 15.6
+"""Stands for every page number while these are not known: none takes more room."""
+THUMB_WIDTH, SMALL_THUMB_WIDTH = 17.0, 15.6
 """The width of a map in the contents, in mm: on a long page, and on a short one."""
 _NUMBER = Style(styles.FORCE.face, 15, 16, "centre")
 """The type of the number of a scenario."""
 
 
 class PageNumbers(NamedTuple):
-    """The pages on which the parts begin that the contents name: one in ``spreads`` for each
-    scenario. ``rulings`` is None in a book without rulings."""
+    """The pages on which the parts of a book begin; ``spreads``: those of the scenarios, in their
+    order. ``rulings`` is None in a book without rulings."""
 
     introduction: int
     how_to_play: int
@@ -84,7 +84,8 @@ class BookContents:
         links = []
         for index, first_page in enumerate(first_pages):
             rows.append(self._row(index, first_page))
-            # Map, number and title lead to the spread. Row 0 has the titles of the columns.
+            # Map, number and title lead to the spread: the columns 0 to 2. Row 0 has the titles of
+            # the columns.
             row = index + 1
             first_cell, last_cell = (0, row), (2, row)
             target = bookmark_key(self.spreads_from + index)
@@ -101,12 +102,13 @@ class BookContents:
         )
 
     def _columns(self) -> list[SheetColumn]:
+        """The columns, most of them as shares of the width; that of the titles takes the rest."""
         millimetres = self.edition.page.measure / MM
-        thumb = SMALL_THUMB
+        thumb_width = SMALL_THUMB_WIDTH
         if self.edition.page.depth > LONG_PAGE:
-            thumb = THUMB
+            thumb_width = THUMB_WIDTH
         return [
-            SheetColumn("", thumb, _NUMBER),
+            SheetColumn("", thumb_width, _NUMBER),
             SheetColumn("", 0.07 * millimetres, _NUMBER),
             SheetColumn("Scenario", 0, styles.FORCE),
             SheetColumn("When and where", 0.22 * millimetres, styles.TEXT),
@@ -130,7 +132,7 @@ class BookContents:
         turns = "no end"
         if scenario.ends_after:
             turns = str(scenario.ends_after.turn)
-        maps = []
+        maps = []  # the cell is empty for a scenario without a map
         if sheet_map:
             maps.append(Thumbnail(sheet_map))
         number = str(scenario.number)

@@ -18,18 +18,18 @@ from skirmish.sheets.paper import BACK_MARGIN, MM, Leaf
 from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.scenario.content import ScenarioContent, SheetBand
 
-RATIO = 12.0
-"""The scale of the maps, 1:12: an inch of the map is a foot of the table."""
+BOOK_MAP_RATIO = 12.0
+"""The scale of the maps in the book, 1:12: an inch of the map is a foot of the table."""
 LONG_PAGE = 740.0
 """Points: a page higher than this, such as A4, has room for larger type and maps."""
 TEXTS = "plastic/texts/book.toml"
-"""The words of the book, among the data of the program."""
+"""The file with the words of the book, among the data of the program."""
 
 
 class BookEdition:
     """A book of these scenarios on one size of paper. ``print_factor``: the length of anything on
-    paper divided by its length as it is laid out; below 1 in a booklet, else 1. ``revision``: the
-    edition that the footers name; None: the current one."""
+    paper divided by its length as it is laid out, which is below 1 in a booklet and else 1.
+    ``revision``: the edition that the footers name; None: the current one."""
 
     def __init__(
         self,
@@ -47,25 +47,27 @@ class BookEdition:
         self.print_factor = print_factor
         self.revision = revision
         self.cover_page = page
-        # Inside the book, words keep away from the back, where the pages are bound.
+        # On all other pages, words keep away from the back, where the pages are bound.
         self.page = page._replace(inner=BACK_MARGIN)
         self.is_own = all(content.scenario.is_own for content in contents)
         """Whether all scenarios are the user's own."""
         self.texts = resources.table(TEXTS)
         if self.is_own:
-            # Other words for what the book says of the scenarios of the rules and of who wrote
-            # them. The table was read for this book alone, so it may be changed.
+            # Such a book says in other words whose scenarios it holds and who wrote them. The table
+            # of texts was read for this book alone, so it may be changed.
             self.texts |= self.texts["own"]
-        self.maps = [self._map(number) for number in range(1, len(contents) + 1)]
+        self.maps = []
+        """The map of each scenario; None if it has none."""
+        for number, content in enumerate(contents, 1):
+            self.maps.append(self._map(content.scenario, number))
 
-    def _map(self, number: int) -> SheetMap | None:
-        """The map of a scenario, which is counted from 1 in the book; None if it has none."""
-        scenario = self.contents[number - 1].scenario
+    def _map(self, scenario: Scenario, number: int) -> SheetMap | None:
+        """The map of a scenario; ``number``: its place in the book, counted from 1."""
         if not scenario.map:
             return None
-        sheet_map = SheetMap(scenario, RATIO, upright=True)
-        # It stands on its page, in the contents and on the cover. By its own name, the file draws
-        # it once.
+        sheet_map = SheetMap(scenario, BOOK_MAP_RATIO, upright=True)
+        # It stands on its page and in the contents, the last one on the cover, too. Under a name of
+        # its own the file contains its drawing once.
         sheet_map.drawn_as = f"map{number}"
         sheet_map.stated_scale = self.printed_scale(sheet_map.ratio)
         return sheet_map

@@ -28,14 +28,15 @@ class _EndType(NamedTuple):
     rulings: Style
 
 
-_AT_END = (
+_END_TYPES = (
     _EndType(Style(BODY, 11, 14.4), Style(BODY, 9.6, 12)),
     _EndType(Style(BODY, 10.4, 13.4), styles.TEXT),
     _EndType(Style(BODY, 9.6, 12.2), styles.QUESTION),
     _EndType(styles.TEXT, styles.SMALL),
     _EndType(styles.SMALL, styles.NOTE),
 )
-"""From the largest. The smallest is taken even if not everything fits on one page in it."""
+"""From the largest to the smallest, which is taken even if not everything fits on one page in
+it."""
 NOTES, RULINGS = "Notes and sources", "Rulings"
 """The titles of the parts at the end."""
 NOTES_AND_RULINGS = "Notes, sources and rulings"
@@ -51,15 +52,15 @@ class BookEnd:
     def parts(self) -> list[SheetPart]:
         """Notes and rulings on one page, in the largest type in which they fit; else each as a part
         of its own, in the smallest."""
-        for end_type in _AT_END:
+        for end_type in _END_TYPES:
             name = NOTES
-            together = self._notes(end_type.notes)
+            page = self._notes(end_type.notes)
             if self.rulings:
                 name = NOTES_AND_RULINGS
-                together = [*together, Gap(12), *self._rulings_in(end_type.rulings)]
-            if depth(together, self.edition.page.measure) <= self.edition.page.depth:
-                return [self.edition.part(together, name)]
-        smallest = _AT_END[-1]
+                page += [Gap(12), *self._rulings_in(end_type.rulings)]
+            if depth(page, self.edition.page.measure) <= self.edition.page.depth:
+                return [self.edition.part(page, name)]
+        smallest = _END_TYPES[-1]
         parts = [self.edition.part(self._notes(smallest.notes), NOTES)]
         if self.rulings:
             parts.append(self.edition.part(self._rulings_in(smallest.rulings), RULINGS))
@@ -80,14 +81,14 @@ class BookEnd:
 
     @cached_property
     def rulings(self) -> dict[str, list[Scenario]]:
-        """The ids of the rulings that are answered by default, in their order, each with the
-        scenarios that need it. The other rulings stand on the pages of the scenarios."""
+        """The ids of the rulings that are answered by default, in the order of all rulings, each
+        with the scenarios that need it. The other rulings stand on the pages of the scenarios."""
         needed_by: dict[str, list[Scenario]] = {}
         for content in self.edition.contents:
             departures = content.ruling_book.departures(content.answers)
-            departed = {ruling.id for ruling, _ in departures}
+            not_default = {ruling.id for ruling, _ in departures}
             for ruling_id in content.scenario.rulings:
-                if ruling_id not in departed:
+                if ruling_id not in not_default:
                     needed_by.setdefault(ruling_id, []).append(content.scenario)
         in_order = {}
         for ruling_id in self.edition.rulings.rulings:

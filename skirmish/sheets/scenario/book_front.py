@@ -1,4 +1,5 @@
-"""The pages before the contents of a book of scenarios: title page, colophon, introduction."""
+"""The pages before the contents of a book of scenarios: title page, colophon, introduction. Numbers
+without a name are points, or shares of the width, chosen by eye."""
 
 from __future__ import annotations
 
@@ -15,13 +16,13 @@ from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.layout.text_lines import line_width, write
 from skirmish.sheets.paper import INCH
 from skirmish.sheets.plastic import GAME
-from skirmish.sheets.scenario.book_edition import RATIO, BookEdition, head_band
+from skirmish.sheets.scenario.book_edition import BOOK_MAP_RATIO, BookEdition, head_band
 from skirmish.sheets.scenario.content import balanced, headed
 from skirmish.sheets.scenario.cover import number_of_battles, years_of
 
-_EXACT_CENTIMETRES = 2.54
-"""Centimetres to an inch on paper. On the table a foot is taken as 30 cm (``CENTIMETRES_AN_INCH``,
-2.5)."""
+_EXACT_CENTIMETRES_AN_INCH = 2.54
+"""For the ruler that shows whether a page is printed at its size. On the table an inch is taken as
+2.5 cm (``CENTIMETRES_AN_INCH``)."""
 _INTRODUCTION = Style(BODY, 13.8, 20)
 """The type of the introduction."""
 _GUIDE = Style(BODY, 10, 12.6)
@@ -58,7 +59,8 @@ class BookFront:
             lines += [paragraph(text.format(revision=revision), styles.TEXT), Gap(5)]
         advice = self.edition.texts["printing"]
         if self.edition.is_reduced:
-            advice = self.edition.texts["folding"].format(ratio=self.edition.printed_scale(RATIO))
+            scale = self.edition.printed_scale(BOOK_MAP_RATIO)
+            advice = self.edition.texts["folding"].format(ratio=scale)
         lines.append(paragraph(advice, styles.TEXT))
         ruler = _CheckRuler(self.edition.print_factor)
         story = [RuleHead("Colophon"), Gap(4), *lines, Gap(6), ruler]
@@ -68,10 +70,9 @@ class BookFront:
 
     def introduction(self) -> Block:
         """The introduction, and at the foot a guide to what is on a spread."""
-        texts = self.edition.texts["introduction"]
         band = head_band("Introduction", self.edition.texts["introduction_aside"])
         lines: Block = []
-        for text in texts:
+        for text in self.edition.texts["introduction"]:
             lines += [paragraph(text, _INTRODUCTION), Gap(7)]
         narrow = 0.84 * self.edition.page.measure
         guide = headed("How to read a spread", self._guide())
@@ -89,11 +90,11 @@ class BookFront:
         strength = self.edition.catalog.strength
         scale = self.edition.texts["ruler"]
         if self.edition.is_reduced:
-            scale = self.edition.printed_scale(RATIO)
-        words = {"guy": strength.guy, "model": strength.model, "scale": scale}
+            scale = self.edition.printed_scale(BOOK_MAP_RATIO)
         lines: list[Flowable] = []
         for name, text in self.edition.texts["guide"].items():
-            lines.append(paragraph(text.format(**words), _GUIDE, lead=f"{name}."))
+            words = text.format(guy=strength.guy, model=strength.model, scale=scale)
+            lines.append(paragraph(words, _GUIDE, lead=f"{name}."))
         return balanced(lines, self.edition.page.measure, between=4)
 
 
@@ -101,7 +102,7 @@ class _TitleLine(Drawing):
     """A line in the middle of the page, in smaller type if it is too long; ``track``: points
     between its letters."""
 
-    # The lines of a title are not torn apart. ReportLab reads an attribute of this name.
+    # No page ends between the lines of a title. ReportLab reads an attribute of this name.
     keepWithNext = True  # noqa: N815
 
     def __init__(self, text: str, style: Style, track: float = 0.0) -> None:
@@ -122,7 +123,7 @@ class EmptySpace(Drawing):
         self.TALL = tall
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        pass
+        """Nothing: it is empty."""
 
 
 class _CheckRuler(Drawing):
@@ -136,11 +137,11 @@ class _CheckRuler(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         inch = INCH / self.print_factor
-        text = Style(MEDIUM, 7.6, 7.6)
-        two_centimetres = 2 * inch / _EXACT_CENTIMETRES
+        name_style = Style(MEDIUM, 7.6, 7.6)
+        two_centimetres = 2 * inch / _EXACT_CENTIMETRES_AN_INCH
         rulers = ((x, inch, "1 inch"), (x + inch + 20, two_centimetres, "2 cm"))
         for left, length, name in rulers:
             rule(canvas, left, left + length, top - 8, 0.8, ink=inks.BLACK)
             for end in (left, left + length):
                 canvas.line(end, top - 4, end, top - 12)
-            write(canvas, left, top - 20, name, text)
+            write(canvas, left, top - 20, name, name_style)

@@ -41,6 +41,8 @@ STEPPED_NOTE = Style(styles.NOTE.face, 7, 2 * STEP)
 """Notes whose lines keep to the steps of a sheet, as the tables beside them do."""
 HOW_TO_READ_TABLE = "squares of 12 in, 30 cm · sizes east–west × north–south"
 """How the squares and sizes of the table of what to lay are to be read."""
+ABOVE_TURN_NOTE = 1.2
+"""Points above each note on the turn; beside the map of a single sheet there are more."""
 OURS = "Our schematic"
 """How the note on a map begins on every sheet: the map is ours, and not that of the rules."""
 

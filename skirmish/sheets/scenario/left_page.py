@@ -25,7 +25,7 @@ from skirmish.sheets.maps.palette import palette_of
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import INCH, MM, ROW, STEP
-from skirmish.sheets.scenario.book_edition import LONG_PAGE, RATIO, BookEdition
+from skirmish.sheets.scenario.book_edition import BOOK_MAP_RATIO, LONG_PAGE, BookEdition
 from skirmish.sheets.scenario.content import ScenarioContent, SheetBand, headed
 from skirmish.tabletop.measure import CENTIMETRES_AN_INCH, INCHES_A_FOOT
 
@@ -40,12 +40,13 @@ CENTIMETRES_A_FOOT = int(INCHES_A_FOOT * CENTIMETRES_AN_INCH)
 
 
 class _LeftPageType(NamedTuple):
-    """How the head of a left page is set: the least height of its band in points, the type of the
-    situation, and the points before and after it."""
+    """How the head of a left page is set."""
 
     band_height: float
+    """The least height of the band, in points."""
     situation: Style
     gap: float
+    """The points above and below the situation."""
 
 
 _ON_LONG_PAGE = _LeftPageType(58.0, Style(BODY, 11.8, 1.25 * ROW), 11.0)
@@ -84,10 +85,12 @@ class LeftPage:
         if self.map is None:
             return [*above, *headed("Set up", self._set_up())]
         map_height = height_of(self.map, self.width)
-        left = self.map.across + _BESIDE_MAP
-        column = self._beside_map(self.map, map_height, self.width - left)
-        cells = [Cell(0, self.map.across, self.map), Cell(left, self.width - left, Stack(column))]
-        story: Block = [*above, SideBySide(cells)]
+        column_left = self.map.across + _BESIDE_MAP
+        column_width = self.width - column_left
+        column = self._beside_map(self.map, map_height, column_width)
+        map_cell = Cell(0, self.map.across, self.map)
+        text_cell = Cell(column_left, column_width, Stack(column))
+        story: Block = [*above, SideBySide([map_cell, text_cell])]
         ruler = TableRuler(self.map)
         if depth([*story, Gap(5), ruler], self.width) <= self.edition.page.depth:
             story += [Gap(5), ruler]
@@ -99,12 +102,9 @@ class LeftPage:
         scale = _ScaleNote(sheet_map, self.edition.print_factor)
         set_up = headed("Set up", self._set_up())
         for pitch in _KEY_PITCHES:
-            key: Block = [RuleHead("Key")]
-            for entry in sheet_map.key.entries:
-                key.append(_KeyLine(entry.name, Swatch(sheet_map.table, entry.sample), pitch))
-            column = [scale, Gap(6), *key, Gap(8), *set_up]
+            column = [scale, Gap(6), *_key(sheet_map, pitch), Gap(8), *set_up]
             if depth(column, width) <= map_height:
-                return column
+                break
         return column
 
     def _set_up(self) -> list[Flowable]:
@@ -125,6 +125,14 @@ class LeftPage:
         return lines
 
 
+def _key(sheet_map: SheetMap, pitch: float) -> Block:
+    """The key of a map, its lines ``pitch`` points high."""
+    key: Block = [RuleHead("Key")]
+    for entry in sheet_map.key.entries:
+        key.append(_KeyLine(entry.name, Swatch(sheet_map.table, entry.sample), pitch))
+    return key
+
+
 class _ScaleNote(Drawing):
     """The scale in large figures, what it means, and the compass."""
 
@@ -136,7 +144,7 @@ class _ScaleNote(Drawing):
         self.text = "A square of the map is a foot of the table."
         # What counts is the scale on paper: the map of a large table, or in a booklet, which is
         # printed reduced, is not at an inch to the foot.
-        if isclose(sheet_map.ratio / print_factor, RATIO):
+        if isclose(sheet_map.ratio / print_factor, BOOK_MAP_RATIO):
             self.text = "An inch here is a foot on the table."
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:

@@ -14,6 +14,7 @@ from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.paper import STEP
 from skirmish.sheets.scenario.content import (
+    ABOVE_TURN_NOTE,
     balanced,
     each_with_gap_above,
     headed,
@@ -27,7 +28,6 @@ from skirmish.sheets.scenario.placement import (
 )
 from skirmish.sheets.scenario.sheet_blocks import (
     ABOVE_FOOT,
-    ABOVE_TURN_NOTE,
     BETWEEN_NOTES,
     EASES,
     Ease,

@@ -13,6 +13,7 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import ROW, STEP, Leaf
 from skirmish.sheets.scenario.content import (
+    ABOVE_TURN_NOTE,
     GUTTER,
     HOW_TO_READ_TABLE,
     ScenarioContent,
@@ -22,8 +23,6 @@ from skirmish.sheets.scenario.content import (
 )
 from skirmish.sheets.scenario.lay_table import LayTable
 
-_ABOVE_TURN_NOTE = 1.2
-"""Points above each note on the turn."""
 _WEAPON_ROW = 0.9 * ROW
 """The height of a row of the strip of weapons."""
 
@@ -153,6 +152,7 @@ class RightPage:
         loosest = self._loosest_that_fits()
         if loosest is None:
             return self._page_at(_CLOSEST, turn=[])
+        # Each of these is tried only if the one before does not fit.
         return (
             self._with_whole_turn(loosest)
             or self._with_divided_turn()
@@ -172,7 +172,8 @@ class RightPage:
         history to the end of the book."""
         # The first of ``turns`` is the fullest account; each of the next leaves something out.
         whole = self.content.turns[0]
-        for ease in SPREAD_EASES[SPREAD_EASES.index(loosest) :]:
+        from_loosest = SPREAD_EASES[SPREAD_EASES.index(loosest) :]
+        for ease in from_loosest:
             for style in (ease.small_style, styles.NOTE):
                 page = self._page_at(ease, self.content.turn(whole, style))
                 if self.fits(page):
@@ -195,11 +196,11 @@ class RightPage:
     def _with_shortened_turn(self) -> PageLayout:
         """The closest page with as much of the account of the turn as fits. Something may be left
         out, as the front of the book tells how to play."""
-        # The last of ``turns`` is empty: at the latest without the turn, the page fits.
+        # The last of ``turns`` is empty, and without the turn the page was found to fit.
         for notes in self.content.turns:
             page = self._page_at(_CLOSEST, self.content.turn(notes, styles.NOTE, running=True))
             if self.fits(page):
-                return page
+                break
         return page
 
     def fits(self, page: PageLayout) -> bool:
@@ -220,7 +221,7 @@ class RightPage:
         content, ease = self.content, _CLOSEST
         settled = content.settle(ease.text_style)
         small = ease.small_style
-        turn_below_forces = each_with_gap_above(_ABOVE_TURN_NOTE, below_forces)
+        turn_below_forces = each_with_gap_above(ABOVE_TURN_NOTE, below_forces)
         blocks = [block for block in (settled, turn_below_forces) if block]
         forces = content.forces(self.half, deployments=False)
         columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
@@ -240,7 +241,7 @@ class RightPage:
             [content.victory(ease.victory_style)],
             self._laying(ease),
             [two_columns(*forces, self.width, gutter=GUTTER)],
-            [*content.weapons(_WEAPON_ROW), *each_with_gap_above(_ABOVE_TURN_NOTE, turn)],
+            [*content.weapons(_WEAPON_ROW), *each_with_gap_above(ABOVE_TURN_NOTE, turn)],
             headed("Special rules", rules),
             at_end,
         ]

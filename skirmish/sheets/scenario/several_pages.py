@@ -8,6 +8,7 @@ from skirmish.sheets.layout.blocks import RuleHead
 from skirmish.sheets.layout.flow import Block, Gap, NewPage, Spring, depth
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.scenario.content import (
+    ABOVE_TURN_NOTE,
     STEPPED_NOTE,
     balanced,
     each_with_gap_above,
@@ -16,7 +17,6 @@ from skirmish.sheets.scenario.content import (
 )
 from skirmish.sheets.scenario.sheet_blocks import (
     ABOVE_FOOT,
-    ABOVE_TURN_NOTE,
     BETWEEN_NOTES,
     EASES,
     Ease,

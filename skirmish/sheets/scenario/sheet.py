@@ -33,7 +33,7 @@ TABLE_RULES = "where table and map differ, the table rules"
 def scenarios_pdf(
     scenarios: Iterable[Scenario] | None = None,
     catalog: Catalog | None = None,
-    book: PlasticRulingBook | None = None,
+    rulings: PlasticRulingBook | None = None,
     **options: Any,
 ) -> bytes:
     """One scenario as a sheet, several as a book; None: all scenarios of the rules. ``options`` are
@@ -42,9 +42,9 @@ def scenarios_pdf(
         scenarios = library.published_scenarios().values()
     in_order = list(scenarios)
     if len(in_order) == 1:
-        single: bytes = scenario_pdf(in_order[0], catalog, book, **options)
+        single: bytes = scenario_pdf(in_order[0], catalog, rulings, **options)
         return single
-    return book_pdf(in_order, catalog, book, **options)
+    return book_pdf(in_order, catalog, rulings, **options)
 
 
 @as_pdf
@@ -52,7 +52,7 @@ def scenario_pdf(
     page: Leaf,
     scenario: Scenario,
     catalog: Catalog | None = None,
-    book: PlasticRulingBook | None = None,
+    rulings: PlasticRulingBook | None = None,
     *,
     answers: Mapping[str, str] | None = None,
     revision: str | None = None,
@@ -64,14 +64,15 @@ def scenario_pdf(
     (a sentence) for an answer that does not exist.
     """
     catalog = catalog or library.catalog()
-    book = book or library.rulings()
-    content = ScenarioContent(scenario, catalog, book, book.answered(answers or {}))
-    author, name = f"{AUTHOR} (rules and scenario)", content.name
+    rulings = rulings or library.rulings()
+    content = ScenarioContent(scenario, catalog, rulings, rulings.answered(answers or {}))
+    author = f"{AUTHOR} (rules and scenario)"
+    name_in_footer = content.name
     if scenario.is_own:
-        author = scenario.author
+        author = scenario.author  # empty if it does not name one
         if author:
-            name = f"{name}, by {author}"
-    footer = name, f"{GAME} by {AUTHOR}", TABLE_RULES
+            name_in_footer = f"{content.name}, by {author}"
+    footer = name_in_footer, f"{GAME} by {AUTHOR}", TABLE_RULES
     story = _story(SheetBlocks(content, page))
     part = SheetPart(page, story, content.name, *footer, revision=revision)
     return PdfDocument(content.name, f"{GAME}: scenario", [part], author)

@@ -26,8 +26,6 @@ from skirmish.sheets.scenario.lay_table import LayTable
 MAP_RATIOS = {leaf_of("a4"): 20.0, leaf_of("letter"): 22.0}
 """The scale of the map on each paper (20.0 is 1:20), the same for all scenarios. Letter is the
 shorter page."""
-ABOVE_TURN_NOTE = 1.2
-"""Points above each note on the turn; beside the map there are more."""
 BETWEEN_NOTES = 0.4
 """Points between two notes on the scenario: they are short, and stand close."""
 ABOVE_FOOT = 2.0
@@ -130,18 +128,11 @@ class SheetBlocks:
         """The table of what to lay, with its head; nothing without a map."""
         if self.map is None:
             return []
-        # With one block fewer, each block is wider and no name need be shortened. If a name is too
-        # long even then, the table shortens it.
-        for blocks in (ease.lay_blocks, ease.lay_blocks - 1):
-            table = LayTable(
-                self.map.features,
-                blocks,
-                pitch=ease.lay_row,
-                size=ease.lay_size,
-                table_map=self.map,
-            )
-            if table.fits(self.width):
-                break
+        table = _lay_table(self.map, ease, ease.lay_blocks)
+        if not table.fits(self.width):
+            # With one block fewer, each block is wider. If a name is too long even then, the table
+            # shortens it.
+            table = _lay_table(self.map, ease, ease.lay_blocks - 1)
         return self.content.laying(self.map, table, self.content.scale_line(self.map))
 
     @cached_property
@@ -168,3 +159,14 @@ class SheetBlocks:
             self.content.departures(style),
         ]
         return [block for block in blocks if block]
+
+
+def _lay_table(sheet_map: SheetMap, ease: Ease, blocks: int) -> LayTable:
+    """The table of what to lay, in so many blocks side by side."""
+    return LayTable(
+        sheet_map.features,
+        blocks,
+        pitch=ease.lay_row,
+        size=ease.lay_size,
+        table_map=sheet_map,
+    )

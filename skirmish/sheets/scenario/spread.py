@@ -37,8 +37,8 @@ class ScenarioSpread:
         return [*story, *right.foot]
 
     def notes_at_end(self) -> list[LeadNote]:
-        """What the end of the book tells of the scenario: its history, unless it is on the right
-        page, and its sources."""
+        """What stands at the end of the book on this scenario: its history, unless that is on the
+        right page, and its sources."""
         scenario = self.content.scenario
         notes = []
         if not self.right.layout.has_history:

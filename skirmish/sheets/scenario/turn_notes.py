@@ -14,8 +14,15 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.scenario.weapon_lines import scenario_units
 from skirmish.tabletop.page import capital
 
-TurnNotes: TypeAlias = tuple[tuple[str, str], ...]
-"""Paragraphs, each with its lead and its text, such as ``("MOVES", "Guys 6″.")``."""
+
+class TurnNote(NamedTuple):
+    """A paragraph on the turn, such as ``TurnNote("MOVES", "Guys 6″.")``."""
+
+    lead: str
+    text: str
+
+
+TurnNotes: TypeAlias = tuple[TurnNote, ...]
 
 # \u00a0 is a space at which no line ends.
 TURN = (
@@ -30,25 +37,26 @@ SHOT = (
     "loses the model, or leaves the guy a rifle; rifles never break. Repeat fire: after a kill, "
     "at a guy in sight and range not yet shot at. Who dies in a group (guys touching): the "
     "defender chooses among those in sight and range, but not after an ace, from a sniper, or "
-    "within 3″. Cover: even partly in woods or a building, behind a wall or works; for guys and "
-    "cannon. Pins, if agreed: the group draws; on black it moves no farther. Shuffle after each "
-    "player turn."
+    "within 3″. Cover: even partly in woods or a building, behind a wall{or_hedge} or works; for "
+    "guys and cannon. Pins, if agreed: the group draws; on black it moves no farther. Shuffle "
+    "after each player turn."
 )
-"""How a shot is resolved."""
+"""How a shot is resolved. ``{or_hedge}`` and, in the shorter notes, ``{hedges}`` stand where hedges
+are named, on a map that has any."""
 SHOT_WITH_LESS_ROOM = (
     "Weapons fire all round: once in phases 1 and 2 together, once more in contact. Draw a card "
     "(your own deck, no kings; jack and queen miss). Queen of spades: draw again; a spade loses "
     "the model, or leaves the guy a rifle. Repeat fire: after a kill, at a guy in sight and "
     "range not yet shot at. Who dies in a group (guys touching): the defender chooses, but not "
-    "after an ace, from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle "
-    "after each player turn."
+    "after an ace, from a sniper, or within 3″. Cover: woods, buildings, walls,{hedges} works. "
+    "Shuffle after each player turn."
 )
 """The same in fewer words, for sheets with less room than most."""
 SHOT_WITH_LITTLE_ROOM = (
     "Draw a card (no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
     "model, or leaves the guy a rifle. Repeat fire: after a kill, at a guy not yet shot at. Who "
     "dies in a group: the defender chooses, but not after an ace, from a sniper, or within 3″. "
-    "Cover: woods, buildings, walls, works. Shuffle after each player turn."
+    "Cover: woods, buildings, walls,{hedges} works. Shuffle after each player turn."
 )
 """The same in the fewest words, for sheets with little room."""
 GROUND = (
@@ -57,7 +65,7 @@ GROUND = (
 )
 """What the ground changes about moves and sight."""
 GETTING_IN = "In: they start within 3″, it stays."
-"""How guys get into a carrier: "it" is the carrier."""
+"""How guys get into a carrier: "they" are the guys, "it" is the carrier."""
 WATER = ("sea", "river")
 """Kinds of areas and lines of a map that are water."""
 
@@ -84,9 +92,9 @@ road, else half of its other move."""
 
 
 def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str]) -> list[TurnNotes]:
-    """Several versions of the notes, for sheets with less and less room. The first has all of them
-    in the best wording, each of the next has fewer notes or fewer words, and the last has only the
-    turn and the distances of the moves."""
+    """Versions of the notes for sheets with less and less room. The first has all of them in the
+    fullest wording, each of the next has fewer notes or fewer words, and the last has only the turn
+    and the distances of the moves."""
     units = scenario_units(scenario, catalog)
     works: set[str] = set()
     for side in scenario.sides:
@@ -109,20 +117,20 @@ def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str])
 
 
 def _notes(on_moves: Sequence[str], on_ground: Sequence[str], shot: str = "") -> TurnNotes:
-    """The notes on the turn, on moves and ground with these sentences, and on the shot. Those
+    """The notes on the turn, on moves and ground with these sentences, and on the shot. Notes
     without text are left out."""
     notes = (
-        ("EACH\u00a0PLAYER\u00a0TURN", TURN),
-        ("MOVES", " ".join(on_moves)),
-        ("GROUND", " ".join(on_ground)),
-        ("EACH\u00a0SHOT", shot),
+        TurnNote("EACH\u00a0PLAYER\u00a0TURN", TURN),
+        TurnNote("MOVES", " ".join(on_moves)),
+        TurnNote("GROUND", " ".join(on_ground)),
+        TurnNote("EACH\u00a0SHOT", shot),
     )
-    return tuple((lead, text) for lead, text in notes if text)
+    return tuple(note for note in notes if note.text)
 
 
 def moves(units: Iterable[UnitType]) -> str:
-    """How far units move, as in ``Guys 6″; Truck 12″, road 24″.``: those that move alike are named
-    together."""
+    """How far units move, as in ``Guys 6″; Truck 12″, road 24″.``: those that move equally far are
+    named together."""
     names_by_distances: dict[str, list[str]] = {}
     for unit in units:
         distances = []
@@ -138,7 +146,7 @@ def moves(units: Iterable[UnitType]) -> str:
         if unit.is_guy:
             name = "guys"
         names = names_by_distances.setdefault(", ".join(distances), [])
-        if name not in names:  # all kinds of guys are "guys"
+        if name not in names:  # "guys" comes from each type of guy
             names.append(name)
     parts = []
     for distances_in_words, names in names_by_distances.items():
@@ -165,11 +173,11 @@ def _on_works(works: Set[str], catalog: Catalog) -> Iterator[str]:
     """How long works are, and how guys dig in, where there are any."""
     if not works:
         return
-    dig = catalog.entrench
+    digging = catalog.entrench
     yield "Works are 4″ long."
     yield (
-        f"To dig in, {dig.group_of} guys who stay need {suits(dig.group.suits)}, any number "
-        f"with an engineer {suits(dig.engineers.suits)}."
+        f"To dig in, {digging.group_of} guys who stay need {suits(digging.group.suits)}, any "
+        f"number with an engineer {suits(digging.engineers.suits)}."
     )
 
 
@@ -206,13 +214,13 @@ def _half_a_move(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
 def _exceptions_aboard(units: Iterable[UnitType]) -> str:
     """The carriers from which some may fire, as in `` (but 2 rifle, grenade or machinegun guys may
     from a halftrack)``; empty if there are none."""
-    # By how many guys may fire.
-    carriers: dict[int, list[str]] = {}
+    carriers_by_count: dict[int, list[str]] = {}  # by how many guys may fire
     for unit in units:
         if unit.passengers_fire:
-            carriers.setdefault(unit.passengers_fire, []).append(f"a {unit.short.lower()}")
+            names = carriers_by_count.setdefault(unit.passengers_fire, [])
+            names.append(f"a {unit.short.lower()}")
     exceptions = ""
-    for count, names in carriers.items():
+    for count, names in carriers_by_count.items():
         # These are the guys that the catalog tags ``fires_aboard``.
         who = f"{count} rifle, grenade or machinegun guys"
         exceptions += f" (but {who} may from {' or '.join(names)})"
@@ -231,15 +239,12 @@ def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool
 
 
 def _with_hedges(shot: str, scenario: Scenario) -> str:
-    """The note on the shot, which counts hedges as cover if the map has any. The rules know no
-    hedges, but on our maps they are cover, as walls are."""
+    """The note on the shot, which counts hedges as cover if the map has any. The rules do not
+    mention hedges, but on our maps they are cover, as walls are."""
     field = scenario.map
     if field is None or all(line.kind != "hedge" for line in field.lines):
-        return shot
-    # The longest note has "behind a wall or works", the shorter ones have "walls, works": in each,
-    # one of the two phrases is replaced.
-    with_hedge = shot.replace("a wall or", "a wall, a hedge or")
-    return with_hedge.replace("walls,", "walls, hedges,")
+        return shot.format(or_hedge="", hedges="")
+    return shot.format(or_hedge=", a hedge", hedges=" hedges,")
 
 
 def _on_water(

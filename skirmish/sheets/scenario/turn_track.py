@@ -27,11 +27,11 @@ from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
 OPEN_TURNS = 20
 """The least turns of a track where the scenario has no last turn. Our choice."""
-IN_ROW = 25
+TURNS_IN_ROW = 25
 """The most turns in a row: with more, the cells would be too small to tick."""
 _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
 """The number of a turn above its cells."""
-_MARK = Style(HEAD, 8, 8, "centre")
+_LETTERS = Style(HEAD, 8, 8, "centre")
 """The letters of what is due, in a cell."""
 _WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
 """The word in a cell, such as END."""
@@ -40,7 +40,7 @@ _WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
 def turn_track(
     scenario: Scenario, catalog: Catalog, looks: tuple[SideInk, SideInk]
 ) -> list[Flowable]:
-    """The track, as rows of at most ``IN_ROW`` turns one below another."""
+    """The track, as rows of at most ``TURNS_IN_ROW`` turns one below another."""
     dues = _dues_in_order(scenario)
     if scenario.ends_after:
         last_turn = scenario.ends_after.turn
@@ -51,10 +51,10 @@ def turn_track(
     for side, look in zip(scenario.order_of_play(), looks, strict=True):
         sides.append(TrackSide(side, nation_name(side, catalog), look))
     rows: list[Flowable] = []
-    for first in range(1, last_turn + 1, IN_ROW):
-        last_in_row = min(last_turn, first + IN_ROW - 1)
-        turns = range(first, last_in_row + 1)
-        rows.append(TurnTrack(sides, turns, content.cell, min(last_turn, IN_ROW)))
+    for first_in_row in range(1, last_turn + 1, TURNS_IN_ROW):
+        last_in_row = min(last_turn, first_in_row + TURNS_IN_ROW - 1)
+        turns = range(first_in_row, last_in_row + 1)
+        rows.append(TurnTrack(sides, turns, content.cell, min(last_turn, TURNS_IN_ROW)))
     return rows
 
 
@@ -89,7 +89,7 @@ def track_key(scenario: Scenario, catalog: Catalog) -> list[tuple[str, str]]:
     key = []
     for index, due in enumerate(_dues_in_order(scenario)):
         people = nation_name(due.side, catalog)
-        key.append((_letter(index), f"{due.before}{people} turn {due.turn}: {due.text}."))
+        key.append((_letter(index), f"{due.prefix}{people} turn {due.turn}: {due.text}."))
     if scenario.ends_after is None:
         key.append(("No last turn:", "play on as long as it takes."))
     return key
@@ -111,19 +111,33 @@ class Due(NamedTuple):
     side: str
     turn: int
     text: str
-    before: str = ""
+    prefix: str = ""
     """What stands before the turn in the key: ``From `` for what goes on from this turn on."""
 
 
 def _dues(scenario: Scenario) -> Iterator[Due]:
-    """What is due in no particular order: entries, limits that end, draws that begin, daylight, and
-    a victory that is not decided at the end of the last turn."""
-    # What enters on turn 1, when play begins, needs no reminder.
+    """What is due, in no particular order: entries, limits that end, draws that begin, daylight,
+    and a victory that is not decided at the end of the last turn."""
+    yield from _entries_due(scenario)
+    yield from _limits_that_end(scenario)
+    yield from _happenings_due(scenario)
+    decided = moment_of(scenario.victory)
+    if decided and decided != scenario.ends_after:
+        yield Due(decided.side, decided.turn, "victory is decided")
+
+
+def _entries_due(scenario: Scenario) -> Iterator[Due]:
+    """The contingents that enter later. What enters on turn 1, when play begins, needs no
+    reminder."""
     for arrival in scenario.arriving(after=1):
         contingent = arrival.contingent
         yield Due(
             arrival.side, arrival.turn, f"{contingent.name_in_words}, {contingent.entry.words}"
         )
+
+
+def _limits_that_end(scenario: Scenario) -> Iterator[Due]:
+    """The limits that hold only before a certain turn."""
     for limit in scenario.limits:
         if limit.before_turn is not None:
             name = "all"  # without a contingent, the limit is one for the whole side
@@ -131,28 +145,29 @@ def _dues(scenario: Scenario) -> Iterator[Due]:
                 if contingent.id == limit.contingent:
                     name = contingent.name_in_words
             yield Due(limit.side, limit.before_turn, f"the limit of {name} ends")
+
+
+def _happenings_due(scenario: Scenario) -> Iterator[Due]:
+    """The draws that begin on a turn, and the end of darkness."""
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable):
             draws = f"{happening.draws} draws each turn"
-            yield Due(happening.side, happening.from_turn, draws, before="From ")
+            yield Due(happening.side, happening.from_turn, draws, prefix="From ")
         if isinstance(happening, Charges):
             text = "a draw for the charges"
-            yield Due(happening.side, happening.from_turn, text, before="From ")
+            yield Due(happening.side, happening.from_turn, text, prefix="From ")
         if isinstance(happening, Darkness) and happening.before_turn is not None:
             # It is light from the beginning of that turn, which is when its first side moves.
             yield Due(scenario.moves_first, happening.before_turn, "it is light")
-    decided = moment_of(scenario.victory)
-    if decided and decided != scenario.ends_after:
-        yield Due(decided.side, decided.turn, "victory is decided")
 
 
 def _letter(index: int) -> str:
     """The letter for what is due with this index: ``a`` for 0, ``z`` for 25, ``aa`` for 26."""
-    rounds, rest = divmod(index, len(ascii_lowercase))
-    letter = ascii_lowercase[rest]
+    rounds, place = divmod(index, len(ascii_lowercase))
+    letter = ascii_lowercase[place]
     if rounds == 0:
         return letter
-    # After the first round of the alphabet comes the letter with the index 0, which is ``a``.
+    # The letter before it counts the rounds of the alphabet: ``a`` after the first.
     return _letter(rounds - 1) + letter
 
 
@@ -172,7 +187,7 @@ class TurnCell(NamedTuple):
 
 
 class TrackSide(NamedTuple):
-    """A side of the track, by its id and its name."""
+    """A side whose turns are on the track."""
 
     id: str
     name: str
@@ -181,15 +196,15 @@ class TrackSide(NamedTuple):
 
 class TurnTrack(Drawing):
     """One row of turns, with a line of cells for each side. ``cell`` returns what stands in a cell,
-    by the id of the side and the turn. ``most_turns`` is how many turns the longest row of the
-    track has, so that the cells of a shorter one stand below those of it; a cell is at most
-    ``widest`` points wide."""
+    by the id of the side and the turn. ``most_turns``: how many turns the longest row of the track
+    has; the cells of a shorter row stand below those of it. ``widest``: the most points that a cell
+    is wide."""
 
     NAME_WIDTH = 19 * MM
     """The width for the names of the sides, at the left."""
-    TOP = 3.3 * MM
+    NUMBERS_HEIGHT = 3.3 * MM
     """The height for the numbers of the turns, above the cells."""
-    LINE = 4.6 * MM
+    LINE_HEIGHT = 4.6 * MM
     """The height of a line of cells, with the space around them."""
     TITLE_LEVEL = 2.7 * MM
     """From the top down to the baseline of the title and the numbers of the turns."""
@@ -212,7 +227,7 @@ class TurnTrack(Drawing):
         return (width - self.NAME_WIDTH) / self.most_turns >= LEAST_BOX + self.GAP
 
     def height_at(self, width: float) -> float:
-        return self.TOP + self.LINE * len(self.sides) + 0.4 * MM
+        return self.NUMBERS_HEIGHT + self.LINE_HEIGHT * len(self.sides) + 0.4 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         cell_width = min((width - self.NAME_WIDTH) / self.most_turns, self.widest)
@@ -222,12 +237,12 @@ class TurnTrack(Drawing):
         for index, turn in enumerate(self.turns):
             middle = left + (index + 0.5) * cell_width
             write(canvas, middle, title_baseline, str(turn), _NUMBER)
-        for line, side in enumerate(self.sides, start=1):
-            y = top - self.TOP - line * self.LINE
-            self._paint_name(canvas, x, y, side)
+        for line_number, side in enumerate(self.sides, start=1):
+            foot = top - self.NUMBERS_HEIGHT - line_number * self.LINE_HEIGHT
+            self._paint_name(canvas, x, foot, side)
             for index, turn in enumerate(self.turns):
                 cell = self.cell(side.id, turn)
-                self._paint_cell(canvas, left + index * cell_width, y, cell_width, cell)
+                self._paint_cell(canvas, left + index * cell_width, foot, cell_width, cell)
 
     def _paint_name(self, canvas: Canvas, x: float, y: float, side: TrackSide) -> None:
         """The name of a side in a frame. For a side whose look is solid the frame is heavy and,
@@ -240,11 +255,11 @@ class TurnTrack(Drawing):
                 filling, ink = look.ink, inks.WHITE
         inset = weight / 2
         canvas.pen(look.ink, weight, filling)
-        width, height = self.NAME_WIDTH - 1.4 * MM, self.LINE - 1
+        width, height = self.NAME_WIDTH - 1.4 * MM, self.LINE_HEIGHT - 1
         canvas.rect(x + inset, y + 0.5 + inset, width - weight, height - weight, fill=1)
         style = Style(LABEL, 8, 8, ink=ink)
         text = fitted(side.name, style, self.NAME_WIDTH - 3.6 * MM)
-        write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, style)
+        write(canvas, x + 1.2 * MM, y + self.LINE_HEIGHT / 2 - 2.8, text, style)
 
     def _paint_cell(self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell) -> None:
         """A cell with its frame; one that is struck out has nothing in it and nothing to tick."""
@@ -254,25 +269,29 @@ class TurnTrack(Drawing):
         elif cell.struck:
             frame = inks.FAINT
         canvas.pen(frame, weight, inks.WHITE)
-        canvas.roundRect(x + self.GAP / 2, y + 0.5, width - self.GAP, self.LINE - 1, 1.2, fill=1)
+        left, low = x + self.GAP / 2, y + 0.5
+        height = self.LINE_HEIGHT - 1
+        canvas.roundRect(left, low, width - self.GAP, height, 1.2, fill=1)
         if cell.struck:
+            right, high = x + width - self.GAP / 2, y + self.LINE_HEIGHT - 0.5
             canvas.pen(inks.BLACK, THIN)
-            canvas.line(x + self.GAP / 2, y + 0.5, x + width - self.GAP / 2, y + self.LINE - 0.5)
+            canvas.line(left, low, right, high)
             return
         self._paint_content(canvas, x, y, width, cell)
-        size = self.LINE - 1
-        lay_tick(canvas, cell.field, x + width / 2 - size / 2, y + 0.5, size)
+        # The field to tick is a square in the middle of the cell.
+        lay_tick(canvas, cell.field, x + width / 2 - height / 2, low, height)
 
     def _paint_content(
         self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell
     ) -> None:
         """The letters of a cell and its word, side by side if there are both."""
-        middle, baseline = x + width / 2, y + self.LINE / 2 - 2.7
+        middle, baseline = x + width / 2, y + self.LINE_HEIGHT / 2 - 2.7
         if cell.word and cell.letters:
-            letters = fitted(cell.letters, _MARK, width * 0.4)
-            write(canvas, x + width * 0.28, baseline, letters, _MARK)
+            letters = fitted(cell.letters, _LETTERS, width * 0.4)
+            write(canvas, x + width * 0.28, baseline, letters, _LETTERS)
             write(canvas, x + width * 0.68, baseline, cell.word, _WORD)
         elif cell.word:
             write(canvas, middle, baseline, cell.word, _WORD)
         elif cell.letters:
-            write(canvas, middle, baseline, fitted(cell.letters, _MARK, width - 0.8 * MM), _MARK)
+            letters = fitted(cell.letters, _LETTERS, width - 0.8 * MM)
+            write(canvas, middle, baseline, letters, _LETTERS)

@@ -4,7 +4,7 @@ written here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.odds import pack as packs
@@ -100,12 +100,12 @@ def _holders_by_weapon(
     looks: Mapping[str, SideInk],
 ) -> dict[str, list[WeaponHolder]]:
     """The units that have each weapon, by its id: each unit once, even if both sides have it."""
-    # By the ids of the weapon and of the unit.
-    looks_of_holders: dict[str, dict[str, SideInk]] = {}
+    # The look of each unit by its id, for each weapon by its id.
+    looks_by_weapon: dict[str, dict[str, SideInk]] = {}
     for side in scenario.order_of_play():
         units = [catalog.units[id] for id in unit_ids_of(scenario, side)]
         for weapon, units_with_it in fired_by(units, catalog, rulings):
-            look_by_unit = looks_of_holders.setdefault(weapon.id, {})
+            look_by_unit = looks_by_weapon.setdefault(weapon.id, {})
             for unit in units_with_it:
                 look = looks[side]
                 # The other side has it, too: black is neither's ink, and the symbol is solid or
@@ -114,7 +114,7 @@ def _holders_by_weapon(
                     look = SideInk(inks.BLACK, look.solid)
                 look_by_unit[unit.id] = look
     holders = {}
-    for weapon_id, look_by_unit in looks_of_holders.items():
+    for weapon_id, look_by_unit in looks_by_weapon.items():
         holders[weapon_id] = [
             WeaponHolder(catalog.units[id], look) for id, look in look_by_unit.items()
         ]
@@ -161,18 +161,19 @@ class TypicalShots:
         """What kills such a target: in contact, if the weapon may fire at it only there; else from
         afar."""
         kill = weapon.against(target.kind)
-        if kill is None:
+        if kill is None:  # the weapon may not fire at it
             return KillChance("", "")
         circumstances = OUT_OF_CONTACT
         if kill.touch:
             circumstances = IN_CONTACT
         aimed = self.aim(shooter, weapon, target, circumstances)
         share = f"{percent(one_shot(aimed, self.deck).hit)}%"
-        return KillChance(ranks_that_hit(aimed.needs), share, kill.touch)
+        return KillChance(ranks_that_hit(aimed.needs), share, only_touching=kill.touch)
 
     def is_helped_by_cover(self, shooter: UnitType, weapon: Weapon) -> bool:
-        """Whether cover can save a target of the weapon from afar: a guy, if the weapon may fire at
-        guys, since they are the ones who take cover; else another that it may fire at."""
+        """Whether cover can save a target of the weapon from afar. The target is a guy if the
+        weapon may fire at guys, since they are the ones who take cover; else another that it may
+        fire at."""
         covered = Circumstances(distance=1, cover=True)
         for target in (self.guy, self.unarmored, self.tank):
             kill = weapon.against(target.kind)
@@ -202,17 +203,17 @@ def _strip_line(weapon: Weapon, holders: Sequence[WeaponHolder], shots: TypicalS
 def unit_ids_of(scenario: Scenario, side: str) -> list[str]:
     """The ids of the units that a side may have: those of its contingents, those that the proposed
     answers to the questions of set-up add, and those that it may draw."""
-    ids: dict[str, None] = {}  # used as a set that keeps its order
+    ids: list[str] = []
     for contingent in scenario.side(side).contingents:
-        ids.update(dict.fromkeys(contingent.most_units()))
+        ids += contingent.most_units()
     for happening in scenario.happenings:
-        match happening:
-            case AskAtSetup(side=own) if own == side:
-                ids.update(dict.fromkeys(proposed_units(happening)))
-            case DrawTable(side=own) if own == side:
-                for row in happening.rows:
-                    ids.update(dict.fromkeys(row.units or {}))
-    return list(ids)
+        if isinstance(happening, AskAtSetup) and happening.side == side:
+            ids += proposed_units(happening)
+        if isinstance(happening, DrawTable) and happening.side == side:
+            for row in happening.rows:
+                if row.units:  # the other rows bring no units of their own
+                    ids += row.units
+    return _each_once(ids)
 
 
 def scenario_units(scenario: Scenario, catalog: Catalog) -> list[UnitType]:
@@ -220,11 +221,17 @@ def scenario_units(scenario: Scenario, catalog: Catalog) -> list[UnitType]:
     ids: list[str] = []
     for side in scenario.order_of_play():
         ids += unit_ids_of(scenario, side)
-    return [catalog.units[id] for id in dict.fromkeys(ids)]
+    return [catalog.units[id] for id in _each_once(ids)]
+
+
+def _each_once(ids: Iterable[str]) -> list[str]:
+    """The ids in the order in which each comes first."""
+    return list(dict.fromkeys(ids))
 
 
 def reach_of(weapon: Weapon) -> int:
-    """The range of a weapon in inches; that at guys if it is another one."""
+    """The range of a weapon in inches. Some weapons have another range at guys: then this is
+    that."""
     if weapon.guys and weapon.guys.range:
         return weapon.guys.range
     return weapon.range

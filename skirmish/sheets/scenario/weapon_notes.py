@@ -117,7 +117,8 @@ def _needed_in_contact(line: StripLine, shots: TypicalShots) -> str:
         return ""
     far = shots.aim(line.shooter, weapon, shots.guy, OUT_OF_CONTACT)
     touching = shots.aim(line.shooter, weapon, shots.guy, IN_CONTACT)
-    if touching.needs == far.needs and bool(touching.repeat) == bool(far.repeat):
+    has_same_repeat_fire = bool(touching.repeat) == bool(far.repeat)
+    if touching.needs == far.needs and has_same_repeat_fire:
         return ""
     words = ranks_that_hit(touching.needs)
     if far.repeat and not touching.repeat:
@@ -143,8 +144,9 @@ def _needed_at_heavy_armor(line: StripLine, target: UnitType, shots: TypicalShot
     if not _fires_at_armor_from_afar(line) or target.kind != "armored":
         return ""
     needs = shots.aim(line.shooter, line.weapon, target, OUT_OF_CONTACT).needs
-    # ``needs`` is the highest rank that hits: the lower it is, the heavier the armor.
-    if needs >= shots.aim(line.shooter, line.weapon, shots.tank, OUT_OF_CONTACT).needs:
+    needs_at_tank = shots.aim(line.shooter, line.weapon, shots.tank, OUT_OF_CONTACT).needs
+    # The highest rank that hits: the lower it is, the heavier the armor.
+    if needs >= needs_at_tank:
         return ""
     behind = shots.aim(line.shooter, line.weapon, target, FROM_BEHIND).needs
     return f"{ranks_that_hit(needs)}, from behind {ranks_that_hit(behind)}"
