@@ -15,14 +15,14 @@ from skirmish.sheets.scenario.weapon_lines import scenario_units
 from skirmish.tabletop.page import capital
 
 
-class TurnNote(NamedTuple):
-    """A paragraph on the turn, such as ``TurnNote("MOVES", "Guys 6″.")``."""
+class TurnParagraph(NamedTuple):
+    """A paragraph on the turn, such as ``TurnParagraph("MOVES", "Guys 6″.")``."""
 
     lead: str
     text: str
 
 
-TurnNotes: TypeAlias = tuple[TurnNote, ...]
+TurnNotes: TypeAlias = tuple[TurnParagraph, ...]
 
 # \u00a0 is a space at which no line ends.
 TURN = (
@@ -120,10 +120,10 @@ def _notes(on_moves: Sequence[str], on_ground: Sequence[str], shot: str = "") ->
     """The notes on the turn, on moves and ground with these sentences, and on the shot. Notes
     without text are left out."""
     notes = (
-        TurnNote("EACH\u00a0PLAYER\u00a0TURN", TURN),
-        TurnNote("MOVES", " ".join(on_moves)),
-        TurnNote("GROUND", " ".join(on_ground)),
-        TurnNote("EACH\u00a0SHOT", shot),
+        TurnParagraph("EACH\u00a0PLAYER\u00a0TURN", TURN),
+        TurnParagraph("MOVES", " ".join(on_moves)),
+        TurnParagraph("GROUND", " ".join(on_ground)),
+        TurnParagraph("EACH\u00a0SHOT", shot),
     )
     return tuple(note for note in notes if note.text)
 
