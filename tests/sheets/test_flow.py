@@ -10,7 +10,12 @@ from skirmish import library
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, OwnNotes
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
-from skirmish.sheets.layout.columns import in_reading_order, two_columns
+from skirmish.sheets.layout.columns import (
+    MOST_TRIED,
+    in_reading_order,
+    shortest_columns,
+    two_columns,
+)
 from skirmish.sheets.layout.drawing import Drawing
 from skirmish.sheets.layout.flow import (
     Cell,
@@ -188,3 +193,14 @@ def test_no_empty_page_follows_a_block_that_is_higher_than_a_page(after: list[Fl
 def test_no_page_begins_with_a_gap_after_a_block_that_is_higher_than_a_page() -> None:
     part = SheetPart(PAGE, [_HigherThanAPage(), Gap(5), paragraph("after")], "t")
     assert [len(page.content.flowables) for page in part.pages] == [1, 1]
+
+
+def test_few_blocks_are_distributed_in_the_best_way() -> None:
+    assert shortest_columns([8, 7, 6, 5, 4]).columns == (0, 0, 1, 1, 1)
+
+
+def test_many_blocks_are_distributed_without_trying_all_ways() -> None:
+    heights = [10.0 + number * 7 % 5 for number in range(5 * MOST_TRIED)]
+    best = shortest_columns(heights)
+    assert len(best.columns) == len(heights)
+    assert best.height - sum(heights) / 2 <= 1

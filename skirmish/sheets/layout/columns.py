@@ -20,6 +20,9 @@ LEAST_GAP = 2 * MM
 """The least gap between blocks whose gaps are widened."""
 WIDEST_GAP = 5 * MM
 """The widest gap between such blocks."""
+MOST_TRIED = 12
+"""So many blocks are distributed over two columns in all ways, 4096 for a dozen; each further block
+would double them."""
 
 Column: TypeAlias = int
 """The left column (0) or the right one (1)."""
@@ -202,14 +205,34 @@ def shortest_columns(
 ) -> Distribution:
     """Distributes blocks of these ``heights`` below what is in the columns already, so that the
     taller column is as short as possible. Of equally good ways it is the one that puts the first
-    blocks on the left."""
+    blocks on the left.
 
-    def distribution(columns: tuple[Column, ...]) -> Distribution:
+    Of many blocks only the last ``MOST_TRIED`` are distributed in all ways. Each of those before
+    goes to the column that is the shorter one then."""
+    count_before = max(0, len(heights) - MOST_TRIED)
+    columns_before = _always_in_shorter(heights[:count_before], heights_above)
+
+    def distribution(columns_of_last: tuple[Column, ...]) -> Distribution:
+        columns = (*columns_before, *columns_of_last)
         column_heights = list(heights_above)
         for column, height in zip(columns, heights, strict=True):
             column_heights[column] += height
         return Distribution(max(column_heights), columns)
 
-    # All ways are tried: no sheet has more than a dozen blocks.
-    ways = product((LEFT, RIGHT), repeat=len(heights))
+    ways = product((LEFT, RIGHT), repeat=len(heights) - count_before)
     return min(map(distribution, ways))
+
+
+def _always_in_shorter(heights: Sequence[float], heights_above: ColumnHeights) -> list[Column]:
+    """The column of each block if it goes to the shorter one, or to the left one of two that are
+    level."""
+    left, right = heights_above
+    columns: list[Column] = []
+    for height in heights:
+        if left <= right:
+            columns.append(LEFT)
+            left += height
+        else:
+            columns.append(RIGHT)
+            right += height
+    return columns

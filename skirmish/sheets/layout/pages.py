@@ -144,15 +144,16 @@ def _footer_line(texts: Sequence[str], revision: str | None) -> str:
 
 def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[PrintedPage]:
     """The pages of a story, in which each ``NewPage`` ends a section."""
-    name = ""
+    section_name = ""
     section: list[Flowable] = []
     for flowable in story:
         if isinstance(flowable, NewPage):
-            yield from _pages_of(section, name, leaf)
-            name, section = flowable.name, []
+            yield from _pages_of(section, section_name, leaf)
+            section_name = flowable.name
+            section = []
         elif section or not isinstance(flowable, Gap):  # no page begins with a gap
             section.append(flowable)
-    yield from _pages_of(section, name, leaf)
+    yield from _pages_of(section, section_name, leaf)
 
 
 def _pages_of(section: Sequence[Flowable], name: str, leaf: Leaf) -> Iterator[PrintedPage]:
@@ -175,6 +176,7 @@ class _FirstPage(NamedTuple):
 
 
 def _first_page(stack: Stack, leaf: Leaf) -> _FirstPage:
+    """What of a stack fits on a page, or else as much of its first block as can be put there."""
     _, height = stack.wrap(leaf.measure, leaf.depth)
     if height <= leaf.depth + ROUNDING:
         return _FirstPage(stack, None)

@@ -87,6 +87,7 @@ class Text(Paragraph):  # type: ignore[misc]
         return {}
 
     def _measured_height(self, width: float) -> float:
+        """Its height, from the number of lines that such a text took before if it was counted."""
         if self.marked is None:
             self._lay_out(width)
             return self._height_of_lines
