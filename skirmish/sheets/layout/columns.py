@@ -144,7 +144,8 @@ def with_even_gaps(blocks: Sequence[Flowable], width: float, height: float) -> l
 
 def height_with_least_gaps(blocks: Sequence[Flowable], width: float) -> float:
     """The height of blocks below one another with the least gap between them."""
-    return depth(blocks, width) + LEAST_GAP * (len(blocks) - 1)
+    gap_count = len(blocks) - 1
+    return depth(blocks, width) + LEAST_GAP * gap_count
 
 
 def in_two_columns(
@@ -193,8 +194,8 @@ def _append(column: Block, block: Block, gap: float) -> None:
 
 
 class Distribution(NamedTuple):
-    """Blocks in two columns: the height of the taller column, and the column of each block. Of two
-    distributions the lower one compares as less, then the one that begins with the left column."""
+    """Blocks in two columns: the height of the taller column, and the column of each block. ``min``
+    chooses by the height, and of equally high ones by the columns, the left before the right."""
 
     height: float
     columns: tuple[Column, ...]

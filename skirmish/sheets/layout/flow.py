@@ -161,8 +161,8 @@ class _Parted(NamedTuple):
 
 
 def _parted(flowables: Sequence[Flowable], width: float, room: float) -> _Parted:
-    """The flowables that fit into ``room``, with what fits of the first that does not; and all
-    others."""
+    """Above, the flowables that fit into ``room``, with what fits of the first that does not;
+    below, its rest and all others."""
     above: Block = []
     rest = deque(flowables)
     while rest:

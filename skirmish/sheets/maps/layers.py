@@ -131,9 +131,9 @@ def _paint_buildings_and_entries(pen: Pen, table: DrawnTable) -> None:
     field = table.field
     for part in (*field.buildings, *field.zones):
         paint_part(pen, part, table)
-    for measured in field.dimensions:
-        if measured.line:
-            distances.draw_limit(pen, measured, table.size)
+    for distance in field.dimensions:
+        if distance.line:
+            distances.draw_limit(pen, distance, table.size)
     for arrow in field.arrows:
         paint_part(pen, arrow, table)
 
@@ -146,8 +146,8 @@ def paint_over_table(pen: Pen, table: DrawnTable) -> None:
     _paint_squares(pen, table.size)
     for ring in field.circles:
         paint_part(pen, ring, table)
-    for measured in field.dimensions:
-        distances.draw_dimension_with_number(pen, measured)
+    for distance in field.dimensions:
+        distances.draw_dimension_with_number(pen, distance)
     for piece in field.marks:
         pieces.draw_mark(pen, piece, table.look_of(piece.side))
     for zone in field.zones:

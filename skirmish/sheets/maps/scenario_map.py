@@ -149,20 +149,23 @@ class TableMap(Drawing):
     def _paint_numbers(self, pen: Pen) -> None:
         """The numbers of buildings, what distances mean, and the numbers of all other features;
         each of them keeps clear of what was written before."""
+        self._paint_numbers_of_buildings(pen)
         field = self.table.field
+        room = plane.box([pen.on_paper((0, 0)), pen.on_paper(self.table.size)])
+        lines = list(outlines(pen, field, self.table.size))
+        for distance in field.dimensions:
+            obstacles = [*self._standing_on_paper(pen), *(word.box for word in pen.written_words)]
+            distances.draw_meaning(pen, distance, obstacles, lines, room)
+        obstacles_to_numbers = self._obstacles_to_numbers(pen)
+        draw_numbers(pen, place_numbers(pen, self.features, obstacles_to_numbers, room))
+
+    def _paint_numbers_of_buildings(self, pen: Pen) -> None:
         # By the first part of a feature, which of a building is its only one.
         number_by_part = {feature.parts[0]: feature.number for feature in self.features}
-        for building in field.buildings:
+        for building in self.table.field.buildings:
             # Without features a building has the number that its scenario gives it.
             number = number_by_part.get(building, building.number)
             buildings.draw_building_number(pen, replace(building, number=number))
-        room = plane.box([pen.on_paper((0, 0)), pen.on_paper(self.table.size)])
-        lines = list(outlines(pen, field, self.table.size))
-        for measured in field.dimensions:
-            obstacles = [*self._standing_on_paper(pen), *(word.box for word in pen.written_words)]
-            distances.draw_meaning(pen, measured, obstacles, lines, room)
-        obstacles_to_numbers = self._obstacles_to_numbers(pen)
-        draw_numbers(pen, place_numbers(pen, self.features, obstacles_to_numbers, room))
 
     def _obstacles_to_numbers(self, pen: Pen) -> Iterator[Rectangle]:
         """What the numbers of features should not cover, on the paper."""
@@ -171,8 +174,8 @@ class TableMap(Drawing):
         yield from self._standing_on_paper(pen)
         for arrow in self.table.field.arrows:
             yield plane.box([pen.on_paper(point) for point in arrow.run]).grown(_HALF_ARROW)
-        for measured in self.table.field.dimensions:
-            ends = [pen.on_paper(measured.start), pen.on_paper(measured.end)]
+        for distance in self.table.field.dimensions:
+            ends = [pen.on_paper(distance.start), pen.on_paper(distance.end)]
             yield plane.box(ends).grown(_HALF_DISTANCE)
 
     def _standing_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
@@ -214,7 +217,8 @@ class EmptyTable(TableMap):
     plain = True
 
     def __init__(self, size: TableSize = _USUAL_TABLE, *, tallest: float = math.inf) -> None:
-        super().__init__(DrawnTable(Battlefield(), size, {}), "", tallest=tallest)
+        table = DrawnTable(field=Battlefield(), size=size, sides={})
+        super().__init__(table, up="", tallest=tallest)
 
 
 class SheetMap(TableMap):
@@ -252,8 +256,8 @@ class SheetMap(TableMap):
 
 
 def _ratio_that_fits(size: TableSize, ratio: float, *, upright: bool) -> float:
-    """The ratio at which a table of that size takes no more room than the usual one at the given
-    ``ratio``, which may be that ratio itself; ``upright``: both stand higher than wide."""
+    """The given ``ratio``, or for a table larger than the usual one the ratio at which it takes no
+    more room than that; ``upright``: both stand higher than wide."""
     room_across, room_upward = _USUAL_TABLE
     if upright:
         room_upward, room_across = _USUAL_TABLE

@@ -35,7 +35,7 @@ _LEAST_LARGER = 1.0
 """Words never become smaller than on paper."""
 _TRACK_OF_LARGE = 0.9
 """The space between letters grows by a little less than the letters."""
-_STEP = 0.15
+_SHRINK_STEP = 0.15
 """Where words find no place, they become smaller by so much of their size on paper."""
 _NUMBER_SIZE = 15.0
 """The size of a building's number, in points."""
@@ -52,7 +52,7 @@ _CUT_OFF = 4
 """Points at the edge that are kept free of words: a television may cut them off."""
 _AROUND = 1.5
 """Points that are kept free around words."""
-_MARK = 13.0
+_PIECE_SIZE = 13.0
 """Points that a piece on the map or the letter of a zone takes, upward and across."""
 _HALF_ARROW = 6.0
 """Points from the middle of an arrow to its side."""
@@ -139,13 +139,13 @@ def _obstacles_to_words(pen: SvgPen, field: Battlefield) -> Iterator[Rectangle]:
     for building in field.buildings:
         yield plane.box([pen.on_paper(corner) for corner in building.outline])
     for piece in field.marks:
-        yield plane.box(plane.oblong(pen.on_paper(piece.at), _MARK, _MARK))
+        yield plane.box(plane.oblong(pen.on_paper(piece.at), _PIECE_SIZE, _PIECE_SIZE))
     for arrow in field.arrows:
         for start, end in pairwise(arrow.run):
             yield plane.box([pen.on_paper(start), pen.on_paper(end)]).grown(_HALF_ARROW)
     for zone in field.zones:
         if zone.tag:
-            yield plane.box(plane.oblong(pen.on_paper(zone.tag), _MARK, _MARK))
+            yield plane.box(plane.oblong(pen.on_paper(zone.tag), _PIECE_SIZE, _PIECE_SIZE))
 
 
 def _largest_first(label: Label) -> float:
@@ -192,15 +192,17 @@ def _place_label(
     )
     water = _water_of(pen, label, field)
     x, y = as_on_sheet.middle
-    larger = _LARGER[label.style]
-    while larger >= _LEAST_LARGER:
-        words = as_on_sheet._replace(size=size * larger, track=track * larger * _TRACK_OF_LARGE)
+    times_larger = _LARGER[label.style]
+    while times_larger >= _LEAST_LARGER:
+        words = as_on_sheet._replace(
+            size=size * times_larger, track=track * times_larger * _TRACK_OF_LARGE
+        )
         for dx, dy in _WAYS_TO_TRY:
             moved = words._replace(middle=(x + dx, y + dy))
             is_clear = _is_clear(moved.box, obstacles, room)
             if is_clear and (water is None or moved.is_within(water)):
                 return moved
-        larger -= _STEP
+        times_larger -= _SHRINK_STEP
     return as_on_sheet
 
 
