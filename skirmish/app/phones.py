@@ -40,6 +40,7 @@ START_TIMEOUT = 15.0
 CHECK_INTERVAL = 0.1
 """Seconds between checks whether it is."""
 LINK_NAME_COLUMNS = 20
+# What the screen says, below the links.
 MISSING = "This needs two more packages. To add them, leave the program and type: {}"
 IN_MEMORY = "A game in memory cannot be shared; only one in a file can."
 CLOSED = (
@@ -50,6 +51,13 @@ OPEN = "Point the phone's camera at the code. Whoever has a link can use it; not
 HERE_ONLY = "The server that runs serves this machine only; `skirmish serve --lan` serves phones."
 TAKEN_BACK = "The old link is taken back; this is the new one."
 NOT_STARTED = "The server did not start; `skirmish serve --lan` says why."
+
+
+def _who_can_join(server: ServerNote) -> str:
+    """Whether other machines reach the server, in words."""
+    if server.lan:
+        return OPEN
+    return HERE_ONLY
 
 
 class LinkList(OptionList):
@@ -84,12 +92,16 @@ class PhonesScreen(Screen[None]):
 
     def __init__(self, session: AnySession) -> None:
         super().__init__()
-        # The links by their sides; among them one to watch, and one for a television.
         self._link_names = link_names(session.game, session.state)
+        """The names of the links by their sides; among them one to watch, and one for a
+        television."""
         self._game_number = session.id
-        self._book: LinkBook | None = None  # None: the game is in memory only
-        self._server: ServerNote | None = None  # what the server that runs has noted
-        self._message = ""  # shown until another link is chosen
+        self._book: LinkBook | None = None
+        """None: the game is in memory only."""
+        self._server: ServerNote | None = None
+        """What the server that runs has noted; None: no server runs."""
+        self._message = ""
+        """Shown in place of the usual text until another link is chosen."""
 
     def compose(self) -> ComposeResult:
         yield Static("PHONES AT THE TABLE", classes="title", markup=False)
@@ -114,7 +126,9 @@ class PhonesScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A server is started only where none runs."""
         del parameters
-        return action != "start" or self._server is None
+        if action == "start":
+            return self._server is None
+        return True
 
     @property
     def _links(self) -> list[str]:
@@ -124,7 +138,12 @@ class PhonesScreen(Screen[None]):
     @property
     def chosen(self) -> str:
         """The side of the chosen link, or WHOLE_APP."""
-        return self._links[self.query_one(LinkList).highlighted or 0]
+        return self._links[self._chosen_index]
+
+    @property
+    def _chosen_index(self) -> int:
+        """The index of the chosen link; before one is chosen, that of the first."""
+        return self.query_one(LinkList).highlighted or 0
 
     def show_links(self) -> None:
         """Look which server runs, and show the links, who is connected, and the code of the chosen
@@ -134,8 +153,9 @@ class PhonesScreen(Screen[None]):
             return
         server_before = self._server
         self._server = self._book.server_note()
-        if (server_before is None) != (self._server is None):
-            self.refresh_bindings()  # the key that starts a server is greyed while one runs
+        ran_before, runs_now = server_before is not None, self._server is not None
+        if ran_before != runs_now:
+            self.refresh_bindings()  # the key that starts a server is hidden while one runs
         tokens = self._tokens(self._book)
         self._list_links(tokens)
         self._show_code(tokens)
@@ -175,33 +195,33 @@ class PhonesScreen(Screen[None]):
 
     def _show_code(self, tokens: Mapping[str, str]) -> None:
         """Show the address and the QR code of the chosen link, or why there is none."""
-        server = self._server
-        if server is None:
+        if self._server is None:
             text = self._message or CLOSED
             code = Content("")
         else:
-            # The first address is one for other machines, if the server has any.
-            base, token = server.addresses[0], tokens[self.chosen]
-            if self.chosen == WHOLE_APP:
-                address = with_token(base, token)
-            else:
-                address = link_address(base, token)
-            message = HERE_ONLY
-            if server.lan:
-                message = OPEN
-            text = f"{address}\n\n{self._message or message}"
+            address = self._address_of_chosen(self._server, tokens)
+            text = f"{address}\n\n{self._message or _who_can_join(self._server)}"
             # Cameras read a code only in black and white, whatever the theme.
             code = Content.styled("\n".join(qr_code(address)), "#ffffff on #000000")
         self.query_one("#phones-text", Static).update(text)
         self.query_one("#phones-code", Static).update(code)
+
+    def _address_of_chosen(self, server: ServerNote, tokens: Mapping[str, str]) -> str:
+        """The address of the chosen link."""
+        # The first address is one for other machines, if the server has any.
+        base = server.addresses[0]
+        if self.chosen == WHOLE_APP:
+            return with_token(base, tokens[WHOLE_APP])
+        return link_address(base, tokens[self.chosen])
 
     def on_option_list_option_highlighted(self) -> None:
         self._message = ""
         self.show_links()
 
     def action_move(self, lines: int) -> None:
+        """Go on by so many links; the last is followed by the first."""
         link_list = self.query_one(LinkList)
-        link_list.highlighted = ((link_list.highlighted or 0) + lines) % link_list.option_count
+        link_list.highlighted = (self._chosen_index + lines) % link_list.option_count
 
     def action_anew(self) -> None:
         """Take the chosen link back and make another."""

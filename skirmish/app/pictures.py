@@ -101,12 +101,13 @@ def kitty_transmission(png: bytes, number: int, *, columns: int, lines: int) -> 
     # would be taken for typed keys. ``m``: whether more of the picture follows.
     control = f"a=T,U=1,f=100,t=d,i={number},c={columns},r={lines},q=2,"
     written = ""
+    last_index = len(chunks) - 1
     for index, chunk in enumerate(chunks):
         more = 1
-        if index == len(chunks) - 1:
+        if index == last_index:
             more = 0
         written += f"\x1b_G{control}m={more};{chunk}\x1b\\"
-        control = "q=2,"  # the rest is said only in the first sequence
+        control = "q=2,"  # the rest stands only in the first sequence
     return written
 
 

@@ -1,20 +1,29 @@
 """Which documents can be printed from a screen, and what each has to ask first: whose army, which
-scenario, which label sheets. Begin with ``choose_what_to_print``; ``printing`` makes what is
-chosen."""
+scenario, which label sheets. Begin with ``choose_what_to_print``. ``PrintScreen`` is the window
+that asks; ``printing`` makes what is chosen."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec.structs import replace
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import OptionList, Static
 
 from skirmish import library, registry
+from skirmish.app.asking import ChoiceScreen
+from skirmish.app.binding import keys
 from skirmish.app.host import Host
-from skirmish.app.print_window import PrintScreen
 from skirmish.app.printing import print_document, print_of_game, print_opening
 from skirmish.app.reference.rulings import in_force_on
+from skirmish.app.settings.screen import LINES as SETTING_LINES
 from skirmish.app.text_rows import shortened
+from skirmish.app.text_styles import KEY
 from skirmish.app.windows import working
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.army import Army
@@ -36,8 +45,8 @@ class PrintLine(NamedTuple):
 
     text: str
     go: Callable[[bool], Awaitable[None]]
-    """Prints its document, or asks for the subject of it first. The argument, as ``form`` below, is
-    whether boxes are to be ticked on the screen, in a PDF viewer."""
+    """Prints its document, or asks for the subject of it first. The argument is called ``form``
+    below: whether its boxes are ticked on the screen, in a PDF viewer, or else on paper."""
     boxed: bool = False
     """Whether its document can have such boxes."""
 
@@ -50,18 +59,19 @@ async def _choose_and_print(
         text = "A PDF for your browser."
     else:
         text = f"A PDF in {_end_of_path(str(app.folder))}."
-    # The id of a choice is the index of its line.
     choices = []
     boxed = []
-    for number, line in enumerate(lines):
-        choices.append((str(number), line.text))
+    for index, line in enumerate(lines):
+        choice_id = str(index)
+        choices.append((choice_id, line.text))
         if line.boxed:
-            boxed.append(str(number))
+            boxed.append(choice_id)
     screen = PrintScreen(title, text, choices, boxed=boxed, form=form)
     chosen = await app.push_screen_wait(screen)
     if chosen is not None:
+        line = lines[int(chosen)]  # the id of a choice is the index of its line
         async with app.reporting("Printing failed"):
-            await lines[int(chosen)].go(screen.form)
+            await line.go(screen.form)
 
 
 def _end_of_path(path: str) -> str:
@@ -144,7 +154,7 @@ def documents_of(app: Host, session: AnySession) -> list[PrintLine]:
     if session.game.id == registry.BATTLE.id:
         setup = session.state.setup
         opening = partial(print_opening, app, setup)
-        if setup.scenario:
+        if setup.scenario is not None:
             lines.append(PrintLine("The scenario sheet", opening, boxed=True))
         # The groups of a campaign bring no army lists to a battle: their rosters are among the
         # documents below.
@@ -214,7 +224,8 @@ async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
     lines += await _army_lines(app, document, "Tags for ")
     scenarios = await asyncio.to_thread(library.scenarios)
     for number, scenario in scenarios.items():
-        works = total_counts(side.works() for side in scenario.sides)  # bunkers, wire and the like
+        # Bunkers, wire and the like.
+        works = total_counts(side.works() for side in scenario.sides)
         if works:
             go = partial(print_document, app, document, None, works=works)
             text = f"As many works as in scenario {number}"
@@ -266,9 +277,121 @@ async def _print_odds(app: Host, document: Printable) -> None:
 
 
 async def _print_army(app: Host, document: Printable, record: ArmyRecord, form: bool) -> None:
+    """Print a document of a stored army."""
     army = await asyncio.to_thread(_read_army, record)
     await print_document(app, document, army, form)
 
 
 def _read_army(record: ArmyRecord) -> Army:
     return library.stored_army(record.body, record.name)
+
+
+# ------------------------------------------------------------------ the window that asks
+
+
+class LookKey(NamedTuple):
+    """A key that changes how sheets look, as a row of ``keys()``."""
+
+    name: str
+    default_key: str
+    action: str
+    label: str
+    tooltip: str
+
+
+LOOK_KEYS = (
+    LookKey("paper", "p", "turn('paper')", "", "A4 or Letter"),
+    LookKey("ink", "i", "turn('ink')", "", "Full colour, or ink saver"),
+    LookKey("boxes", "f", "boxes", "", "Boxes to tick on paper or on screen"),
+)
+
+
+class PrintScreen(ChoiceScreen):
+    """Choose a sheet; returns its id like ``ChoiceScreen``. Paper and ink are settings, which its
+    keys change for good; where boxes are ticked is chosen for one print."""
+
+    TOPIC: ClassVar[str] = "print"
+    DEFAULT_CSS = """
+    PrintScreen #window-text {
+        max-height: 3;
+    }
+    PrintScreen OptionList {
+        max-height: 10;
+    }
+    PrintScreen.-high OptionList {
+        max-height: 19;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = keys("print", *LOOK_KEYS)
+
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        choices: Sequence[tuple[str, str]],
+        *,
+        boxed: Collection[str] = (),
+        form: bool = False,
+    ) -> None:
+        super().__init__(title, text, choices)
+        self.form = form
+        """Whether the boxes of the sheet are ticked on the screen, in a PDF viewer."""
+        self._boxed = boxed
+        """The ids of the sheets that can have such boxes."""
+
+    def closing(self) -> ComposeResult:
+        yield Static("", id="print-look", markup=False)
+        yield Static("Enter prints, Esc cancels.", classes="quiet", markup=False)
+
+    def on_mount(self) -> None:
+        self._paint()
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._paint()
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "boxes" and not self._has_boxes():
+            return None  # Textual shows the key in grey; False would hide it
+        return True
+
+    async def action_turn(self, name: str) -> None:
+        """Give a setting its next value, for good."""
+        settings = self.skirmish.settings
+        value = SETTING_LINES[name].turned(getattr(settings, name), 1)
+        await self.skirmish.change_settings(replace(settings, **{name: value}))
+        self._paint()
+
+    def action_boxes(self) -> None:
+        self.form = not self.form
+        self._paint()
+
+    def _has_boxes(self) -> bool:
+        """Whether the selected sheet can have boxes to tick on the screen."""
+        option = self.query_one(OptionList).highlighted_option
+        return option is not None and option.id in self._boxed
+
+    def _paint(self) -> None:
+        """Show below the list how sheets look now."""
+        looks = []
+        for look_key in LOOK_KEYS:
+            looks.append(self._look(look_key))
+        text = Content("\n").join([Content(""), Content("   ").join(looks)])
+        self.query_one("#print-look", Static).update(text)
+
+    def _look(self, look_key: LookKey) -> Content:
+        """How sheets look now in one respect, with the key that changes it."""
+        key = self.skirmish.key(f"print.{look_key.name}", look_key.default_key)
+        if look_key.name == "boxes" and not self._has_boxes():
+            return Content.styled(f" {key} No tick boxes", "$foreground 60%")
+        look = Content.assemble((f" {key} ", KEY), self._look_words(look_key.name))
+        return look.stylize(f"@click=screen.{look_key.action}")
+
+    def _look_words(self, name: str) -> str:
+        """The present value of a setting, or where boxes are ticked, with what it is called."""
+        if name == "boxes":
+            if self.form:
+                return "Tick boxes: in the PDF"
+            return "Tick boxes: on paper"
+        setting = SETTING_LINES[name]
+        return f"{setting.label}: {setting.shown(getattr(self.skirmish.settings, name))}"

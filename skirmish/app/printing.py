@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.battle.setup import Setup
 
 IN_THE_BROWSER = "Your browser offers the file on the left."
+MESSAGE_SECONDS = 8
+"""Seconds that the message about a written file stays."""
 
 
 class FileKind(NamedTuple):
@@ -71,7 +73,7 @@ async def print_document(
 async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
     """Print the scenario sheet of a battle, or the rosters of both armies, with the numbers and
     rulings of that battle."""
-    if setup.scenario:
+    if setup.scenario is not None:
         await print_document(
             app,
             "scenario",
@@ -120,19 +122,18 @@ async def write_file(app: Host, file_name: str, content: bytes, kind: FileKind) 
         path = await asyncio.to_thread(write_beside, app.folder / file_name, content)
     except OSError as error:
         if not app.is_web:
-            message = f"{kind.name} could not be written to {app.folder}: {reason(error)}."
-            await app.show_message(kind.title_failed, message)
+            sentence = f"{kind.name} could not be written to {app.folder}: {reason(error)}."
+            await app.show_message(kind.title_failed, sentence)
             return
-        where = IN_THE_BROWSER  # which has the file, even if the serving machine does not
+        message = IN_THE_BROWSER  # which has the file, even if the serving machine does not
     else:
         if kind.opens and not app.is_web:
             app.printed = path
-        where = _where_written(app, path, kind)
-    message = where
+        message = _where_written(app, path, kind)
     warning = missing_signs.take_missing_signs()
     if warning:
         message += f"\n{warning}"
-    app.notify(message, title=kind.title_written, timeout=8, markup=False)
+    app.notify(message, title=kind.title_written, timeout=MESSAGE_SECONDS, markup=False)
 
 
 def _where_written(app: Host, path: Path, kind: FileKind) -> str:

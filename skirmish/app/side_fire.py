@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import OddsTable, default_tables, odds_table
 from skirmish.games.plastic.odds.table_page import drawn_from
-from skirmish.session import Session
+from skirmish.session import AnySession, Session
 from skirmish.tabletop.game import PLAYERS
 
 
@@ -57,15 +57,24 @@ def fires_here(screens: Iterable[object], in_force: InForce, knowledge: Knowledg
     any side, with full decks and the rulings ``in_force``. A battle that is only followed does not
     count, since what is left of its decks is for its players to know."""
     for screen in reversed(list(screens)):
-        # Only the screens of games have a session and a viewer.
-        session = getattr(screen, "session", None)
-        is_played_here = getattr(screen, "viewer", PLAYERS) == PLAYERS
-        if is_played_here and isinstance(session, Session) and session.game.id == GAME:
+        session = _session_of(screen)
+        if session is not None and session.game.id == GAME:
             fires = fires_of_battle(session.state, knowledge)
             return FireOnTable(fires, session.state.setup.revision)
     rulings = library.rulings().answered(in_force.answers)
     by_cards, by_die = default_tables(library.catalog(), rulings)
     return FireOnTable([SideFire(by_cards, by_die)], None)
+
+
+def _session_of(screen: object) -> AnySession | None:
+    """The game that is played on a screen; None if none is, or if it is only followed there."""
+    # Only the screens of games have a session, and a viewer. It is a side, or None for a spectator,
+    # where a game is followed.
+    session = getattr(screen, "session", None)
+    is_played_here = getattr(screen, "viewer", PLAYERS) == PLAYERS
+    if is_played_here and isinstance(session, Session):
+        return session
+    return None
 
 
 def fires_of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:

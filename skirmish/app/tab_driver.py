@@ -59,7 +59,8 @@ class TabDriver(BoundedDriver, WebDriver):
         try:
             rest = memoryview(data)
             while rest:
-                rest = rest[os.write(self.fileno, rest) :]
+                bytes_written = os.write(self.fileno, rest)
+                rest = rest[bytes_written:]
         except OSError:  # the server has closed its end of the pipe
             if not self.exit_event.is_set():
                 self._leave()

@@ -33,7 +33,7 @@ WIDEST, HIGHEST = 500, 200
 """The largest terminal that is painted, in columns and rows; of a larger one, its corner."""
 FARTHEST = 10_000
 """The largest coordinate of a click that is believed."""
-LONG_RUN = 200
+PASTED_AT_ONCE = 200
 """So many printable characters at once are a paste: nobody types so fast."""
 LONGEST_PASTE = 256 * 1024
 """The characters of one paste; what follows them is left out."""
@@ -54,8 +54,8 @@ _log = logging.getLogger("skirmish")
 _MARKERS = re.compile(f"({re.escape(BRACKETED_PASTE_START)}|{re.escape(BRACKETED_PASTE_END)})")
 _MARKER_LENGTH = len(BRACKETED_PASTE_START)
 """Both markers are equally long."""
-_RUN = re.compile(f"([^\\x00-\\x1f\\x7f]{{{LONG_RUN},}})")
-"""So many characters in a row without a control character."""
+_LONG_RUN = re.compile(f"([^\\x00-\\x1f\\x7f]{{{PASTED_AT_ONCE},}})")
+"""``PASTED_AT_ONCE`` characters in a row, or more, without a control character."""
 
 
 def bounded_size(width: int, height: int) -> Size:
@@ -105,7 +105,7 @@ class BoundedDriver(Driver):
     def send_message(self, message: Message) -> None:
         if self._loop.is_closed():
             return
-        if self._is_too_many(message):
+        if self._must_be_left_out(message):
             self._warn_now_and_then()
             return
         delivery = asyncio.run_coroutine_threadsafe(
@@ -117,8 +117,8 @@ class BoundedDriver(Driver):
     def _count_delivery(self, _: Future[bool]) -> None:
         self._delivered += 1
 
-    def _is_too_many(self, message: Message) -> bool:
-        """Whether a message is a key, a click or a paste for which too many wait already."""
+    def _must_be_left_out(self, message: Message) -> bool:
+        """Whether a message is a key, a click or a paste, and too many wait already."""
         if not isinstance(message, (events.InputEvent, events.Paste)):
             return False
         on_their_way = self._sent - self._delivered
@@ -153,7 +153,8 @@ class TerminalInput:
         self._last_read = monotonic()
         text = self._decode(data)
         marker_end = self._length_of_marker_end(text)
-        for piece in (text[:marker_end], *_MARKERS.split(text[marker_end:])):
+        pieces = [text[:marker_end], *_MARKERS.split(text[marker_end:])]
+        for piece in pieces:
             yield from self._read_piece(piece)
             self._tail = (self._tail + piece)[-LONGEST_SEQUENCE:]
             if self._tail.endswith(BRACKETED_PASTE_START):
@@ -184,14 +185,14 @@ class TerminalInput:
             yield from self._parse(piece[:room])
             return
         before = self._tail
-        for part in _RUN.split(piece):
-            if _RUN.fullmatch(part):
+        for part in _LONG_RUN.split(piece):
+            if _LONG_RUN.fullmatch(part):
                 # If an escape sequence began before, the first characters may belong to it.
-                keys = ""
+                rest_of_sequence = ""
                 if "\x1b" in before:
-                    keys = part[:LONGEST_SEQUENCE]
-                yield from self._parse(keys)
-                yield events.Paste(part[len(keys) :])
+                    rest_of_sequence = part[:LONGEST_SEQUENCE]
+                yield from self._parse(rest_of_sequence)
+                yield events.Paste(part.removeprefix(rest_of_sequence))
             else:
                 yield from self._parse(part)
             before = (before + part)[-LONGEST_SEQUENCE:]

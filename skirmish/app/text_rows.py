@@ -10,7 +10,7 @@ from textual.content import Content
 
 from skirmish.tabletop.measure import NO_BREAK
 
-HELD = "\ue000"
+STAND_IN = "\ue000"
 """Stands for a no-break space while a text is wrapped: it is as wide, and Textual breaks no line at
 it."""
 
@@ -32,10 +32,10 @@ def wrapped(text: Content, width: int) -> list[Content]:
     """A text in rows. They do not break at no-break spaces, as Textual's would."""
     if NO_BREAK not in text.plain:
         return text.wrap(max(width, 1))
-    unbreakable = Content(text.plain.replace(NO_BREAK, HELD), [*text.spans])
+    unbreakable = Content(text.plain.replace(NO_BREAK, STAND_IN), [*text.spans])
     rows = []
     for row in unbreakable.wrap(max(width, 1)):
-        rows.append(Content(row.plain.replace(HELD, NO_BREAK), [*row.spans]))
+        rows.append(Content(row.plain.replace(STAND_IN, NO_BREAK), [*row.spans]))
     return rows
 
 
@@ -52,28 +52,30 @@ class FittedLines(NamedTuple):
 
 
 def fitted(
-    lines: Sequence[Content], width: int, room: int, rest: Callable[[int], Content]
+    lines: Sequence[Content], width: int, room: int, words_for_rest: Callable[[int], Content]
 ) -> FittedLines:
     """As many lines as fit into ``room`` rows. If some are left out, a last row says how many:
-    ``rest`` words their number."""
+    ``words_for_rest`` words their number."""
     shown: list[Content] = []
     used = 0
     for index, line in enumerate(lines):
         if line.cell_length <= room * width:
-            need = rows_of(line, width)
+            needed = rows_of(line, width)
         else:
-            need = room + 1  # too long in any case: not worth wrapping
+            needed = room + 1  # too long in any case: not worth wrapping
         # Unless this is the last line, a row must stay free to say what is left out.
-        reserve = 0
-        if index + 1 < len(lines):
-            reserve = 1
-        if used + need + reserve > room:
-            if room > used:
-                shown.append(rest(len(lines) - index))
+        is_last = index == len(lines) - 1
+        reserve = 1
+        if is_last:
+            reserve = 0
+        if used + needed + reserve > room:
+            if used < room:
+                lines_left_out = len(lines) - index
+                shown.append(words_for_rest(lines_left_out))
                 used += 1
             break
         shown.append(line)
-        used += need
+        used += needed
     return FittedLines(Content("\n").join(shown), used)
 
 
@@ -84,6 +86,7 @@ def hanging(text: Content, width: int, indent: int) -> list[Content]:
         return [head, *body]
     # The rest is wrapped again, since it has fewer columns.
     rest = text[len(head.plain) :]
+    # Between both stand the blanks at which the row was broken.
     blanks = len(rest.plain) - len(rest.plain.lstrip())
     rows = [head]
     for line in wrapped(rest[blanks:], width - indent):

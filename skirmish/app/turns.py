@@ -168,10 +168,11 @@ class TurnsApp(Host):
     async def _quit_at_last(self, key: Turn) -> None:
         """Quit even if what came before the key never ends. As long as the queue becomes shorter,
         the key waits for its turn like any other."""
-        length_before = len(self._turns) + 1  # so that the first look finds a shorter queue
-        while key in self._turns and len(self._turns) < length_before:
+        while key in self._turns:
             length_before = len(self._turns)
             await asyncio.sleep(PATIENCE)
+            if len(self._turns) >= length_before:
+                break
         if key in self._turns:
             await self.action_quit()
 
@@ -267,7 +268,9 @@ class TurnsApp(Host):
         """Whether a widget's screen has been left, or the app is closing."""
         try:
             # An app that has not started yet does not run either, and is not closing.
-            closing = self._started and not self.is_running
-            return closing or (isinstance(node, Widget) and node.screen not in self.screen_stack)
+            is_closing = self._started and not self.is_running
+            if is_closing or not isinstance(node, Widget):
+                return is_closing
+            return node.screen not in self.screen_stack
         except NoScreen:
             return True

@@ -108,18 +108,20 @@ class TooSmallScreen(Window[None]):
     CLOSES = ""
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__(title="")
 
     def body(self) -> ComposeResult:
+        """The sentence, which ``on_resize`` writes."""
         yield Static(id="too-small", markup=False)
 
     def on_resize(self) -> None:
         # The sentence changes with the size, so a player who enlarges the window sees how much is
         # still missing.
         size = self.app.size
+        least_columns, least_rows = SMALLEST
         self.query_one("#too-small", Static).update(
             f"This terminal has {size.width} columns and {size.height} rows. Skirmish needs at "
-            f"least {SMALLEST[0]} by {SMALLEST[1]}. Enlarge the window or use a smaller font. "
+            f"least {least_columns} by {least_rows}. Enlarge the window or use a smaller font. "
             "Nothing is lost in the meantime."
         )
 

@@ -14,7 +14,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import FollowGame
 from skirmish.app.play.screen import PlayScreen
-from skirmish.app.print_window import PrintScreen
+from skirmish.app.print_choice import PrintScreen
 
 
 @pytest.fixture

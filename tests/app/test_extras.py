@@ -131,7 +131,7 @@ ASIDE = {
     "play.journal_page.JournalPage._paint_lines": ("J",),
     "games.plastic.game.agreed_before_play": ("U",),
     "games.plastic.game.PlasticGame.due_and_progress": ("f7",),
-    "scenarios.map_page.map_page": ("f8",),
+    "scenarios.page_panel.map_page": ("f8",),
     "games.plastic.scenarios.pages.page": ("f8", "tab", "tab"),
     "side_fire.fires_here": ("percent_sign",),
     "odds.OddsScreen._exact_odds": ("percent_sign",),

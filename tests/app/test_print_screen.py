@@ -13,7 +13,7 @@ from textual.widgets import OptionList
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.print_window import PrintScreen
+from skirmish.app.print_choice import PrintScreen
 from skirmish.games.plastic.scenarios import own
 from skirmish.store.settings import Settings, read_settings
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from steps import NARROW, WIDE, eventually, open_page, press, shown, the_app, until, wait_for
 from textual.content import Content
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
@@ -16,10 +17,10 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios import page_panel
 from skirmish.app.scenarios.browser import ScenarioBrowser, ScenarioList
-from skirmish.app.scenarios.map_page import map_page
 from skirmish.app.scenarios.map_picture import FRAME, MapInks
 from skirmish.app.scenarios.map_raster import LOOKS, Raster
 from skirmish.app.scenarios.map_signs import sign_of_mark
+from skirmish.app.scenarios.page_panel import map_page
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.happenings import AskAtSetup
@@ -222,7 +223,7 @@ def drawn(said: Content) -> list[Content]:
 def test_a_map_fits_its_room_and_is_as_wide_as_the_table_is(number: int, plain: bool) -> None:
     """A letter is twice as high as it is wide, and shows two squares."""
     table = library.scenarios()[number].table
-    for room in ((39, 19), (66, 34), (110, 60)):
+    for room in (Size(39, 19), Size(66, 34), Size(110, 60)):
         told = map_page(source(number), room, MapInks(paper=False, plain=bool(plain)))
         assert max(line.cell_length for line in told.split("\n")[: len(drawn(told)) + 1]) <= room[0]
         (width,) = {line.cell_length for line in drawn(told)}
@@ -237,7 +238,7 @@ def test_every_letter_and_number_stands_on_the_map(number: int, plain: bool) -> 
     """Those of zones and buildings, on the smallest screen."""
     field = library.scenarios()[number].map
     assert field is not None
-    told = drawn(map_page(source(number), (39, 19), MapInks(paper=False, plain=bool(plain))))
+    told = drawn(map_page(source(number), Size(39, 19), MapInks(paper=False, plain=bool(plain))))
     letters = set("".join(line.plain for line in told))
     zones = [zone.letter for zone in field.zones if zone.tag]
     assert letters.issuperset(zones)
@@ -249,7 +250,7 @@ def test_the_key_tells_every_colour_and_sign_of_the_map(number: int) -> None:
     scenario = library.scenarios()[number]
     told = {}
     for plain in (False, True):
-        told[plain] = map_page(source(number), (66, 34), MapInks(paper=False, plain=plain))
+        told[plain] = map_page(source(number), Size(66, 34), MapInks(paper=False, plain=plain))
     below = {plain: one.plain.split("\n", len(drawn(one)) + 2)[-1] for plain, one in told.items()}
     assert scenario.map is not None
     columns = drawn(told[False])[0].cell_length - FRAME
@@ -333,11 +334,11 @@ async def test_the_map_below_the_glance_is_drawn_once_and_not_for_lines_that_are
 ) -> None:
     drawn: list[int] = []
 
-    def counted(source: pages.PageSource, room: tuple[int, int], inks: MapInks) -> Content:
+    def counted(source: pages.PageSource, room: Size, inks: MapInks) -> Content:
         drawn.append(source.scenario.number)
         return map_page(source, room, inks)
 
-    monkeypatch.setattr("skirmish.app.scenarios.map_page.map_page", counted)
+    monkeypatch.setattr("skirmish.app.scenarios.page_panel.map_page", counted)
     async with the_app(where).run_test(size=(200, 60)) as pilot:
         await to_browser(pilot)
         await wait_for(pilot, "what", "▀")

@@ -8,12 +8,13 @@ import pytest
 from rich.cells import cell_len
 from steps import the_app
 from textual import constants
+from textual.geometry import Size
 
 from skirmish import library
 from skirmish.app.application import SkirmishApp
-from skirmish.app.scenarios.map_page import map_page
 from skirmish.app.scenarios.map_picture import MapDrawing, MapInks, inks_of, picture
 from skirmish.app.scenarios.map_signs import MapSign
+from skirmish.app.scenarios.page_panel import map_page
 from skirmish.app.text_rows import rows_of
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.tabletop.measure import in_centimetres
@@ -36,7 +37,7 @@ def test_no_row_of_the_map_or_its_key_breaks(
     number: int, room: tuple[int, int], plain: bool
 ) -> None:
     columns, lines = room
-    drawn = map_page(source(number), room, MapInks(paper=False, plain=plain))
+    drawn = map_page(source(number), Size(*room), MapInks(paper=False, plain=plain))
     scrolls = rows_of(drawn, columns) > lines
     *rows, note = drawn.plain.split("\n")
     assert library.scenarios()[number].map.note == note

@@ -9,17 +9,35 @@ from skirmish import library
 from skirmish.games.plastic.dealing.codes import LENGTHS
 from skirmish.games.plastic.dealing.proposals import YEARS, DealRequest
 from skirmish.games.plastic.dealing.terrain import terrain_of
-from skirmish.games.plastic.dealing.wishes import MOST_POINTS
+from skirmish.games.plastic.dealing.wishes import MOST_POINTS, Length
 from skirmish.games.plastic.rules.army import in_order
 
 ANY = "any"
 """The value of a term that is left to the program."""
-TABLES_OFFERED = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 6))
-"""Width and depth of tables in feet, the default first."""
+
+
+class OfferedTable(NamedTuple):
+    """A size of table, in feet."""
+
+    width: int
+    depth: int
+
+
+TABLES_OFFERED = (
+    OfferedTable(8, 5),
+    OfferedTable(4, 4),
+    OfferedTable(5, 4),
+    OfferedTable(6, 4),
+    OfferedTable(6, 5),
+    OfferedTable(8, 6),
+    OfferedTable(10, 6),
+    OfferedTable(12, 6),
+)
+"""The sizes of table to choose from, the default first."""
 POINTS_OFFERED = (150, 60, 100, 200, 300, 400, 600, 800, 1000, None)
 """Points of the larger side, the default first; None: as many as the player's figures come to."""
 ALL_OWNED = "as many as you own"
-EVENING = LENGTHS[1]
+DEFAULT_LENGTH: Length = "evening"
 """The default length of a battle."""
 
 ValueT = TypeVar("ValueT")
@@ -46,7 +64,7 @@ class DealChoices:
         self._year: int | None = None
         self._table = TABLES_OFFERED[0]
         self._points: int | None = POINTS_OFFERED[0]
-        self._length = EVENING
+        self._length: Length = DEFAULT_LENGTH
         self._only_owned = False
 
     @property
@@ -78,12 +96,14 @@ class DealChoices:
                 self._turn_owned()
 
     def _turn_points(self) -> None:
+        """Go on to the next sum of points."""
         self._points = _following(self._points, POINTS_OFFERED)
         # The points of the player's figures ask for these figures and no others.
         if self.all_owned_is_asked:
             self._only_owned = True
 
     def _turn_owned(self) -> None:
+        """Go on from anything to only what the player owns, or back."""
         self._only_owned = not self._only_owned
         # Where anything may be dealt, there is no sum of all that the player owns.
         if self.all_owned_is_asked:
@@ -102,13 +122,12 @@ class DealChoices:
         if points is None:
             # The figures are the limit then, up to the most that can be dealt.
             points = MOST_POINTS
-        width, depth = self._table
         return DealRequest(
             theme=self._theme,
             region=self._region,
             nations=nations,
-            width=width,
-            depth=depth,
+            width=self._table.width,
+            depth=self._table.depth,
             points=points,
             length=self._length,
             figures=figures,
@@ -134,14 +153,14 @@ class DealChoices:
         pieces = "anything"
         if self._only_owned:
             pieces = "only what you own"
-        width, depth = self._table
+        table = f"{self._table.width} x {self._table.depth} ft"
         return [
             Term("theme", "t", "Theme", theme),
             Term("region", "w", "Where", region),
             Term("nation", "n", "Who", _people(self._nation)),
             Term("enemy", "v", "Against", _people(self._enemy)),
             Term("year", "a", "Year", year),
-            Term("size", "z", "Table", f"{width} x {depth} ft"),
+            Term("size", "z", "Table", table),
             Term("points", "o", "Points", points),
             Term("length", "l", "Length", self._length),
             Term("owned", "y", "With", pieces),

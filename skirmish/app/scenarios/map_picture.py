@@ -1,6 +1,6 @@
 """The map on the screen: a raster of the vectors used on paper, two squares to a character in half
 blocks; characters where there are no colours. Begin with ``picture`` for the map alone, and with
-``board_map`` for the map in its frame; ``map_page`` adds the key and the note."""
+``board_map`` for the map in its frame; ``page_panel`` adds the key and the note."""
 
 from __future__ import annotations
 

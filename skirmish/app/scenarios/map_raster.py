@@ -14,15 +14,18 @@ from skirmish.tabletop.side_colours import code_of_256
 
 
 class Look(NamedTuple):
-    """How a kind of ground is shown: its colours in a dark theme (``by_night``) and in a light one
-    (``on_paper``), its ``sign`` where there are no colours, and both colours' numbers among
-    256."""
+    """How a kind of ground is shown."""
 
     by_night: str
+    """Its colour in a dark theme."""
     on_paper: str
+    """Its colour in a light theme."""
     sign: str
+    """Stands for it where there are no colours."""
     by_night_256: int
+    """The number of its colour in a dark theme, on terminals of 256 colours."""
     on_paper_256: int
+    """The number of its colour in a light theme, there."""
 
     def colour(self, *, paper: bool, colours: str | None) -> str:
         """The code to paint it with; ``colours`` is the name that Rich has for those of the
@@ -103,6 +106,13 @@ INKS_OF_16: Mapping[str, InkOf16] = {
 others have the colour of the text: 16 colours are too few to tell grounds apart without signs."""
 
 
+class RasterSquare(NamedTuple):
+    """Where a square is in a raster; the top row is 0."""
+
+    column: int
+    row: int
+
+
 class Raster:
     """A map in squares: ``rows`` of kinds of ground, the top row first; each square is ``inches``
     wide and high. Points are in inches from the lower left corner, as in scenario files."""
@@ -121,7 +131,8 @@ class Raster:
             raster._paint_ground(field, kind)
         for circle in field.circles:
             ring = plane.ring(circle.at, circle.radius)
-            raster._stroke([*ring, ring[0]], reach=0, kind="circle")
+            closed_ring = [*ring, ring[0]]
+            raster._stroke(closed_ring, reach=0, kind="circle")
         for building in field.buildings:
             kind = "building"
             if building.kind == "ruin":
@@ -169,13 +180,13 @@ class Raster:
                 row[first : last + 1] = [kind] * (last + 1 - first)
 
     def _stroke(self, path: Path, reach: float, kind: str) -> None:
-        """Paint all squares within ``reach`` inches of a path."""
-        squares = int(reach / self.inches)
+        """Paint all squares within ``reach`` inches of a path, and those that it passes through."""
+        squares_in_reach = int(reach / self.inches)
         # Twice in each square, so that the path skips none.
         for (x, y), _ in plane.stations(path, self.inches / 2):
             self._paint((x, y), kind)
-            for right in range(-squares, squares + 1):
-                for up in range(-squares, squares + 1):
+            for right in range(-squares_in_reach, squares_in_reach + 1):
+                for up in range(-squares_in_reach, squares_in_reach + 1):
                     if math.hypot(right, up) * self.inches <= reach:
                         neighbour = (x + right * self.inches, y + up * self.inches)
                         self._paint(neighbour, kind)
@@ -183,7 +194,7 @@ class Raster:
     def _paint(self, point: Point, kind: str) -> None:
         """Paint the square that contains a point, if it is on the map."""
         column, row = self.square(point)
-        if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]):
+        if 0 <= row < len(self.rows) and 0 <= column < self.columns:
             self.rows[row][column] = kind
 
     @property
@@ -203,12 +214,12 @@ class Raster:
         lower = self.rows[min(2 * row + 1, len(self.rows) - 1)]
         return upper[column], lower[column]
 
-    def square(self, point: Point) -> tuple[int, int]:
-        """Column and row of the square that contains a point; points on the rim count as inside."""
+    def square(self, point: Point) -> RasterSquare:
+        """The square that contains a point; points on the rim count as inside."""
         x, y = point
-        column = min(int(x / self.inches), len(self.rows[0]) - 1)
+        column = min(int(x / self.inches), self.columns - 1)
         row = min(int((self._height - y) / self.inches), len(self.rows) - 1)
-        return column, row
+        return RasterSquare(column, row)
 
 
 def _stretches_within(outline: Path, y: float) -> Iterator[tuple[float, float]]:

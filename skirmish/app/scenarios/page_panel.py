@@ -1,16 +1,19 @@
 """The right half of the browser: the names of the pages, and the open page of the selected line.
 
 Begin with ``PagePanel.show``. A map takes longer to draw than it takes to walk on to the next line.
-So the map below the first page is drawn a moment later, once, and kept."""
+So the map below the first page is drawn a moment later, once, and kept. ``map_page`` lays a map out
+with its key and its note."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple, cast
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -18,11 +21,23 @@ from skirmish import library
 from skirmish.app.base_screen import WIDE
 from skirmish.app.host import Host
 from skirmish.app.page_view import painted
+from skirmish.app.scenarios.map_picture import (
+    FRAME,
+    KEY_ROWS,
+    MapDrawing,
+    MapInks,
+    board_drawing,
+    columns_of_map,
+    in_rows,
+    inks_of,
+)
+from skirmish.app.text_rows import hanging, rows_of
 from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.scenario_record import ScenarioRecord, record_blocks
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
 from skirmish.tabletop.side_colours import looks
@@ -36,7 +51,7 @@ EDGES = 2
 """Columns of the edges of a page."""
 ROWS_KEPT = 2
 """Rows that stay in sight when a page is scrolled, so that the reader sees where to go on."""
-FEWEST_MAP_ROWS = 20
+FEWEST_ROWS_BELOW_PAGE = 20
 """Rows that a map with its key needs below another page."""
 SPARE_ROWS = 2
 """Rows below another page that the map leaves free, since its key may turn out longer."""
@@ -45,6 +60,21 @@ MAP_DELAY = 0.1
 moved on by then."""
 BASIC_GAME_RULES = ("setting-up", "break-point", "last-turn")
 """The paragraphs of the rules that the page of the basic game repeats."""
+# The page of the map.
+FEWEST_MAP_ROWS = 8
+"""The fewest rows of a map; a page that has no room for them scrolls."""
+KEY_COLUMNS = 34
+"""The fewest columns of a key beside the map, with the gap before it."""
+KEY_GAP = 3
+"""Columns between the map and a key beside it."""
+KEY_INDENT = 4
+"""Columns by which the further rows of a long entry are indented."""
+ROWS_OF_NOTE = 2
+"""The most rows of the note below a map."""
+ROWS_AROUND = 2
+"""The row above the map, which names its upper edge, and the empty one below it."""
+FRAMED_FROM = 44
+"""Columns from which a map has a frame, lettered by the foot."""
 
 
 class ShownScenario(NamedTuple):
@@ -173,7 +203,7 @@ class PagePanel(Vertical):
         is left out, and soon follows."""
         # One row parts the map from the text.
         rows_left = self._page_rows - len(text.split("\n")) - 1
-        if shown.scenario.map is None or rows_left < FEWEST_MAP_ROWS:
+        if shown.scenario.map is None or rows_left < FEWEST_ROWS_BELOW_PAGE:
             return text
         wanted = MapBelow(shown.scenario.number, self._page_columns, rows_left)
         drawn = self._maps_below.get(wanted)
@@ -193,10 +223,7 @@ class PagePanel(Vertical):
     def _map(self, source: PageSource, rows: int) -> Content:
         """The map with its key, in so many rows; a sentence in its place if it cannot be painted,
         so that the screen goes on without it."""
-        from skirmish.app.scenarios.map_page import map_page
-        from skirmish.app.scenarios.map_picture import inks_of
-
-        room = (self._page_columns, rows)
+        room = Size(self._page_columns, rows)
         return unless_it_fails(
             lambda: map_page(source, room, inks_of(self._host)),
             instead=Content,
@@ -277,3 +304,80 @@ def _with_its_blanks(name: str, number: int) -> str:
 def _tab(text: str, number: int, style: str = "") -> Content:
     """The name of a page; a click opens it."""
     return Content.styled(text, style).stylize(f"@click=screen.open({number})")
+
+
+# -------------------------------------------------------------- the page of the map
+
+
+def map_page(source: PageSource, room: Size, inks: MapInks) -> Content:
+    """The map on a page of so many columns and rows: in its frame where there is room, with its key
+    beside it or below, and the note on where it is from."""
+    field = source.scenario.map
+    if field is None:
+        return Content("This scenario has no map.")
+    beside = _with_key_beside(source.scenario, field, room, inks)
+    if beside is not None:
+        return _above_note(beside, source)
+    page = _with_key_below(source, field, room, inks)
+    if rows_of(page, room.width) > room.height:
+        # The scroll bar takes a column of a page that must scroll.
+        page = _with_key_below(source, field, Size(room.width - 1, room.height), inks)
+    return page
+
+
+def _with_key_below(source: PageSource, field: Battlefield, room: Size, inks: MapInks) -> Content:
+    """The map, framed if it is wide enough, above its key and its note. It may need more rows than
+    there are."""
+    table = source.scenario.table
+    is_framed = room.width >= FRAMED_FROM
+    frame = 0
+    if is_framed:
+        frame = FRAME
+    map_rows = max(room.height - KEY_ROWS - ROWS_AROUND - frame, FEWEST_MAP_ROWS)
+    map_columns = columns_of_map(table, room.width - frame, map_rows)
+    drawing = MapDrawing(source.scenario, field, map_columns, inks)
+    if is_framed:
+        picture_rows = drawing.framed()
+    else:
+        # Without a frame the compass point at the top stands above the map.
+        head = Content.styled(f"{table.up:^{map_columns}}", "bold")
+        picture_rows = [head, *drawing.lines()]
+    key_rows = in_rows(drawing.key(), room.width)
+    return _above_note([*picture_rows, Content(""), *key_rows], source)
+
+
+def _with_key_beside(
+    scenario: Scenario, field: Battlefield, room: Size, inks: MapInks
+) -> list[Content] | None:
+    """The map as high as the page, with its key in a column at the right; None where the map would
+    be narrower for it, or where the key is longer than the map is high."""
+    room_for_map = Size(room.width - KEY_COLUMNS, room.height - ROWS_OF_NOTE)
+    map_rows = room_for_map.height - FRAME
+    if columns_of_map(scenario.table, room.width, map_rows) > room_for_map.width - FRAME:
+        return None
+    drawing = board_drawing(scenario, field, room_for_map, inks)
+    map_lines = drawing.framed()
+    key_begins = max(line.cell_length for line in map_lines) + KEY_GAP
+    key_rows: list[Content] = []
+    for entry in drawing.key():
+        key_rows += hanging(entry, room.width - key_begins, KEY_INDENT)
+    if len(key_rows) > len(map_lines):
+        return None
+    rows = []
+    for number, map_line in enumerate(map_lines):
+        if number < len(key_rows):
+            gap = " " * (key_begins - map_line.cell_length)
+            rows.append(Content.assemble(map_line, gap, key_rows[number]))
+        else:
+            rows.append(map_line)
+    return rows
+
+
+def _above_note(rows: Sequence[Content], source: PageSource) -> Content:
+    """A map with its key, above the note on where it is from."""
+    note = ""
+    if source.scenario.map is not None:
+        note = source.scenario.map.note
+    if note:
+        rows = [*rows, Content.styled(source.measured(note), "dim")]
+    return Content("\n").join(rows)

@@ -50,12 +50,12 @@ class ChoiceLines(SettingsList):
         """The settings with other values for some lines."""
 
     def groups(self) -> Iterator[LineGroup]:
-        gap = ""
+        row_above = ""
         for topic, lines in self.topics.items():
-            heading = Content.styled(gap + topic, "bold $primary")
+            heading = Content.styled(row_above + topic, "bold $primary")
             yield LineGroup(heading, {line.name: self._line(line) for line in lines})
             # An empty row stands above every heading but the first.
-            gap = "\n"
+            row_above = "\n"
 
     @cached_property
     def lines(self) -> Mapping[str, Choose]:
@@ -69,9 +69,11 @@ class ChoiceLines(SettingsList):
             words = f"▸ {changed_words(value)}"
         else:
             words = line.shown(value)
-        has_choice = len(line.options) > 1
         return self.labelled_line(
-            f"  {line.label}", words, is_changed=self._is_changed(line), has_arrows=has_choice
+            f"  {line.label}",
+            words,
+            is_changed=self._is_changed(line),
+            has_arrows=_has_choice(line),
         )
 
     def _is_changed(self, line: Choose) -> bool:
@@ -85,27 +87,30 @@ class ChoiceLines(SettingsList):
 
     def _is_possible(self, action: str) -> bool:
         """Whether an action does anything to the selected line, or to any."""
+        if action == "reset_all":
+            return any(self._is_changed(line) for line in self.lines.values())
+        if action not in ("turn", "reset"):
+            return True
         line = self.lines.get(self.chosen)
-        match action:
-            case "turn":
-                return line is not None and (_opens_screen(line) or len(line.options) > 1)
-            case "reset":
-                return line is not None and self._is_changed(line)
-            case "reset_all":
-                return any(map(self._is_changed, self.lines.values()))
-        return True
+        if line is None:
+            return False
+        if action == "reset":
+            return self._is_changed(line)
+        return _opens_screen(line) or _has_choice(line)
 
     async def on_option_list_option_selected(self) -> None:
         await self.action_turn(1)
 
     async def action_turn(self, step: int) -> None:
+        """Take the next value of the selected line (1) or the one before (-1), or open its
+        screen."""
         line = self.lines.get(self.chosen)
         if line is None:
             return
         if _opens_screen(line):
             if step > 0:  # Enter and the right arrow open it, the left arrow does not
                 self.skirmish.show(line.name)
-        elif len(line.options) > 1:
+        elif _has_choice(line):
             value = line.turned(self.values[line.name], step)
             await self.save(self.settings_with({line.name: value}))
 
@@ -120,11 +125,17 @@ class ChoiceLines(SettingsList):
 
 
 def _opens_screen(line: Choose) -> bool:
+    """Whether a line has a screen of its own in place of values."""
     return not line.options
 
 
+def _has_choice(line: Choose) -> bool:
+    """Whether a line has another value to take."""
+    return len(line.options) > 1
+
+
 def changed_words(changed_values: Sized) -> str:
-    """How many values are not the default: so many as there are of these."""
+    """How many values are not the default, in words; ``changed_values`` are these."""
     if changed_values:
         return f"{len(changed_values)} changed"
     return "all at their defaults"

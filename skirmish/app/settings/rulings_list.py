@@ -43,10 +43,10 @@ class RulingsList(ChoiceLines):
 
     def __init__(self, ruling: str = "") -> None:
         super().__init__()
-        self._ruling = ruling
+        self._ruling_at_first = ruling
 
     async def on_mount(self) -> None:
-        self.paint(self._ruling)
+        self.paint(self._ruling_at_first)
 
     @cached_property
     def topics(self) -> Mapping[str, Sequence[Choose]]:
@@ -75,6 +75,7 @@ class RulingsList(ChoiceLines):
 
     @property
     def paragraph(self) -> str:
+        """The id of the chosen ruling, by which the rules find their paragraph about it."""
         return self.chosen
 
     @property
@@ -93,6 +94,7 @@ class RulingsList(ChoiceLines):
         parts = [self.meaning(id)]
         rule = library.reference().holding(id)
         if rule is not None:
-            page = Page("", (Heading(rule.title), *map(Paragraph, rule.text)))
+            sentences = [Paragraph(sentence) for sentence in rule.text]
+            page = Page("", (Heading(rule.title), *sentences))
             parts.append(painted(mapped(page, self.skirmish.measured), self.details_width))
         return Content("\n\n").join(parts)

@@ -90,6 +90,7 @@ SETTINGS = {
             "of skirmish print, unless --ink is given."),
     ),
 }  # fmt: skip
+"""The lines of the settings under their headings."""
 LINES = lines_by_name(SETTINGS)
 
 
@@ -123,8 +124,8 @@ class SettingsScreen(ChoiceLines):
         return replace(self.skirmish.settings, **values)
 
     def below(self) -> ComposeResult:
-        place = f"Settings file: {self.skirmish.settings_path}"
-        yield Static(place, id="settings-place", classes="quiet", markup=False)
+        path_line = f"Settings file: {self.skirmish.settings_path}"
+        yield Static(path_line, id="settings-place", classes="quiet", markup=False)
 
     def on_screen_resume(self) -> None:
         self.paint()
