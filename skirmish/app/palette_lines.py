@@ -326,7 +326,7 @@ def _screenshot_lines(app: Host) -> Iterator[PaletteLine]:
     """A picture of the screen, in each kind of file."""
     from skirmish.app.screenshot import KINDS, save_screenshot
 
-    for kind in KINDS.values():
+    for kind in KINDS:
         yield PaletteLine(
             group=SCREENSHOT,
             does=f"Save this screen as {kind.name} ({kind.good_for})",

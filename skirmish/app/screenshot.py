@@ -6,6 +6,8 @@ import asyncio
 import re
 from typing import NamedTuple
 
+from textual.geometry import Size
+
 from skirmish.app.host import Host
 from skirmish.extras import not_available
 
@@ -18,10 +20,9 @@ class ScreenshotKind(NamedTuple):
     mime_type: str
 
 
-KINDS = {
-    "svg": ScreenshotKind("SVG", "sharp at any size", "image/svg+xml"),
-    "png": ScreenshotKind("PNG", "for messages and forums", "image/png"),
-}
+SVG = ScreenshotKind("SVG", "sharp at any size", "image/svg+xml")
+PNG = ScreenshotKind("PNG", "for messages and forums", "image/png")
+KINDS = (SVG, PNG)
 
 
 async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
@@ -30,13 +31,12 @@ async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
 
     app.clear_notifications()  # an earlier message must not cover the screen
     exported = app.export_screenshot()
-    columns, lines = app.size
     # Our screens have a topic for their help; a window of Textual's, such as the palette, has none.
     topic = str(getattr(app.screen, "TOPIC", "") or "screen")
     topic_in_name = re.sub(r"[^a-z0-9]+", "-", topic.lower()).strip("-")
     name = f"skirmish-{topic_in_name}.{kind.name.lower()}"
     try:
-        picture = await asyncio.to_thread(_picture_file, kind, exported, columns, lines)
+        picture = await asyncio.to_thread(_picture_file, kind, exported, app.size)
     except Exception:  # whatever fails in an extra, the game goes on without it
         await app.show_message("Not saved", not_available("The screenshot is"))
         return
@@ -49,11 +49,11 @@ async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
     await write_file(app, name, picture, file_kind)
 
 
-def _picture_file(kind: ScreenshotKind, exported: str, columns: int, lines: int) -> bytes:
+def _picture_file(kind: ScreenshotKind, exported: str, screen: Size) -> bytes:
     """The content of the file, from what Textual ``exported`` of a screen of that size."""
     from skirmish.app.terminal_picture import as_png, as_svg, read_picture
 
-    picture = read_picture(exported, columns, lines)
-    if kind is KINDS["png"]:
+    picture = read_picture(exported, screen.width, screen.height)
+    if kind == PNG:
         return as_png(picture)
     return as_svg(picture).encode()

@@ -198,8 +198,8 @@ class TerminalInput:
             before = (before + part)[-LONGEST_SEQUENCE:]
 
     def _end_paste(self) -> Iterator[Message]:
-        """Give the parser the end of a paste. It may have missed it, which did not come or was left
-        out behind too long a paste; a second end changes nothing for it."""
+        """Give the parser the end of a paste, in case it has missed it: the end did not come, or
+        was left out behind too long a paste. To a parser that has not, it changes nothing."""
         self._is_pasting = False
         yield from self._parse(BRACKETED_PASTE_END)
 

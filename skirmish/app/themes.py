@@ -155,11 +155,13 @@ def _faded(colour: str, opacity: float) -> str:
     return f"{colour}{round(opacity * 255):02x}"
 
 
-def _colour(colours_of_themes: SideColours, theme: Theme, colours: str | None, ansi: str) -> str:
-    """The colour for a theme, in those that the terminal has; ``ansi`` is its name in the theme of
-    the terminal's own colours."""
+def _colour(
+    colours_of_themes: SideColours, theme: Theme, colours: str | None, ansi_name: str
+) -> str:
+    """The colour for a theme, in those that the terminal has; ``ansi_name`` is its name in the
+    theme of the terminal's own colours."""
     if theme.name == ANSI.name:
-        return ansi
+        return ansi_name
     return _shade(colours_of_themes, theme).shown(colours)
 
 

@@ -193,13 +193,7 @@ class TurnsApp(Host):
         screen or window that it was opening is in front."""
         deadline = monotonic() + PATIENCE
         while self.is_running:
-            # What they handled may have built further widgets, which come to rest in their turn.
-            rested: list[DOMNode] = []
-            busy = self._widgets_in_focus()
-            while busy:
-                await self._pass_through(busy)
-                rested += busy
-                busy = [node for node in self._widgets_in_focus() if node not in rested]
+            await self._until_focus_is_idle()
             if self._held_by_work():
                 deadline = monotonic() + PATIENCE  # the time of long work does not count
             elif not self._is_opening():
@@ -208,6 +202,16 @@ class TurnsApp(Host):
                 self._slow.update(self.workers)  # a slow screen delays one key and not every key
                 return
             await asyncio.sleep(OPENED_CHECKS)
+
+    async def _until_focus_is_idle(self) -> None:
+        """Wait until the widgets in focus are idle, and those too that they have built and given
+        the focus meanwhile."""
+        rested: list[DOMNode] = []
+        busy = self._widgets_in_focus()
+        while busy:
+            await self._pass_through(busy)
+            rested += busy
+            busy = [node for node in self._widgets_in_focus() if node not in rested]
 
     def _held_by_work(self) -> bool:
         """Whether the next key must wait for long work of the screen in front, since it was typed

@@ -17,8 +17,8 @@ from skirmish.app import terminal_input
 from skirmish.app.terminal_input import (
     FARTHEST,
     HIGHEST,
-    LONG_RUN,
     LONGEST_PASTE,
+    PASTED_AT_ONCE,
     WIDEST,
     TerminalInput,
 )
@@ -95,7 +95,7 @@ def keys_of(messages: Iterable[Message]) -> str:
 
 
 @given(
-    text=st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=LONG_RUN - 1),
+    text=st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=PASTED_AT_ONCE - 1),
     places=st.lists(st.integers(0, 10_000), max_size=6),
 )
 def test_what_is_typed_arrives_as_it_was_typed(text: str, places: list[int]) -> None:

@@ -138,7 +138,8 @@ class SettingsScreen(ChoiceLines):
         line = LINES[id]
         rows = [Content.styled(line.label, "bold"), Content("")]
         if line.options:
-            rows += option_rows(line, self.values[id], str)
+            as_it_is = str  # no value has a distance in its words
+            rows += option_rows(line, self.values[id], as_it_is)
         else:
             rows.append(Content("Enter opens the list."))
         return Content("\n").join(rows)
