@@ -106,15 +106,17 @@ def standing_table(
     """The rows of a side with their boxes. ``texts`` gives what stands in the ``columns`` before
     the boxes. A contingent has a title if there are several or if it is still to enter."""
     blocks = []
-    for contingent, lines in contingents:
-        is_waiting = any(line.is_waiting for line in lines)
+    for contingent, standing_rows in contingents:
+        is_waiting = any(standing_row.is_waiting for standing_row in standing_rows)
         titles: list[Flowable] = []
         if len(contingents) > 1 or is_waiting:
             titles.append(paragraph(contingent.name, styles.STRONG))
         if is_waiting:
             titles.append(paragraph(arrival_words(contingent), styles.ASIDE))
-        units = [UnitLine(line.row.unit, texts(line.row), line.boxes) for line in lines]
-        blocks.append(UnitBlock(titles, units))
+        lines = []
+        for row, boxes in standing_rows:
+            lines.append(UnitLine(row.unit, texts(row), boxes))
+        blocks.append(UnitBlock(titles, lines))
     return unit_table(width, columns, blocks, signs=signs, growth=growth, look=look)
 
 

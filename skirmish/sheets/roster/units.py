@@ -42,7 +42,7 @@ class UnitBlock(NamedTuple):
     """Lines of units below their titles."""
 
     titles: Sequence[Flowable]
-    units: Sequence[UnitLine]
+    lines: Sequence[UnitLine]
 
 
 def unit_table(
@@ -70,7 +70,7 @@ def unit_table(
     for block in blocks:
         for title in block.titles:
             rows.append([title])
-        for line in block.units:
+        for line in block.lines:
             boxes = Boxes(line.boxes, width_of_box, growth=growth)
             beside, *below = boxes.rows(room_beside, room_below)
             row: list[str | Flowable] = [*line.texts, beside]
@@ -91,7 +91,7 @@ def unit_table(
 def _codes_in(blocks: Sequence[UnitBlock]) -> Iterator[str]:
     """The codes of all boxes of these blocks."""
     for block in blocks:
-        for line in block.units:
+        for line in block.lines:
             for box in line.boxes:
                 yield box.code
 

@@ -34,7 +34,7 @@ _NUMBERS_RIGHT, _NAMES_LEFT = 8.5, 12.5
 _SWATCH_WIDTH = 14.0
 """What a swatch takes between number and name."""
 _SWATCH_FACTOR = 0.68
-"""How much smaller a swatch is than in the key of the map."""
+"""A swatch is drawn at this share of its size in the key of the map."""
 _SQUARES_SHARE = 0.36
 """Where the column of squares begins if there is room: at this share of the way from the names to
 the right end of a block."""
@@ -43,7 +43,7 @@ _CENTIMETRES_WIDTH = 37.0
 _LEAST_SPACE = 3.0
 """Between the longest words of two columns, at least."""
 _AMPLE_SPACE = 6.0
-"""The same with the columns at their usual places; if it were less, they are set equally far
+"""If less than this is between them at their usual places, the columns are set equally far
 apart."""
 _SPACE_COUNT = 3
 """The number of spaces between the four columns from the names on."""

@@ -22,9 +22,9 @@ _BELOW_RULE = 1.4
 
 
 class SheetTop:
-    """Beside the map stand situation, victory, and as many special rules as fit. The other rules
-    are in ``rules_below``; without a map, all rules are. Notes may follow in the same column, as
-    far as there is room."""
+    """The upper part at one ease. Beside the map stand situation, victory, and as many special
+    rules as fit; the others are in ``rules_below``, and without a map all of them are. Notes may
+    follow in the same column, as far as there is room."""
 
     def __init__(self, sheet: SheetBlocks, ease: Ease) -> None:
         self.sheet, self.ease = sheet, ease
@@ -32,8 +32,10 @@ class SheetTop:
         style = ease.text_style
         self._column: Block = [content.situation(style), Gap(4), content.victory(style)]
         self.rules_below: Sequence[Flowable] = content.rules(style)
-        # In points. Without a map there is no column beside it, and so no width and no room.
-        self._column_left = self.column_width = self._room = 0.0
+        # All in points. Without a map there is no column beside it, and so no width and no room.
+        self._column_left = 0.0
+        self.column_width = 0.0
+        self._room = 0.0
         if sheet.map is None:
             return
         self._column_left = sheet.map.across + GUTTER

@@ -244,9 +244,9 @@ class TurnTrack(Drawing):
                 cell = self.cell(side.id, turn)
                 self._paint_cell(canvas, left + index * cell_width, foot, cell_width, cell)
 
-    def _paint_name(self, canvas: Canvas, x: float, y: float, side: TrackSide) -> None:
-        """The name of a side in a frame. For a side whose look is solid the frame is heavy and,
-        unless ink is spared, filled."""
+    def _paint_name(self, canvas: Canvas, x: float, foot: float, side: TrackSide) -> None:
+        """The name of a side in a frame, up from the ``foot`` of its line. For a side whose look
+        is solid the frame is heavy and, unless ink is spared, filled."""
         look = side.look
         weight, filling, ink = NORMAL, inks.WHITE, look.ink
         if look.solid:
@@ -256,12 +256,14 @@ class TurnTrack(Drawing):
         inset = weight / 2
         canvas.pen(look.ink, weight, filling)
         width, height = self.NAME_WIDTH - 1.4 * MM, self.LINE_HEIGHT - 1
-        canvas.rect(x + inset, y + 0.5 + inset, width - weight, height - weight, fill=1)
+        canvas.rect(x + inset, foot + 0.5 + inset, width - weight, height - weight, fill=1)
         style = Style(LABEL, 8, 8, ink=ink)
         text = fitted(side.name, style, self.NAME_WIDTH - 3.6 * MM)
-        write(canvas, x + 1.2 * MM, y + self.LINE_HEIGHT / 2 - 2.8, text, style)
+        write(canvas, x + 1.2 * MM, foot + self.LINE_HEIGHT / 2 - 2.8, text, style)
 
-    def _paint_cell(self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell) -> None:
+    def _paint_cell(
+        self, canvas: Canvas, x: float, foot: float, width: float, cell: TurnCell
+    ) -> None:
         """A cell with its frame; one that is struck out has nothing in it and nothing to tick."""
         frame, weight = inks.BAND, THIN
         if cell.marked:
@@ -269,23 +271,23 @@ class TurnTrack(Drawing):
         elif cell.struck:
             frame = inks.FAINT
         canvas.pen(frame, weight, inks.WHITE)
-        left, low = x + self.GAP / 2, y + 0.5
+        left, low = x + self.GAP / 2, foot + 0.5
         height = self.LINE_HEIGHT - 1
         canvas.roundRect(left, low, width - self.GAP, height, 1.2, fill=1)
         if cell.struck:
-            right, high = x + width - self.GAP / 2, y + self.LINE_HEIGHT - 0.5
+            right, high = x + width - self.GAP / 2, foot + self.LINE_HEIGHT - 0.5
             canvas.pen(inks.BLACK, THIN)
             canvas.line(left, low, right, high)
             return
-        self._paint_content(canvas, x, y, width, cell)
+        self._paint_content(canvas, x, foot, width, cell)
         # The field to tick is a square in the middle of the cell.
         lay_tick(canvas, cell.field, x + width / 2 - height / 2, low, height)
 
     def _paint_content(
-        self, canvas: Canvas, x: float, y: float, width: float, cell: TurnCell
+        self, canvas: Canvas, x: float, foot: float, width: float, cell: TurnCell
     ) -> None:
         """The letters of a cell and its word, side by side if there are both."""
-        middle, baseline = x + width / 2, y + self.LINE_HEIGHT / 2 - 2.7
+        middle, baseline = x + width / 2, foot + self.LINE_HEIGHT / 2 - 2.7
         if cell.word and cell.letters:
             letters = fitted(cell.letters, _LETTERS, width * 0.4)
             write(canvas, x + width * 0.28, baseline, letters, _LETTERS)

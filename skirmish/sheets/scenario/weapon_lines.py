@@ -31,10 +31,10 @@ IN_CONTACT = Circumstances(touching=True, phase=4)
 class KillChance(NamedTuple):
     """What kills one kind of target; both texts are empty where the weapon may not fire at it."""
 
-    needs: str
+    ranks: str
     """The ranks of the cards that hit, such as ``A-5``."""
     share: str
-    """How many cards of a fresh deck hit, such as ``42%``."""
+    """The share of the cards of a fresh deck that hit, such as ``42%``."""
     only_touching: bool = False
     """Whether the weapon may fire at it only in contact."""
 

@@ -248,10 +248,10 @@ class _StripCells:
         """``A-5 42%``, or ``A-5* 42%`` if the weapon may fire only in contact."""
         groups = []
         for chance in chances:
-            needs = chance.needs or NONE
+            ranks = chance.ranks or NONE
             if chance.only_touching:
-                needs += "*"
-            group = [_StyledText(needs, self.type.number)]
+                ranks += "*"
+            group = [_StyledText(ranks, self.type.number)]
             if chance.share:
                 group.append(_StyledText(chance.share, self.type.share))
             groups.append(group)
