@@ -23,8 +23,8 @@ MOST_CHANGES_SEARCHED = 50
 
 
 class Editing(History[T]):
-    """A ``value`` that changes in memory first and is stored by ``save``. After a failed save the
-    next one stores everything. A ``new`` value is not in the store yet."""
+    """A ``value`` that changes in memory first and is stored by ``save``. If that fails, the next
+    ``save`` stores these changes, too. A ``new`` value is not in the store yet."""
 
     def __init__(self, stored: Stored, value: T, *, new: bool = False) -> None:
         super().__init__(value)
@@ -52,7 +52,7 @@ class Editing(History[T]):
 
 
 class ArmySession(Editing[ArmyList]):
-    """One army; ``number`` is None until it is first stored."""
+    """One army. ``number`` is that in the store; None until it is first stored."""
 
     def __init__(self, stored: Stored, army: Army, number: int | None = None) -> None:
         super().__init__(stored, army.army_list, new=number is None)
@@ -69,8 +69,8 @@ class ArmySession(Editing[ArmyList]):
         """What was added by the last change, by the last two changes together, and so on: counts by
         the ids of the pieces.
 
-        A repair tries to take these back first. Without them it might sell everything else to mend
-        what a slip of the finger had added.
+        A repair tries to take these back first. Otherwise a single number that was mistyped might
+        lead it to sell everything else.
         """
         additions = []
         for before in reversed(self.past[-MOST_CHANGES_SEARCHED:]):

@@ -26,8 +26,8 @@ from skirmish.tabletop.typed import plain
 FROM_NOTHING = "empty"
 """The id of the line of the empty army; those of templates are numbers."""
 BESIDE_DETAILS = 44
-"""Columns of the screen that an army beside the list cannot have: 38 are those of the list (see
-``new_army.tcss``), the others edges."""
+"""Columns of the screen that an army beside the list cannot have: the 38 of the list, as in
+``new_army.tcss``, and those of edges."""
 NAME_COLUMNS, POINTS_COLUMNS = 25, 4
 """The columns of a template's name and of its points."""
 EMPTY_ARMY_PAGE = Page(

@@ -16,7 +16,13 @@ from skirmish.app.text_styles import DIM, KEY, STRONG
 from skirmish.games.plastic.rules.advice import PieceOffer
 from skirmish.games.plastic.rules.army import Army, figures
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
-from skirmish.games.plastic.rules.firing_table import NONE, Firing, FiringEntry, ranges_of
+from skirmish.games.plastic.rules.firing_table import (
+    NONE,
+    Firing,
+    FiringEntry,
+    ranges_of,
+    without_signs,
+)
 from skirmish.games.plastic.rules.limits import whole_or_half
 from skirmish.tabletop.measure import number_in
 from skirmish.tabletop.typed import plain
@@ -62,8 +68,7 @@ def row_letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class ArmyWeapons:
-    """How far the pieces of an army move and shoot, and what they kill, with distances in the
-    player's unit."""
+    """What the weapons of an army reach and kill, with distances in the player's unit."""
 
     host: Host
     army: Army
@@ -74,23 +79,12 @@ class ArmyWeapons:
             return []
         return Firing(self.army.catalog, self.army.rulings, self.army.nation).entries(piece)
 
-    def moves(self, unit: UnitType) -> str:
-        """Its moves across country, on a road, on the water: ``8/12/6w``."""
-        moves = []
-        if unit.move:
-            moves.append(self._number(unit.move))
-        if unit.road_move:
-            moves.append(self._number(unit.road_move))
-        if unit.water_move:
-            moves.append(f"{self._number(unit.water_move)}w")
-        return "/".join(moves) or NONE
-
     def ranges(self, unit: UnitType) -> str:
         """The ranges of its weapons: ``12/24``."""
         ranges = ranges_of(self.army.catalog.weapons_of(unit, self.army.rulings))
-        return "/".join(self._number(distance) for distance in ranges) or NONE
+        return "/".join(self.number(distance) for distance in ranges) or NONE
 
-    def _number(self, distance: float) -> str:
+    def number(self, distance: float) -> str:
         """A distance in inches as a number without a unit, for which a column has no room."""
         return number_in(self.host.settings.measure, distance)
 
@@ -99,7 +93,7 @@ class ArmyWeapons:
         kills = []
         for target, cards in _kills_by_target(entry).items():
             if cards != NONE:
-                kills.append(f"{target} {_without_signs(cards)}")
+                kills.append(f"{target} {without_signs(cards)}")
         return f"{self.host.measured(entry.reach)}: {', '.join(kills)}"
 
     def effects_in_words(self, piece: UnitType | Work) -> str:
@@ -113,16 +107,6 @@ class ArmyWeapons:
 def _kills_by_target(entry: FiringEntry) -> dict[str, str]:
     """The cards that kill, by what the weapon fires at, in the order of the columns."""
     return {"guys": entry.guys, "armored": entry.armored, "unarmored": entry.unarmored}
-
-
-def _without_signs(cards: str) -> str:
-    """Cards of the firing table, its signs in words: + for another shot, * for contact only."""
-    words = cards.rstrip("*+")
-    if "+" in cards:
-        words += " and again"
-    if "*" in cards:
-        words += " touching"
-    return words
 
 
 class RowCells(NamedTuple):
@@ -181,7 +165,7 @@ class OfferRows:
         piece = offer.piece
         moves = ranges = ""
         if isinstance(piece, UnitType):
-            moves = self.weapons.moves(piece)
+            moves = self._moves(piece)
             ranges = self.weapons.ranges(piece)
         kills: Iterable[str] = NO_KILLS
         entries = self.weapons.firing_entries(piece)
@@ -201,6 +185,17 @@ class OfferRows:
             have=_count_cell(offer, is_typed=piece.id == self.typed_piece),
             more=more,
         )
+
+    def _moves(self, unit: UnitType) -> str:
+        """The moves of a unit across country, on a road, on the water: ``8/12/6w``."""
+        moves = []
+        if unit.move:
+            moves.append(self.weapons.number(unit.move))
+        if unit.road_move:
+            moves.append(self.weapons.number(unit.road_move))
+        if unit.water_move:
+            moves.append(f"{self.weapons.number(unit.water_move)}w")
+        return "/".join(moves) or NONE
 
     def _laid_out(self, cells: RowCells) -> str:
         """The cells in their columns; the name takes what the others leave."""

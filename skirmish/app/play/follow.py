@@ -42,7 +42,8 @@ READ_ONLY = "Nothing can be changed from here."
 
 
 async def follow(app: Host, number: int) -> None:
-    """Open the screen that follows game ``number``, or show why it cannot. In a worker only."""
+    """Open the screen that follows game ``number``, or show why it cannot be followed. It waits for
+    windows, as only a worker of Textual can."""
     watch = Watch(app.database, number)
     async with app.reporting("This cannot be followed"):
         record = await app.stored(lambda store: store.battle(number))
@@ -66,7 +67,8 @@ class WatchedSession(Session[Any, Any, Any]):
     def __init__(
         self, game: AnyGame, stored: Stored, number: int, play: AnyPlay, watch: Watch
     ) -> None:
-        super().__init__(game, stored, number, game.seen(play, None))
+        spectator: Viewer = None
+        super().__init__(game, stored, number, game.seen(play, spectator))
         self.real, self.watch = play, watch
 
 
@@ -126,7 +128,7 @@ class Following(GameScreen):
 
     @work(group="follow", exclusive=True)
     async def _follow(self) -> None:
-        """Look for news until the journal can no longer be understood."""
+        """Look for news again and again, until an entry cannot be read."""
         while True:
             await asyncio.sleep(self.POLL_INTERVAL)
             try:
@@ -223,6 +225,8 @@ class Following(GameScreen):
     def prompt(self) -> AnyCommand | None:
         """None, since onlookers answer no question."""
         return None
+
+    # Both leave out the handlers of the base class, which take what is typed for an order.
 
     async def on_key(self, event: events.Key) -> None:
         event.prevent_default()

@@ -69,8 +69,8 @@ class HeldKey:
 
         # A key typed ahead or pasted together with the one before is meant, and never ignored.
         is_ignored = arrived < self._ignored_until and not came_together
-        # The second press is a player's, unless it brings others along, as a slow connection does
-        # with repeats: keys that came together are repeats if another press came shortly before.
+        # A second press may be a player's. Keys that came together count as one press; if they are
+        # the second one, a slow connection has bunched the repeats of the first.
         may_be_repeat = self._presses > 2 or (came_together and self._presses > 1)
         self._is_held = may_be_repeat and gap < self._repeats_within
         self.has_just_been_caught = self._is_held and not was_held and not is_ignored

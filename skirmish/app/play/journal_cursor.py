@@ -75,11 +75,13 @@ class JournalCursorScreen(Player, Screen[None]):
         elif key in (ESCAPE, BACKSPACE):
             self.begin()
         elif key == "up":
-            self.journal_cursor = JournalCursor(lines[max(position - 1, 0)].number)
+            line_above = lines[max(position - 1, 0)]
+            self.journal_cursor = JournalCursor(line_above.number)
         elif key == "down" and line is lines[-1]:
             self.begin()  # below the last line is the game again
         elif key == "down":
-            self.journal_cursor = JournalCursor(lines[position + 1].number)
+            line_below = lines[position + 1]
+            self.journal_cursor = JournalCursor(line_below.number)
         elif key == "v":
             self._ask_to_void(line)
         elif key == "b":

@@ -101,12 +101,12 @@ class JournalPage(Screen[None]):
         line_list = self.query_one(LineList)
         chosen = line_list.chosen
         if chosen not in self._lines:
-            chosen = self._first_chosen(lines)
+            chosen = self._line_at_opening(lines)
         line_list.show(self._groups(lines, self._line_width(line_list)), chosen)
 
     def _line_width(self, line_list: LineList) -> int:
         """The columns of a line of the list."""
-        if not line_list.size.width:  # before the first layout
+        if not line_list.size.width:  # it has none before the first layout
             return self.app.size.width - 2 * LINE_EDGES
         return line_list.size.width - LINE_EDGES
 
@@ -123,7 +123,7 @@ class JournalPage(Screen[None]):
                 rows[str(line.number)] = Content("\n").join(broken)
             yield LineGroup(head, rows)
 
-    def _first_chosen(self, lines: Sequence[JournalLine]) -> str:
+    def _line_at_opening(self, lines: Sequence[JournalLine]) -> str:
         """The id of the line where the cursor stands at first; empty if there is no line."""
         for line in lines:
             if self._entry_number in line.entry_numbers:
@@ -147,31 +147,34 @@ class JournalPage(Screen[None]):
 
     def _text(self, line: JournalLine) -> str:
         """The text of a line in the players' units of measure."""
-        rows = line.rows or (line.text,)
+        rows = line.rows or (line.text,)  # only a long text is divided into rows
         return "\n".join(self.skirmish.measured(plain(row)) for row in rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go back to the selected line."""
-        line = self._line_to_change(self._lines[event.option_id or ""])
+        assert event.option_id is not None  # a LineList gives every line an id
+        line = self._line_to_change(self._lines[event.option_id])
         # The entries of the line stay; all after its last one are undone.
         back = partial(self._session.back, line.entry_numbers[-1])
-        self._change(back, _why_final(line))
+        self._change(back, _why_unchangeable(line))
 
     def action_void(self) -> None:
+        """Make the chosen line void."""
         line = self._lines.get(self.query_one(LineList).chosen)
         if line is None:
             return
         line = self._line_to_change(line)
         game, play = self._session.game, self._session.play
         void = partial(self._session.void, game.void_numbers(play, line))
-        why_not = _why_final(line) or game.why_not_void(play, line)
+        why_not = _why_unchangeable(line) or game.why_not_void(play, line)
         self._change(void, why_not)
 
     def _line_to_change(self, line: JournalLine) -> JournalLine:
         """The line as it is shown while void and undone lines are hidden, for only that can be
         changed, as a whole. When those are shown, a volley that was corrected while it was typed
         has two lines: one for the shots before the correction, one for those after it."""
-        if _why_final(line):
+        has_no_effect = line.void or line.undone
+        if has_no_effect:
             return line
         for whole_line in self._session.game.journal(self._session.play):
             if line.number in whole_line.entry_numbers:
@@ -198,8 +201,8 @@ class JournalPage(Screen[None]):
         self._paint_lines()
 
 
-def _why_final(line: JournalLine) -> str:
-    """Why a line cannot be undone or made void; empty if it can."""
+def _why_unchangeable(line: JournalLine) -> str:
+    """Why a line cannot be gone back to or made void: it has no effect; empty if it has."""
     if line.void or line.undone:
         return "This line is void or undone already."
     return ""

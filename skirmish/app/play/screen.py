@@ -58,6 +58,7 @@ class PlayScreen(GameScreen):
             PHONES,
             LINKED,
         ),
+        # The foot shows Backspace, which undoes as well as long as nothing is typed.
         Binding("ctrl+z,u", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
                 id="play.undo"),
         *keys(
@@ -100,8 +101,7 @@ class PlayScreen(GameScreen):
                 explained = command.label
                 if command.help:
                     explained = f"{command.label}. {command.help}"
-                # No line of the help ends with a full stop.
-                explained = explained.rstrip(". ")
+                explained = explained.rstrip(". ")  # no line of the help ends with a full stop
                 lines.append(KeyLine(key_name(command.key), explained, not command.why_not))
         return lines
 

@@ -76,7 +76,7 @@ class SetupLines:
             return self._summary(part)
         slot = part.slot
         text = self._shown_answer(slot) or "none"
-        return LineValue(text, self.form.is_changed(part), _can_be_turned(slot))
+        return LineValue(text, self.form.is_changed(part), _is_changed_by_arrows(slot))
 
     def _summary(self, fold: Fold) -> LineValue:
         """The answers within a fold. Of switches those that are on are named; of other fields only
@@ -120,8 +120,8 @@ class SetupLines:
         return [label_of(field) for field in self.form.fields if self.form.is_changed(field)]
 
 
-def _can_be_turned(slot: Slot) -> bool:
-    """Whether the arrow keys change the answer: with one option there is no other to turn to."""
+def _is_changed_by_arrows(slot: Slot) -> bool:
+    """Whether the left and right arrows change the answer; with one option there is no other."""
     if isinstance(slot, Choose):
         return len(slot.options) > 1
     return isinstance(slot, Number)
@@ -142,11 +142,12 @@ def explanation_of(field: Field, answers: Mapping[str, Any]) -> str:
     slot, answer = field.slot, answers[field.slot.name]
     about_field = field.help or slot.text
     if isinstance(slot, Choose):
-        return " ".join([about_field, *_about_option(slot, answer)]).lstrip()
+        sentences = [about_field, *_about_option(slot, answer)]
+        return " ".join(sentence for sentence in sentences if sentence)
     if isinstance(slot, Words) and slot.secret:
         return about_field  # a secret is hidden here as it is in its line
-    shown_answer = slot.shown(answer) or "none"
-    return f"{about_field} Now: {shown_answer.rstrip('.')}. Press Enter to edit."
+    shown_answer = (slot.shown(answer) or "none").rstrip(".")  # the sentence ends with a full stop
+    return f"{about_field} Now: {shown_answer}. Press Enter to edit."
 
 
 def _about_option(slot: Choose, answer: Any) -> Iterator[str]:

@@ -34,30 +34,22 @@ KEY_NAMES = {
 SIGN_OF_KEY = {name: sign for sign, name in KEY_NAMES.items() if len(sign) == 1 and sign != "⌫"}
 """The character of each key, by Textual's name. A key that is clicked comes with its name only; one
 such as Enter or Backspace types no character."""
-_KEY_IN_LINE = re.compile(
-    r"""
-    (?<!\S)  # at the beginning of a word
-    (?P<key>Enter|Space|Esc|Tab|⌫|[\[\]+;:'-]|[bcgikmnvx])
-    (?P<does>:?\ [a-z]+|)  # what it does; nothing at the end of a sentence
-    (?![^\s,.:])  # at the end of a word
-    """,
-    re.VERBOSE,
-)
-"""A key in one of the lines of ``map_page`` that say what keys do, with the first word of what it
-does: ``Enter sets`` of ``Enter sets it``, ``n: its`` of ``n: its corners``. Only the letters listed
-here are keys in these lines; the ``a`` of ``sets a corner`` is not."""
+_MARKED_KEY = re.compile(r"<(?P<key>\S[^ :>]*)(?P<does>[^>]*)>")
+"""A key that can be clicked in a line, with the first word of what it does, such as ``sets`` in
+``<Enter sets> it`` and ``: its`` in ``<n: its> corners``."""
 
 
 def with_clickable_keys(line: str) -> Content:
-    """A line about keys, in which each key can be clicked."""
+    """A line about keys without its angle brackets; a click on what stands in a pair of them does
+    what the key does."""
     parts: list[Content] = []
     end_of_last = 0
-    for match in _KEY_IN_LINE.finditer(line):
-        text_between = line[end_of_last : match.start()]
+    for marked in _MARKED_KEY.finditer(line):
+        text_between = line[end_of_last : marked.start()]
         parts.append(Content.styled(text_between, DIM))
-        key_and_word = Content.assemble((match["key"], KEY), (match["does"], DIM))
-        parts.append(clickable(key_and_word, match["key"]))
-        end_of_last = match.end()
+        key_and_word = Content.assemble((marked["key"], KEY), (marked["does"], DIM))
+        parts.append(clickable(key_and_word, marked["key"]))
+        end_of_last = marked.end()
     parts.append(Content.styled(line[end_of_last:], DIM))
     return Content("").join(parts)
 

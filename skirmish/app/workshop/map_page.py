@@ -50,20 +50,26 @@ TWO_COLUMNS = 2 * COUNTED_COLUMNS
 TOO_MUCH = "$error bold"
 """The style of terrain of which more lies on the map than the player owns."""
 
-# What keys do, in the last line of the page.
+# What keys do, in the last line of the page. What stands in angle brackets can be clicked.
 LOOKING = (
-    "LOOK  Arrows move, Shift by 6 in. A letter lays, Space takes, g goes to a place, ; rings, "
-    ": of a weapon, ' sight, m mirrors all."
+    "LOOK  Arrows move, Shift by 6 in. A letter lays, <Space takes>, <g goes> to a place, "
+    "<; rings>, <: of> a weapon, <' sight>, <m mirrors> all."
 )
-LAYING = "LAY {}  Enter sets a corner, and ends on the last one. k bends, ⌫ goes back, Esc."
+LAYING = "LAY {}  <Enter sets> a corner, and ends on the last one. <k bends>, <⌫ goes> back, <Esc>."
 """For a feature with several corners; ``{}`` is its kind, here and in the next two."""
-LAYING_SPOT = "LAY {}  Enter sets it. Esc ends."
-LAYING_BUILDING = "LAY {}  Enter sets it. [ ] turn, + - size, Tab changes its kind. Esc ends."
-TAKEN = (
-    "TAKE  Arrows move it, [ ] turn, + - size, k bends, m mirrors, c copies, x deletes, n: its "
-    "corners, v: its values. Enter puts it down, Esc leaves it."
+LAYING_SPOT = "LAY {}  <Enter sets> it. <Esc ends>."
+LAYING_BUILDING = (
+    "LAY {}  <Enter sets> it. <[> <] turn>, <+> <- size>, <Tab changes> its kind. <Esc ends>."
 )
-TAKEN_CORNER = "CORNER  Arrows move it, i adds one, x deletes it, n takes the next. Enter, Esc."
+TAKEN = (
+    "TAKE  Arrows move it, <[> <] turn>, <+> <- size>, <k bends>, <m mirrors>, <c copies>, "
+    "<x deletes>, <n: its> corners, <v: its> values. <Enter puts> it down, <Esc leaves> it."
+)
+"""For a feature that was taken."""
+TAKEN_CORNER = (
+    "CORNER  Arrows move it, <i adds> one, <x deletes> it, <n takes> the next. <Enter>, <Esc>."
+)
+"""For a corner of that feature."""
 
 
 class PieceCount(NamedTuple):
@@ -260,14 +266,15 @@ def _surroundings_in_words(tool: MapTool) -> Iterator[str]:
 
 def _kind_in_words(part: MapPart) -> str:
     """What an area, a line or a slope is, in the middle of a line."""
-    kind: str = "slope"
+    kind: str = "slope"  # slopes have no kinds of their own
     if isinstance(part, Area | Line):
         kind = part.kind
     return kind_name(kind).lower()
 
 
 def what_keys_do(tool: MapTool, pieces_in_words: str) -> str:
-    """What keys do now, in a line; ``pieces_in_words`` follow what is laid: ``, 2 of 4``."""
+    """What keys do now, in a line for ``with_clickable_keys``. ``pieces_in_words`` follow the name
+    of what is laid: ``, 2 of 4``."""
     if tool.taken is not None:
         if tool.taken.corner is not None:
             return TAKEN_CORNER

@@ -279,6 +279,16 @@ def _signs(kill: Kill) -> str:
     return signs
 
 
+def without_signs(ranks: str) -> str:
+    """Ranks from the table, with few words instead of their signs: ``A-5 and again touching``."""
+    words = ranks.rstrip("*+")
+    if "+" in ranks:
+        words += " and again"
+    if "*" in ranks:
+        words += " touching"
+    return words
+
+
 def _restrictions(kill: Kill) -> Iterator[str]:
     """The meaning of its signs in words."""
     if kill.touch:
