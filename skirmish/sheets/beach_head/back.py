@@ -79,7 +79,7 @@ def back_of_sheet(
 def _as_it_stands(game: PrintedGame) -> list[Flowable]:
     """What the tracks do not show of a game that has begun."""
     state = game.state
-    # Before the first turn there is nothing to say.
+    # Turn 0 is before the first: there is nothing to say yet.
     if state.turn == 0:
         return []
     text = f"{wording.headline(state)}."
@@ -119,19 +119,19 @@ def _boxes(
     crossed: int,
     field_name: str,
     tooltip: str,
-    dashed_from: int | None = None,
+    in_play: int | None = None,
 ) -> boxes.Boxes:
-    """A box for each of the ``codes``: the first ``crossed`` of them are crossed, and those from
-    number ``dashed_from`` on, if there are such, are still to come."""
-    if dashed_from is None:
-        dashed_from = len(codes)
+    """A box for each of the ``codes``: the first ``crossed`` of them are crossed, and those after
+    the first ``in_play`` are dashed, since they are still to come; None: all are in play."""
+    if in_play is None:
+        in_play = len(codes)
     marked = []
     numbered = boxes.numbered_boxes(codes, f"beach-{field_name}", tooltip)
     for index, box in enumerate(numbered):
         marks = boxes.UNMARKED
         if index < crossed:
             marks = boxes.LOST
-        elif index >= dashed_from:
+        elif index >= in_play:
             marks = boxes.TO_COME
         marked.append(box._replace(marks=marks))
     drawn = boxes.Boxes(marked, BOX_WIDTH)
@@ -140,6 +140,7 @@ def _boxes(
 
 
 def _defences(game: PrintedGame, width: float) -> Flowable:
+    """A line for each defence that this beach has."""
     aside = "cross off from the left: the first open box tells what is left"
     rows = [_defence(game, defence, width) for defence in game.setup.defences]
     return Stack([Head("Defences", aside), *rows])
@@ -148,7 +149,8 @@ def _defences(game: PrintedGame, width: float) -> Flowable:
 def _defence(game: PrintedGame, defence: Defence, width: float) -> Flowable:
     """The name of a defence, a box for each of its points, and its effect while it stands."""
     drawn = _defence_boxes(game, defence)
-    name, effect = paragraph(defence.name, _DEFENCE_NAME), _effect_of(game, defence.id)
+    name = paragraph(defence.name, _DEFENCE_NAME)
+    effect = paragraph(_effect_of(game, defence.id), styles.NOTE)
     width_of_five = drawn.width_of_five(BOX_WIDTH) + drawn.BETWEEN + drawn.BETWEEN_FIVES
     # A five that is not full takes its share of the width.
     fives = min(FIVES_IN_ROW, len(drawn.boxes) / boxes.BOXES_IN_FIVE)
@@ -157,7 +159,7 @@ def _defence(game: PrintedGame, defence: Defence, width: float) -> Flowable:
     cells = [
         Cell(MM, boxes_left - MM, name),
         Cell(boxes_left, FIVES_IN_ROW * width_of_five, drawn),
-        Cell(effect_left, width - effect_left, paragraph(effect, styles.NOTE)),
+        Cell(effect_left, width - effect_left, effect),
     ]
     return CellRow(cells, above=1.3 * MM, below=1.3 * MM)
 
@@ -176,7 +178,7 @@ def _defence_boxes(game: PrintedGame, defence: Defence) -> boxes.Boxes:
         field_name=defence.id,
         tooltip=f"{defence.name} gone:",
         # Of the spare boxes as many are drawn whole as craters have added ditches so far.
-        dashed_from=max(points, left),
+        in_play=max(points, left),
     )
 
 
@@ -197,6 +199,7 @@ def _tanks(game: PrintedGame) -> Flowable:
 
 
 def _tanks_of_kind(game: PrintedGame, kind: str) -> Flowable:
+    """The name of a kind of tank, and boxes of which those of tanks ashore are crossed."""
     tank_name = game.ruleset.tank_of(kind).name
     drawn = _boxes(
         [str(number) for number in range(1, TANK_BOXES + 1)],
@@ -295,27 +298,28 @@ def _phases_played(game: PrintedGame) -> dict[int, Phase]:
 
 def _squads_ashore(game: PrintedGame) -> Flowable:
     """A cell for each number of squads, a dozen in a row, with the number of squads ringed."""
-    ashore = None
+    rows = [_row_of_a_dozen(game, full_dozens) for full_dozens in range(DOZENS)]
+    aside = f"before each row: what its dozens of {game.ruleset.dozen} add"
+    return block("Squads ashore", aside, Grid(rows, label_width=13 * MM, row_height=5.2 * MM))
+
+
+def _row_of_a_dozen(game: PrintedGame, full_dozens: int) -> GridRow:
+    """The numbers of squads with so many full dozens, behind what these add to the dice."""
+    ringed_number = None
     # Before the first turn no number is ringed.
     if game.state.turn > 0:
-        ashore = game.state.squads
-    dozen, per_dozen = game.ruleset.dozen, _modifier_per_dozen(game)
+        ringed_number = game.state.squads
     field = FormField("choose-beach-squads", "Squads ashore")
-    rows = []
-    for full_dozens in range(DOZENS):
-        cells = []
-        for number in range(full_dozens * dozen, (full_dozens + 1) * dozen):
-            text = str(number)
-            cells.append(
-                GridCell(text, CELL_TEXT, ringed=number == ashore, field=field, value=text)
-            )
-        adds, ink = "0", inks.QUIET
-        if full_dozens > 0:
-            adds, ink = f"{full_dozens * per_dozen:+d}", inks.ACCENT
-        style, is_odd = _CELL_NUMBER._replace(ink=ink), full_dozens % 2 == 1
-        rows.append(GridRow(adds, style, cells, tinted=is_odd))
-    aside = f"before each row: what its dozens of {dozen} add"
-    return block("Squads ashore", aside, Grid(rows, label_width=13 * MM, row_height=5.2 * MM))
+    dozen = game.ruleset.dozen
+    cells = []
+    for number in range(full_dozens * dozen, (full_dozens + 1) * dozen):
+        text, is_ringed = str(number), number == ringed_number
+        cells.append(GridCell(text, CELL_TEXT, ringed=is_ringed, field=field, value=text))
+    adds, ink = "0", inks.QUIET
+    if full_dozens > 0:
+        adds, ink = f"{full_dozens * _modifier_per_dozen(game):+d}", inks.ACCENT
+    is_odd = full_dozens % 2 == 1
+    return GridRow(adds, _CELL_NUMBER._replace(ink=ink), cells, tinted=is_odd)
 
 
 def _modifier_per_dozen(game: PrintedGame) -> int:

@@ -83,14 +83,15 @@ RESULT_COLUMNS: dict[Return, SheetColumn] = {
 def ledger_pdf(leaf: Leaf, stored: StoredGame | None) -> PdfDocument:
     """The ledger of a stored campaign as it began, to be filled in by hand; None: an empty one by
     the default rulings, for any campaign."""
-    # An empty ledger has no campaign, so no name of one.
-    setup, name, heading = _default_setup(), "", TITLE
-    if stored is not None:
+    if stored is None:
+        setup = _default_setup()
+        # An empty ledger has no campaign, so no name of one.
+        name, heading = "", TITLE
+        ladder, groups = _blank_ladder(leaf.measure), list(_blank_groups())
+    else:
         setup = stored.play.state.setup
         name = setup.file.title
         heading = f"{TITLE}: {name}"
-    ladder, groups = _blank_ladder(leaf.measure), list(_blank_groups())
-    if stored is not None:
         ladder, groups = _ladder_of(setup, leaf.measure), list(_groups_of(setup))
     story: list[Flowable] = [*_rules_pages(leaf, setup, name), *_ladder(leaf, setup, ladder)]
     if stored is None:
@@ -136,7 +137,10 @@ def _rules_pages(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
     in the largest type that fits it. ``name``: that of the campaign, for the title; empty in a
     ledger for any campaign, whose title names the rulings instead."""
     text = rules_text(setup)
-    first_band = TitleBand("Rules", "1", "A campaign", "The whole rules", name or setup.named)
+    campaign_or_rulings = name
+    if not name:
+        campaign_or_rulings = setup.named
+    first_band = TitleBand("Rules", "1", "A campaign", "The whole rules", campaign_or_rulings)
     first = _page_of_rules(
         leaf,
         above=[first_band, Gap(GAP), paragraph(text.intro, styles.LEAD), Gap(GAP)],
@@ -171,15 +175,16 @@ def _rules_part(part: RulesPart, size: float) -> Block:
     """A part of the rules in type of that size: its head, then a paragraph for each line."""
     style = Style(BODY, size, size * 1.22)
     pieces: list[Flowable] = [Head(part.title), Gap(0.8 * MM)]
-    for index, (lead, text) in enumerate(part.lines):
+    for index, line in enumerate(part.lines):
         if index > 0:
             pieces.append(Gap(size * 0.32))
-        pieces.append(paragraph(text, style, lead=lead))
+        pieces.append(paragraph(line.text, style, lead=line.lead))
     return pieces
 
 
 def _return_table(width: float, table: ReturnTable) -> Flowable:
-    """The return table: a line for guys and models of a side that holds the field or lost it."""
+    """The return table: a line each for guys and for models, of a side that holds the field and of
+    one that lost it."""
     columns = [SheetColumn("Who was lost", 44, styles.TERM), *RESULT_COLUMNS.values()]
     lines = (
         ("Guys, field held", table.guys_held),
