@@ -22,7 +22,7 @@ from skirmish.tabletop.page import Badge, Page
 
 SHEET = "sheet"
 """The id of the play sheet of a game: a form for a game that is played on paper."""
-LINES_OF_BAND = 3
+MOST_LINES_BESIDE_TITLE = 3
 """The most lines beside the title in a title band: a heading and the lines of ``Page.about``."""
 Subject: TypeAlias = Literal["nothing", "scenario", "own", "army", "tags", "labels", "odds", "game"]
 """What a document is made from, and with it the type of the argument of ``Printable.pdf``:
@@ -176,6 +176,6 @@ def _with_title_band(page: Page, heading: str, stored: StoredGame | None) -> Pag
     return replace(
         page,
         badge=Badge("Game", number),
-        about=beside_title[:LINES_OF_BAND],
+        about=beside_title[:MOST_LINES_BESIDE_TITLE],
         foot=f"{heading} · {page.title}",
     )

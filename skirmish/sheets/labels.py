@@ -130,7 +130,8 @@ def labels_pdf(
     sentence) for an unknown name."""
     del page  # the paper is that of the label sheets
     stock = stock_of(labels)
-    catalog = catalog or library.catalog()
+    if catalog is None:
+        catalog = library.catalog()
     on_labels: list[PrintedLabel[Any]] = [
         *_labels(stock, list(tags_of(catalog, army)), TAG_SIZE, draw_tag),
         *_labels(stock, all_markers(), MARKER_SIZE, draw_marker),

@@ -72,7 +72,8 @@ def markers_pdf(
 
     The document asks to be printed unscaled, and every page has rulers to check that.
     """
-    catalog = catalog or library.catalog()
+    if catalog is None:
+        catalog = library.catalog()
     tags = _tags(catalog, army)
     works_to_cut = _works(_needed_works(army, works), leaf.measure)
     # The works follow the tags on the same page if both fit it. If not, they begin a page: they are

@@ -240,10 +240,9 @@ def _turn_cell(
 
 def _track_sides(state: State, order: Sequence[str]) -> list[TrackSide]:
     """The sides of the turn track, the first to move on top."""
-    looks = {}
-    for side, look in zip(state.setup.sides, side_looks(state), strict=True):
-        looks[side.id] = look
-    return [TrackSide(id, state.setup.side_by_id[id].people, looks[id]) for id in order]
+    side_by_id = state.setup.side_by_id
+    looks = dict(zip(side_by_id, side_looks(state), strict=True))
+    return [TrackSide(id, side_by_id[id].people, looks[id]) for id in order]
 
 
 def _last_player_turn(state: State, order: Sequence[str]) -> PlayerTurn | None:
@@ -299,8 +298,8 @@ def _reminders(state: State) -> Iterator[tuple[str, str]]:
     yield from _events_in_force(state)
     for side in state.sealed:
         # That there is a secret is public; its content must not be on a sheet for both sides.
-        have = setup.does(side, "have", "has", article="The")
-        yield "Sealed", f"{have} sealed a record; only the program can open it."
+        side_has = setup.does(side, "have", "has", article="The")
+        yield "Sealed", f"{side_has} sealed a record; only the program can open it."
     if state.counted is not None:
         counts = [f"{people[side]} {count}" for side, count in state.counted.values.items()]
         yield f"Counted in turn {state.counted.clock.turn}", f"{', '.join(counts)}."
@@ -333,28 +332,33 @@ def _events_in_force(state: State) -> Iterator[tuple[str, str]]:
     if scenario is None:
         return
     for happening in scenario.happenings:
-        if isinstance(happening, ToggleOnCard):
-            text = "Not in force."
-            if happening.state in state.toggled:
-                text = f"In force, sight {inches(happening.sight_in)}."
-            yield _in_words(happening.state), text
-        if isinstance(happening, Darkness):
-            text = "It is light."
-            if happening.holds_on(state.clock.turn):
-                text = f"In force, sight {inches(happening.sight_in)}."
-            yield "Dark", text
-        if isinstance(happening, Charges):
-            text = "Still to be drawn for."
-            if happening.id in state.blown:
-                text = f"They went off: {happening.what} is gone."
-            elif happening.id in state.cut:
-                text = f"They were cut: {happening.what} stays."
-            yield "Charges", text
+        match happening:
+            case ToggleOnCard():
+                text = "Not in force."
+                if happening.state in state.toggled:
+                    text = f"In force, sight {inches(happening.sight_in)}."
+                yield _in_words(happening.state), text
+            case Darkness():
+                text = "It is light."
+                if happening.holds_on(state.clock.turn):
+                    text = f"In force, sight {inches(happening.sight_in)}."
+                yield "Dark", text
+            case Charges():
+                yield "Charges", _fate_of_charges(state, happening)
     if any(isinstance(happening, MayReveal) for happening in scenario.happenings):
         # This depends on the scenario alone, not on the state: otherwise the sentence would reveal
         # whether anybody is still hidden.
         text = "Hidden units are not on this sheet; their player keeps a separate note of them."
         yield "Hidden", text
+
+
+def _fate_of_charges(state: State, charges: Charges) -> str:
+    """Whether charges went off, were cut, or are still to be drawn for."""
+    if charges.id in state.blown:
+        return f"They went off: {charges.what} is gone."
+    if charges.id in state.cut:
+        return f"They were cut: {charges.what} stays."
+    return "Still to be drawn for."
 
 
 def _agreed(state: State) -> Iterator[tuple[str, str]]:
@@ -385,8 +389,7 @@ def _in_words(id: str) -> str:
 
 
 class ComingEvent(NamedTuple):
-    """What is still to happen in a turn of a side; ``people``: the side as its people are
-    called."""
+    """What is still to happen in a turn of a side; ``people``: the name of the side's people."""
 
     turn: int
     people: str

@@ -42,7 +42,7 @@ from skirmish.tabletop.chance import SUIT_SIGNS, SUIT_WORDS, SUITS, Source
 UNIT_COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
 """The columns before the boxes of each unit: its name, and how many are left."""
 LONGEST_IN_HEAD = 30
-"""The most letters of a name that always fits a head; longer ones are printed below it."""
+"""The length in letters up to which any name fits a head; a longer one is printed below it."""
 SIGN_WIDTH, NAME_WIDTH = 4, 13
 """The widths in millimetres of the columns with the sign and the name of a suit."""
 CARD_COLUMNS = (
@@ -54,7 +54,7 @@ CARD_COLUMNS = (
 CARD = 5 * MM
 """The usual width of the box of a card."""
 CARDS_OF_SUIT = 12
-"""There are no kings."""
+"""The deck of these rules has no kings."""
 CARD_SPACES = 3 * Boxes.BETWEEN_FIVES
 """The room for the spaces between the fives of a suit: there are two, and one is to spare."""
 
@@ -93,7 +93,7 @@ def _facts(state: State, side: Side, width: float) -> Flowable:
     """The losses of a side and when it is beaten, its commander, quality and nation."""
     lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
     break_point = breaking_loss(state, side.id)
-    # The same loss, half the strength, is named to a side that is not beaten by it.
+    # The sheet names half the strength also for a side that is not beaten by that loss.
     beaten = f"half is {break_point}; no break point here"
     if side.breaks:
         beaten = f"beaten at {break_point}"
