@@ -69,8 +69,8 @@ def renamed(army_list: ArmyList, taken: Collection[str]) -> ArmyList:
         stem = name
     while _folded(name) in names_taken:
         number += 1
-        tail = f" {number}"
-        name = stem[: LONGEST_NAME - len(tail)].rstrip() + tail
+        ending = f" {number}"
+        name = stem[: LONGEST_NAME - len(ending)].rstrip() + ending
     return msgspec.structs.replace(army_list, name=name)
 
 
@@ -78,13 +78,15 @@ def slug(name: str) -> str:
     """A name as it stands in the name of a file: letters and digits of any script are kept, and
     everything between them becomes a hyphen."""
     spaced = ""
-    for sign in unicodedata.normalize("NFC", name).casefold():
+    for character in unicodedata.normalize("NFC", name).casefold():
         # The categories of letters, marks and numbers.
-        if unicodedata.category(sign)[0] in "LMN":
-            spaced += sign
+        if unicodedata.category(character)[0] in "LMN":
+            spaced += character
         else:
             spaced += " "
-    return "-".join(spaced.split())[:LONGEST_SLUG].strip("-") or "unnamed"
+    hyphenated = "-".join(spaced.split())
+    # A cut may leave a hyphen at the end.
+    return hyphenated[:LONGEST_SLUG].strip("-") or "unnamed"
 
 
 def _folded(name: str) -> str:
@@ -95,20 +97,21 @@ def _folded(name: str) -> str:
 # ------------------------------------------------------------------ share codes
 
 VERSION = 1
+"""The version of the share codes that this program makes and reads."""
 LONGEST_CODE = 20_000
 """The most characters of a code. A list stays below that even with the longest reasons for
 overriding every limit, in rare scripts."""
 LARGEST_LIST = 32_768
 """The most bytes of a list once it is inflated."""
 
-_RAW = -15
-"""The window of zlib, for both ways: 15 bits. A number below 0 means no header and no checksum of
-zlib's own, which would make a code longer."""
+_WINDOW_BITS = -15
+"""The size of zlib's window, when a list is compressed and when it is inflated. A number below 0
+means no header and no checksum of zlib's own, which would make a code longer."""
 _CHECKSUM_BYTES = 4
 """The bytes of the checksum: a CRC-32 over the compressed list."""
 # Codes are read in small letters too: people type them.
-_SHAPE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
-_BEGINS = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")
+_WHOLE_CODE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
+_BEGINNING_OF_CODE = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")
 
 # The compressor's dictionary is a part of version 1. A change would make every existing code
 # unreadable, so that new units are not added.
@@ -124,8 +127,9 @@ _KNOWN_WORDS = (
     b'"rifle":'
 )
 
-_FIELDS = [field.encode_name for field in msgspec.structs.fields(ArmyList)][1:]
-"""The fields of a code in order, without the first one, the format; new fields are appended."""
+_LIST_FIELDS = [field.encode_name for field in msgspec.structs.fields(ArmyList)]
+_FIELDS = [name for name in _LIST_FIELDS if name != "format"]
+"""The fields of a code in their order. New fields come at the end of a list, and so of a code."""
 _Values = Annotated[list[Any], msgspec.Meta(min_length=2, max_length=len(_FIELDS))]
 """The values of the fields in their order, at least the first two, name and points, which are
 never empty."""
@@ -137,7 +141,7 @@ class CodeError(ValueError):
 
 def looks_like_code(text: str) -> bool:
     """Whether a text that was pasted is meant as a share code, whole or not."""
-    return _BEGINS.match(text) is not None
+    return _BEGINNING_OF_CODE.match(text) is not None
 
 
 def code_of(army_list: ArmyList) -> str:
@@ -150,7 +154,7 @@ def code_of(army_list: ArmyList) -> str:
     plain = msgspec.json.encode(values)
     # The shortest code that zlib can make: the highest level, with the most memory.
     packer = zlib.compressobj(
-        level=9, method=zlib.DEFLATED, wbits=_RAW, memLevel=9, zdict=_KNOWN_WORDS
+        level=9, method=zlib.DEFLATED, wbits=_WINDOW_BITS, memLevel=9, zdict=_KNOWN_WORDS
     )
     packed = packer.compress(plain) + packer.flush()
     code = f"SK{VERSION}-{_base32(_checksum(packed) + packed)}"
@@ -179,7 +183,7 @@ def _packed_list(code: str) -> bytes:
     try:
         data = base64.b32decode(text + padding)
     except binascii.Error:
-        # Refused below, since the checksum of nothing is a wrong one.
+        # Refused below: no data means no checksum.
         data = b""
     checksum, packed = data[:_CHECKSUM_BYTES], data[_CHECKSUM_BYTES:]
     # Another last letter may stand for the same bytes, which the checksum does not notice. A code
@@ -199,35 +203,39 @@ def _text_of(code: str) -> str:
             f"That is no share code: it has {len(code)} characters, and {LONGEST_CODE} is the most."
         )
     # Mail programs break long lines.
-    shape = _SHAPE.fullmatch("".join(code.split()))
-    if shape is None:
+    match = _WHOLE_CODE.fullmatch("".join(code.split()))
+    if match is None:
         raise CodeError(
             "That is no share code: one begins with SK1- and goes on with the letters A to Z "
             "and the digits 2 to 7 only."
         )
-    if int(shape["version"]) != VERSION:
+    version = int(match["version"])
+    if version != VERSION:
         raise CodeError(
-            f"This share code is of version {int(shape['version'])} and this Skirmish reads "
+            f"This share code is of version {version} and this Skirmish reads "
             f"version {VERSION}; update Skirmish, or ask for the army's file."
         )
-    return shape["text"].upper()
+    return match["text"].upper()
 
 
 def _checksum(packed: bytes) -> bytes:
+    """The checksum of a compressed list, as it stands before the list in a code."""
     return zlib.crc32(packed).to_bytes(_CHECKSUM_BYTES, "big")
 
 
 def _base32(data: bytes) -> str:
+    """The letters and digits for these bytes, without the ``=`` that fill up the last block."""
     return base64.b32encode(data).decode().rstrip("=")
 
 
 def _unpacked(packed: bytes) -> Mapping[str, Any]:
     """The fields of the list. Raises CodeError. Of a list that is too large no more than one byte
     over the limit is inflated."""
-    opener = zlib.decompressobj(wbits=_RAW, zdict=_KNOWN_WORDS)
+    opener = zlib.decompressobj(wbits=_WINDOW_BITS, zdict=_KNOWN_WORDS)
     try:
         plain = opener.decompress(packed, LARGEST_LIST + 1)
-        if len(plain) > LARGEST_LIST or not opener.eof or opener.unused_data:
+        is_whole_list = len(plain) <= LARGEST_LIST and opener.eof
+        if not is_whole_list or opener.unused_data:
             raise CodeError("That share code holds more than an army; it was not made by Skirmish.")
         values = msgspec.json.decode(plain, type=_Values)
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):

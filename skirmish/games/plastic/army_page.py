@@ -27,7 +27,7 @@ def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block
     if army.army_list.note:
         yield Paragraph(army.army_list.note)
     if army.army_list.pieces:
-        yield _lines(army, prices)
+        yield _pieces_table(army, prices)
     if army.army_list.groups:
         yield _groups(army)
     left = army.budget - army.spent
@@ -52,6 +52,7 @@ def _groups(army: Army) -> Items:
     lines = []
     for name, bought, free in army.blocks():
         named_units = []
+        # Free men are of units that the group has bought.
         for unit, count in bought.items():
             fielded = count + free.get(unit, 0)
             named_units.append(army.catalog.units[unit].named(fielded))
@@ -90,13 +91,15 @@ def legality(army: Army) -> Iterator[Block]:
             text += f" Smallest repair: {repair_words(breach.repair, army)}."
         items.append(text)
     for breach in not_met:
+        # A limit may be overridden without a reason, which is an empty text.
         if breach.override is not None:
-            items.append(f"Overridden: {breach.message} Reason: {breach.override or 'none'}")
+            reason = breach.override or "none"
+            items.append(f"Overridden: {breach.message} Reason: {reason}")
     if items:
         yield Items(tuple(items))
 
 
-def _lines(army: Army, prices: bool) -> Table:
+def _pieces_table(army: Army, prices: bool) -> Table:
     """A row for each piece. There are columns for free men only if the nation gives some."""
     titles = ["Bought", ""]
     if prices:
@@ -116,7 +119,9 @@ def _lines(army: Army, prices: bool) -> Table:
                 free_text = str(free)
             row += [free_text, str(count + free)]
         rows.append(row)
-    return table(titles, rows, numbers=(0, *range(2, len(titles))))
+    # The column without a title has the names of the pieces; all others hold numbers.
+    number_columns = [index for index, title in enumerate(titles) if title]
+    return table(titles, rows, numbers=number_columns)
 
 
 # ---------------------------------------------------------------------- two armies
@@ -131,7 +136,7 @@ def compared(
     for kind in ("guy", "unarmored", "armored", "work"):
         sections += _section(kind, left, right, only_differences)
     titles = ("", plain(left.army_list.name), "", plain(right.army_list.name))
-    blocks: list[Block] = [table(titles, [*_terms(left, right), *sections])]
+    blocks: list[Block] = [table(titles, [*_terms_compared(left, right), *sections])]
     if only_differences and not sections:
         blocks.append(Paragraph("Both armies have the same figures."))
     if owned and any(owned.values()):
@@ -158,27 +163,28 @@ def _section(kind: str, left: Army, right: Army, only_differences: bool) -> list
         if only_differences:
             is_shown = left_share.pieces != right_share.pieces
         if is_shown:
-            rows.append(_row(piece.name, left_share, right_share))
+            rows.append(_compared_row(piece.name, left_share, right_share))
     if not rows:
         return []
-    return [("", "", "", ""), _row(SECTIONS[kind], left_sum, right_sum), *rows]
+    return [("", "", "", ""), _compared_row(SECTIONS[kind], left_sum, right_sum), *rows]
 
 
-def _terms(left: Army, right: Army) -> list[TableRow]:
+def _terms_compared(left: Army, right: Army) -> list[TableRow]:
     """The terms of two armies, with the differences between them."""
-    rows: list[TableRow] = [("Terms", _who(left), "", _who(right))]
+    rows: list[TableRow] = [("Terms", _nation_and_quality(left), "", _nation_and_quality(right))]
     for name, of_left, of_right in (
         ("Points to spend", left.budget, right.budget),
         ("Spent", left.spent, right.spent),
         ("Strength", left.strength, right.strength),
         ("Break point", left.break_at, right.break_at),
     ):
-        rows.append((name, str(of_left), _more(of_left - of_right), str(of_right)))
+        more = _which_has_more(of_left - of_right)
+        rows.append((name, str(of_left), more, str(of_right)))
     rows.append(("Limits", verdict(left).text, "", verdict(right).text))
     return rows
 
 
-def _who(army: Army) -> str:
+def _nation_and_quality(army: Army) -> str:
     """The nation and the quality of an army: ``German, regular``."""
     words = "no nation"
     if army.nation:
@@ -209,12 +215,13 @@ def _share(army: Army, piece: str) -> Share:
     return Share(bought + army.free.get(piece, 0), bought * army.price(piece))
 
 
-def _row(name: str, left: Share, right: Share) -> TableRow:
+def _compared_row(name: str, left: Share, right: Share) -> TableRow:
     """What both armies have of something, and which has more pieces of it."""
-    return name, _words(left), _more(left.pieces - right.pieces), _words(right)
+    more = _which_has_more(left.pieces - right.pieces)
+    return name, _share_words(left), more, _share_words(right)
 
 
-def _more(difference: int) -> str:
+def _which_has_more(difference: int) -> str:
     """How many more one army has, with an arrow to that army. ``difference``: how many more the
     left one has."""
     if difference > 0:
@@ -224,7 +231,7 @@ def _more(difference: int) -> str:
     return "="
 
 
-def _words(share: Share) -> str:
+def _share_words(share: Share) -> str:
     """A share as a cell: ``3 for 24 pts``, or a dot for none."""
     if not share.pieces:
         return "·"

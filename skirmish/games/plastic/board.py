@@ -38,9 +38,9 @@ from skirmish.tabletop.page import (
 )
 
 FAR_MOVE = 2
-"""Inches. Whoever moves further in phase 1 may be fired at ("Movement")."""
-Party = Literal[0, 1]
-"""The colour of a side: 0 is that of the first side."""
+"""In inches. Whoever moves further in phase 1 may be fired at ("Movement")."""
+SideParty = Literal[0, 1]
+"""The colour of a side: 0 is that of the first side. (The ``Party`` of a page may also be none.)"""
 
 
 def board(state: State, statuses: Sequence[VictoryStatus]) -> Page:
@@ -102,11 +102,11 @@ def grouped_forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[
 def _forces(
     state: State,
     statuses: Sequence[VictoryStatus],
-    rows_of: Callable[[str, Party], Iterator[Block]],
+    rows_of: Callable[[str, SideParty], Iterator[Block]],
 ) -> Iterator[Block]:
     """Both sides: the name, losses and victory, and the rows as ``rows_of`` shows them."""
     status_by_side = {status.side: status for status in statuses}
-    parties: tuple[Party, Party] = (0, 1)
+    parties: tuple[SideParty, SideParty] = (0, 1)
     for party, side in zip(parties, state.setup.sides, strict=True):
         name = side.people
         if side.player:
@@ -165,42 +165,43 @@ def _who_draws(state: State, side: str) -> str:
     return f"{level.capitalize()}: {who} draws; {source.cards_left(DECK)} cards left."
 
 
-def _rows(state: State, side: str, _party: Party) -> Iterator[Table]:
+def _rows(state: State, side: str, _party: SideParty) -> Iterator[Table]:
     """The rows of a side as a table, which has no colour of a party."""
     side_rows = rows(state, side)
     if not side_rows:
         return
     contingents = {row.contingent.id for row in side_rows}
-    are_named = shows_group_names(state, side, len(contingents))
-    left_out_if_empty = ["Notes"]
-    if not are_named:
-        left_out_if_empty.append("Group")
+    shows_names = shows_group_names(state, side, len(contingents))
     cells = []
     for row in side_rows:
         contingent_name = ""
-        if are_named:
+        if shows_names:
             contingent_name = group_name(state, row.contingent)
         left = f"{len(row.alive)} of {row.total}"
         cells.append((row.letter, row.unit.name, left, note(state, row), contingent_name))
     titles = ("", "Unit", "Left", "Notes", "Group")
-    yield without_empty_columns(table(titles, cells, numbers=(2,)), left_out_if_empty)
+    rows_table = table(titles, cells, numbers=(titles.index("Left"),))
+    yield without_empty_columns(rows_table, ("Notes", "Group"))
 
 
-def _groups(state: State, side: str, party: Party) -> Iterator[Stacks]:
+def _groups(state: State, side: str, party: SideParty) -> Iterator[Stacks]:
     """The rows of a side by their contingents, each row with how many are left of it and what is
     unusual about it."""
     groups: dict[str, list[Token]] = {}
     for row in rows(state, side):
-        left = f"{len(row.alive)} of {row.total}"
-        aside = ", ".join(filter(None, (left, note(state, row))))
+        aside = f"{len(row.alive)} of {row.total}"
+        row_note = note(state, row)
+        if row_note:
+            aside += f", {row_note}"
         token = Token(row.unit.name, key=row.letter, aside=aside)
         groups.setdefault(group_name(state, row.contingent), []).append(token)
+    shows_names = shows_group_names(state, side, len(groups))
     stacks = []
     for name, tokens in groups.items():
-        place = ""
-        if shows_group_names(state, side, len(groups)):
-            place = name
-        stacks.append(CounterStack(place, tuple(tokens)))
+        title = ""
+        if shows_names:
+            title = name
+        stacks.append(CounterStack(title, tuple(tokens)))
     if stacks:
         yield Stacks(tuple(stacks), party)
 

@@ -29,23 +29,25 @@ such as a correction by the players."""
 
 
 class Casualty(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece that was lost, and to what. ``shooter`` (a code), ``weapon`` (a name) and ``draw``
-    are empty where they are not known: a counted volley has no draw, a hidden shooter no code."""
+    """A piece that was lost, and to what. ``shooter``, ``weapon`` and ``draw`` are empty where they
+    are not known: a counted volley has no draw, a hidden shooter no code."""
 
     piece: str
     code: str
-    # The id of its unit at the start, by which it is drawn.
     unit: str
+    """The id of its unit at the start, by which it is drawn."""
     side: str
     turn: int
-    # The entry of the journal in which it fell.
     entry: int
-    # Potential dead guys: its strength, as it counts toward the break point.
+    """The number of the journal's entry in which it fell."""
     pdg: int
+    """Its strength in potential dead guys, as it counts toward the break point."""
     points: int
     cause: Cause
     shooter: str = ""
+    """The code of the piece that shot it."""
     weapon: str = ""
+    """The name of the weapon."""
     draw: Draw | None = None
 
 
@@ -61,8 +63,7 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideCourse(msgspec.Struct, frozen=True, kw_only=True):
-    """The losses of a side and its strength (potential dead guys) over the battle. ``left`` is the
-    strength left after each turn, from turn 1 on; pieces that exited still count."""
+    """The losses of a side and its strength (potential dead guys) over the battle."""
 
     side: str
     people: str
@@ -72,6 +73,7 @@ class SideCourse(msgspec.Struct, frozen=True, kw_only=True):
     casualties: tuple[Casualty, ...]
     passages: tuple[Passage, ...]
     left: tuple[int, ...]
+    """The strength left after each turn, from turn 1 on. Pieces that exited still count."""
 
     @property
     def share_lost(self) -> float:
@@ -93,6 +95,7 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
     ends_after: int | None
     """The last turn of the scenario; None if it sets none."""
     over: bool
+    """Whether the battle has ended."""
     sides: tuple[SideCourse, SideCourse]
     """In the order of play, the first mover first."""
     turning_point: TurningPoint | None
@@ -131,7 +134,8 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
     end, last_turn = state.setup.ends_after, None
     if end is not None:
         last_turn = end.turn
-    first, second = (_course(play, facts, side, turns) for side in (state.first, state.second))
+    first = _course(play, facts, state.first, turns)
+    second = _course(play, facts, state.second, turns)
     return CasualtyStrip(
         turns=turns,
         ends_after=last_turn,
@@ -144,7 +148,7 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
 def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> SideCourse:
     """The losses of a side, with the strength that they left it after each turn."""
     state = play.state
-    its_side = state.setup.side_by_id[side]
+    side_in_setup = state.setup.side_by_id[side]
     strength = side_strength(state, side)
     # Within a turn in the order of the entries, as the players saw them fall.
     casualties = sorted(_casualties(state, facts, side), key=attrgetter("turn", "entry"))
@@ -156,8 +160,8 @@ def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> Sid
         left.append(strength - lost)
     return SideCourse(
         side=side,
-        people=its_side.people,
-        nation=its_side.nation,
+        people=side_in_setup.people,
+        nation=side_in_setup.nation,
         strength=strength,
         lost=lost,
         casualties=tuple(casualties),
@@ -174,6 +178,7 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
         if piece_side(piece) != side or piece not in state.lost:
             continue
         unit = state.piece(piece).unit
+        # None if it fell to no shot.
         credit = state.lost[piece]
         casualty = Casualty(
             piece=piece,

@@ -30,18 +30,15 @@ from skirmish.games.plastic.rules.shot import ranks_that_hit
 from skirmish.games.plastic.scenarios.happenings import Charges
 from skirmish.tabletop.chance import spell
 from skirmish.tabletop.measure import inches
-from skirmish.tabletop.page import (
-    Paragraph,
-    capital,
-)
+from skirmish.tabletop.page import Paragraph, capital
 
 MOST_DRAWS_SHOWN = 8
 """More known draws would fill the screen."""
 
 
 def due(play: BattlePlay) -> Iterator[Paragraph]:
-    """Everything that is due now, the most pressing first. ``lead`` of a paragraph is the key that
-    does it, if there is one."""
+    """Everything that is due now, the most pressing first. A paragraph that a key does something
+    about has this key as its ``lead``."""
     state, events = play.state, last_events(play)
     if state.outcome is not None:
         return
@@ -198,21 +195,23 @@ def _decks_to_shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragrap
 
 
 def _tables_drawn(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
-    """What was drawn on tables and for charges, and the units added by hand after a draw on a
-    table."""
-    explained = [event.explain for event in events if isinstance(event, TableDrawn)]
+    """What was drawn on tables and for charges, and the units that a side has chosen after a draw
+    on a table."""
+    table_is_drawn = any(isinstance(event, TableDrawn) for event in events)
+    event_before: AnyEvent | None = None
     for event in events:
+        # The explanation of a draw names the units that it brings, which are added at once.
+        is_explained = isinstance(event_before, TableDrawn)
         if isinstance(event, TableDrawn):
             people = state.setup.side_by_id[event.side].people
             yield Paragraph(event.explain, lead=f"{people}, draw {event.nth}:")
         elif isinstance(event, ChargesDrawn):
             people = state.setup.side_by_id[event.side].people
             yield Paragraph(event.explain, lead=f"{people}, charges:")
-        elif isinstance(event, Added) and explained:
-            # Units that the table itself added are in its explanation already.
-            if any(event.why in text for text in explained):
-                continue
-            yield Paragraph(f"{_who_came(state, event)} {event.why}".rstrip() + ".", lead="Added:")
+        elif isinstance(event, Added) and table_is_drawn and not is_explained:
+            who_and_where = f"{_who_came(state, event)} {event.why}".rstrip()
+            yield Paragraph(f"{who_and_where}.", lead="Added:")
+        event_before = event
 
 
 def _who_came(state: State, added: Added) -> str:
@@ -245,8 +244,8 @@ def _waves(state: State, due_now: bool, *, keys: bool = True) -> Iterator[Paragr
         contingent = wave.contingent
         name = f"{state.setup.side_by_id[contingent.side].people}, {contingent.name}:"
         units = []
-        for key, count in wave.units.items():
-            row = find_row(state, key)
+        for row_key, count in wave.units.items():
+            row = find_row(state, row_key)
             if row:
                 units.append(f"{count} {row.unit.short}")
         who = ", ".join(units)
@@ -262,8 +261,8 @@ def _waves(state: State, due_now: bool, *, keys: bool = True) -> Iterator[Paragr
 
 
 def _limits(state: State) -> Iterator[Paragraph]:
-    """What the scenario forbids the side that moves, and in the turn after that, that it does no
-    longer."""
+    """What the scenario forbids the side that moves; and in the first turn without a limit, that it
+    no longer holds."""
     if state.clock.phase != 1:
         return
     people = state.setup.side_by_id[state.mover].people
@@ -278,7 +277,7 @@ def _limits(state: State) -> Iterator[Paragraph]:
 
 
 def _set_up_areas(play: BattlePlay) -> Iterator[Paragraph]:
-    """Where units are set up, until the first shot or the second phase."""
+    """Where units are set up, until the first shot or the second phase of the battle."""
     state = play.state
     has_begun = state.clock.turn > 1 or state.clock.phase > 1 or bool(state.judged)
     if has_begun:

@@ -31,7 +31,7 @@ HINTS = {
 }
 """What to do now, by what is asked; of a shooter by the phase, too."""
 HINT_OF = {"row": "dying", "dead": "dying"}
-"""The hints of questions that have another name than their hint."""
+"""The names of hints, by the names of the questions, where the two differ."""
 
 
 def hint(state: State, asked: str) -> Hint:
@@ -44,7 +44,8 @@ def hint(state: State, asked: str) -> Hint:
     if setup.title != FIRST_EVENING or name not in HINTS:
         return Hint(name, "")
     side = state.mover
-    # Once somebody's turn has ended the table is laid, also for who opens the evening again.
+    # The first explanation is about laying the table. Once a turn has ended that is done, also if
+    # the battle was closed meanwhile and is opened again.
     somebodys_turn_has_ended = state.clock.turn > 1 or side != setup.sides[0].id
     if name == "shooter 1" and somebodys_turn_has_ended:
         return Hint(name, "")

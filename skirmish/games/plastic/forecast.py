@@ -34,7 +34,8 @@ from skirmish.tabletop.refusal import Refused
 TENTHS = 10
 """For newcomers a chance is so many in ten."""
 WORTH_A_SENTENCE = Fraction(1, 100)
-"""Below this, the chance of a broken army is not mentioned."""
+"""A chance below this that the army breaks is not mentioned; nor is it named as the lower end of a
+range."""
 
 
 def forecast(state: State, order: Fire | Again, knowledge: Knowledge) -> Forecast:
@@ -84,9 +85,10 @@ def _further_results(odds: VolleyOdds) -> str:
                 two_or_more += ", if enough are near"
             sentences.append(f"{two_or_more}.")
     if odds.breaks is not None and odds.breaks.most >= WORTH_A_SENTENCE:
-        chance = percent_range(odds.breaks)
         if odds.breaks.least < WORTH_A_SENTENCE:
             chance = f"at most {percent(odds.breaks.most)}%"
+        else:
+            chance = percent_range(odds.breaks)
         sentences.append(f"The chance that it breaks their army is {chance}.")
     if odds.pinned is not None:
         pinned = f"{percent_range(odds.pinned)}{after_comma(odds.pin_note)}"
@@ -116,10 +118,10 @@ def _in_tenths(hit: Fraction) -> str:
     return f"{tenths} in 10"
 
 
-def what_hits(aim: Aim, die: bool) -> str:
+def what_hits(aim: Aim, by_die: bool) -> str:
     """``Ace to 8 hits.``; where the colour matters, ``Red: ace to 9 hits. Black: ace hits.``"""
-    hits = draws_of(judged_draws(aim, die).hits, die)
-    if die:
+    hits = draws_of(judged_draws(aim, by_die).hits, by_die)
+    if by_die:
         if not hits:
             return "No roll hits."
         return f"{_rank_ranges(hits)} hits."

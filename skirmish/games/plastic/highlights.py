@@ -15,11 +15,7 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.games.plastic.journal_chapters import OPENING, clock_after, player_turn_heading
 from skirmish.games.plastic.retelling import retold
-from skirmish.tabletop.page import (
-    Block,
-    Facts,
-    Heading,
-)
+from skirmish.tabletop.page import Block, Facts, Heading
 
 
 class Highlight(msgspec.Struct, frozen=True):
@@ -28,6 +24,7 @@ class Highlight(msgspec.Struct, frozen=True):
     when: str
     """The heading of its player turn."""
     text: str
+    """The line, told again in a few short sentences."""
     weight: int
     """How memorable it is, on the scale of potential dead guys."""
 
@@ -104,16 +101,19 @@ def _with_corrections(play: BattlePlay) -> list[_CorrectedLine]:
 
 def as_it_stands(events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:
     """The events without what later ones took back: replaced verdicts, breakdowns judged by
-    mistake, and the losses of shots that killed nobody after all."""
+    mistake, and the losses of shots that killed nobody after all. ``state`` is a later one, which
+    has the losses as they are now."""
     corrections = _Corrections(events)
     standing: list[AnyEvent] = []
     lost_pieces: set[str] = set()
     for place, event in enumerate(events):
-        if corrections.has_replaced(event, place):
+        if corrections.are_against(event, place):
             continue
         if isinstance(event, happened.Lost) and event.credit is not None:
-            credit = state.lost.get(event.piece)
-            is_still_lost_to_shot = credit is not None and credit.shot == event.credit.shot
+            present_credit = state.lost.get(event.piece)
+            is_still_lost_to_shot = (
+                present_credit is not None and present_credit.shot == event.credit.shot
+            )
             # A piece that was put back and fell again is one loss.
             if not is_still_lost_to_shot or event.piece in lost_pieces:
                 continue
@@ -145,13 +145,14 @@ class _Corrections:
                 for shot in event.chain:
                     self._last_verdict.pop(shot, None)
 
-    def has_replaced(self, event: AnyEvent, place: int) -> bool:
+    def are_against(self, event: AnyEvent, place: int) -> bool:
         """Whether the event at that place is no longer true, or is nothing but a correction."""
         match event:
             case happened.Judged() | happened.HitsCounted():
                 return self._last_verdict.get(event.shot.id) != place
             case happened.Tested():
-                return place < self._mended.get(event.shot.id, 0)
+                mended_at = self._mended.get(event.shot.id)
+                return mended_at is not None and place < mended_at
             case happened.Volleyed():
                 # As judged again the shooters and the target may be others.
                 return self._any_recalled

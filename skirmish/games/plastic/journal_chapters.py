@@ -14,11 +14,7 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, Clock
-from skirmish.tabletop.page import (
-    Block,
-    Heading,
-    Items,
-)
+from skirmish.tabletop.page import Block, Heading, Items
 
 
 def journal_blocks(play: BattlePlay) -> Iterator[Block]:
@@ -59,7 +55,8 @@ def chapters(play: BattlePlay) -> Iterator[Chapter]:
     setup = play.state.setup
     # Each deck is shuffled at the end of every turn, so that needs no mention.
     shuffles = [f"The {setup.owned_by(side.id, 'deck')} is shuffled." for side in setup.sides]
-    chapter = Chapter(player_turn_heading(setup, Clock(1, play.state.first, 1)), [])
+    first_heading = player_turn_heading(setup, Clock(turn=1, side=play.state.first, phase=1))
+    chapter = Chapter(first_heading, [])
     present_phase = 1
     for line in lines(play):
         # The journal on the screen shows void lines, struck out; a report tells what counted.
@@ -68,7 +65,8 @@ def chapters(play: BattlePlay) -> Iterator[Chapter]:
         clock = clock_after(line.events)
         phase, text = present_phase, line.text
         if clock is not None:
-            phase = present_phase = clock.phase
+            present_phase = clock.phase
+            phase = present_phase
             heading = player_turn_heading(setup, clock)
             text = _without(text, f"{heading}.", f"Phase {phase}: {PHASES[phase]}.", *shuffles)
             if heading != chapter.heading:
@@ -99,8 +97,8 @@ def player_turn_heading(setup: Setup, clock: Clock) -> str:
 
 def _without(text: str, *sentences: str) -> str:
     """The text without these sentences, which are worded as their events narrate them."""
-    # The events themselves cannot be left out: from them ``narrate`` sees that the clock moved on
-    # without the defender's answer, and words the losses before them accordingly.
+    # To narrate the line without these events would word the rest of it differently: from them
+    # ``narrate`` sees that the clock moved on without the defender's answer about the losses.
     for sentence in sentences:
         # Only the first: the players may have written the same sentence into a note.
         text = text.replace(sentence, "", 1)

@@ -56,11 +56,14 @@ class JournalFacts:
 
     def _reset(self) -> None:
         """Forget what was read."""
+        self._piece_ids: set[str] = set()
+        """The ids of all pieces that there are in the battle now."""
         self.loss_turn: dict[str, int] = {}
         self.loss_entry: dict[str, int] = {}
         self.entering_turn: dict[str, int] = {}
         self.exit_turn: dict[str, int] = {}
         self._shots: dict[int, list[JudgedShot]] = {}
+        """The shots by their number; those of a counted volley have one number."""
         # The opening, which is number 1, has no shot and no loss, so it counts as read.
         self._acts_read = 1
         self._last_number_read = 1
@@ -74,7 +77,8 @@ class JournalFacts:
             self._reset()
         self._piece_ids = {piece.id for piece in play.state.pieces()}
         last_read = self._acts_read - 1
-        # In pairs, since the state before an act is the one that the act before it left.
+        # In pairs, since the state before an entry is the one that the entry before it left. The
+        # ``acts`` of a play are its entries without those that were undone.
         for previous, act in pairwise(acts[last_read:]):
             # Without ``Play`` a play as its viewer sees it would return what that viewer may see.
             before = Play.state_after(play, previous.number)
@@ -159,13 +163,14 @@ class JournalFacts:
 
     def _add_shot(self, judged: Judged, reading: _EntryBeingRead) -> None:
         """A shot, or a new verdict of one that was fired before."""
-        # A breakdown may be followed by a second draw for the same shot.
+        # A new verdict on an old number is that of a new shot, unless it is the second draw of the
+        # same shot, after a breakdown, or its verdict as it is judged again.
         if not judged.second and not reading.judges_again(judged):
             self._forget_former(judged)
         if not self._is_real(judged.shot.piece, reading.before_draw):
             return
         earlier = self._shots.get(judged.shot.id, [])
-        firing = _firing(earlier, _Firing(reading.number, reading.before_draw))
+        firing = _when_fired(earlier, _Firing(reading.number, reading.before_draw))
         shot = JudgedShot(
             entry_number=firing.entry_number,
             state_before=firing.state_before,
@@ -179,7 +184,7 @@ class JournalFacts:
         if not reading.judges_again(counted):
             self._forget_former(counted)
         earlier = self._shots.get(counted.shot.id, [])
-        firing = _firing(earlier, _Firing(reading.number, reading.state))
+        firing = _when_fired(earlier, _Firing(reading.number, reading.state))
         verdicts = list(single_shots(counted))
         unbroken = len(verdicts) - counted.broken
         shots = []
@@ -230,12 +235,12 @@ class _Firing(NamedTuple):
     state_before: State
 
 
-def _firing(earlier: list[JudgedShot], present: _Firing) -> _Firing:
-    """When a shot was fired which is judged in the ``present`` entry: if it has ``earlier``
-    verdicts, it stays where it was fired."""
+def _when_fired(earlier: list[JudgedShot], present: _Firing) -> _Firing:
+    """When a shot was fired which is judged in the ``present`` entry. If it has ``earlier``
+    verdicts, it was fired at the time of these."""
     if not earlier:
         return present
     first = earlier[0]
-    # The piece that really fired it may have been added since.
+    # The new verdict may name another shooter, and that piece may have been added since.
     state = replace(first.state_before, added=present.state_before.added)
     return _Firing(first.entry_number, state)

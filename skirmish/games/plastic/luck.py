@@ -111,8 +111,8 @@ def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
     own = [shot for shot in shots if shot.side == side]
     enemy = [shot for shot in shots if shot.side != side]
     chances = [shot.chance for shot in own]
-    kills, expected = sum(shot.hit for shot in own), sum(chances, Fraction(0))
-    sure = sum(chance in (0, 1) for chance in chances)
+    kills, expected = _number_of(shot.hit for shot in own), sum(chances, Fraction(0))
+    sure = _number_of(chance in (0, 1) for chance in chances)
     percentile, verdict = None, None
     # Where every shot was sure, no luck was possible.
     if sure < len(own):
@@ -129,13 +129,18 @@ def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
         difference=kills - expected,
         percentile=percentile,
         verdict=verdict,
-        saves=sum(shot.saved for shot in enemy),
+        saves=_number_of(shot.saved for shot in enemy),
         saves_expected=sum((shot.save for shot in enemy), Fraction(0)),
-        broke=sum(shot.broke for shot in own),
+        broke=_number_of(shot.broke for shot in own),
         broke_expected=sum((shot.breaks for shot in own), Fraction(0)),
         best=_luckiest_hit(own),
         worst=_unluckiest_miss(own),
     )
+
+
+def _number_of(answers: Iterable[bool]) -> int:
+    """How many of the answers are yes."""
+    return list(answers).count(True)
 
 
 def _luckiest_hit(shots: Iterable[FiredShot]) -> FiredShot | None:
@@ -169,9 +174,10 @@ def _swing(shots: Sequence[FiredShot], first: str, second: str) -> Swing | None:
         gained[shot.side] += shot.luck
     greatest, swing = Fraction(0), None
     for turn in sorted(turns):
-        swung = abs(turns[turn][first] - turns[turn][second])
-        if swung > greatest:
-            greatest, swing = swung, Swing(turn, turns[turn])
+        gained = turns[turn]
+        difference = abs(gained[first] - gained[second])
+        if difference > greatest:
+            greatest, swing = difference, Swing(turn, gained)
     return swing
 
 
@@ -182,11 +188,11 @@ def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, fl
     # later shot can make them fewer.
     by_hits = [1.0]
     for chance in map(float, chances):
-        after = [0.0] * (len(by_hits) + 1)
+        with_shot = [0.0] * (len(by_hits) + 1)
         for count, probability in enumerate(by_hits):
-            after[count] += probability * (1 - chance)
-            after[count + 1] += probability * chance
-        by_hits = after[: hits + 1]
+            with_shot[count] += probability * (1 - chance)
+            with_shot[count + 1] += probability * chance
+        by_hits = with_shot[: hits + 1]
     fewer = sum(by_hits[:hits])
     # As many are impossible with fewer shots than hits.
     as_many = 0.0

@@ -29,7 +29,7 @@ from skirmish.tabletop.page import (
     table,
 )
 
-_TELLING = Fraction(1, 20)
+_LEAST_SHOWN = Fraction(1, 20)
 """The least expected number of saves or breakdowns that is shown; with one decimal it reads 0.1."""
 SHOTS = "Shots"
 """The heading of the list of all shots."""
@@ -49,10 +49,7 @@ def shots_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
     if not ledger.shots:
         return
     setup = play.state.setup
-    line_of_entry: dict[int, int] = {}
-    for line in lines(play):
-        for entry in line.entry_numbers:
-            line_of_entry[entry] = line.number
+    line_of_entry = _line_of_entry(play)
     rows = []
     for shot in sorted(ledger.shots, key=_surprise, reverse=True):
         who = f"{setup.unit(shot.unit).short} {piece_code(shot.piece)}"
@@ -65,6 +62,15 @@ def shots_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
     yield Heading(SHOTS, aside="the most surprising first")
     titles = ("Turn", "Line", "Who fired", "At whom", "Chance", "Result")
     yield table(titles, rows, numbers=(0, 1, 4))
+
+
+def _line_of_entry(play: BattlePlay) -> dict[int, int]:
+    """The number of the line on the screen, by the number of the journal's entry."""
+    line_of_entry: dict[int, int] = {}
+    for line in lines(play):
+        for entry in line.entry_numbers:
+            line_of_entry[entry] = line.number
+    return line_of_entry
 
 
 def _surprise(shot: FiredShot) -> Fraction:
@@ -105,19 +111,19 @@ def _ledger_table(ledger: Luck) -> Table:
     sides = ledger.sides
     rows = [
         ("Shots", *(str(side.shots) for side in sides)),
-        ("Kills", *(_kills(side) for side in sides)),
-        ("Luckier than", *(_luckier(side) for side in sides)),
+        ("Kills", *(_kills_words(side) for side in sides)),
+        ("Luckier than", *(_luckier_than(side) for side in sides)),
     ]
-    if any(side.saves or side.saves_expected >= _TELLING for side in sides):
+    if any(side.saves or side.saves_expected >= _LEAST_SHOWN for side in sides):
         saves = (_with_expected(side.saves, side.saves_expected) for side in sides)
         rows.append(("Saved by cover", *saves))
-    if any(side.broke or side.broke_expected >= _TELLING for side in sides):
+    if any(side.broke or side.broke_expected >= _LEAST_SHOWN for side in sides):
         broke = (_with_expected(side.broke, side.broke_expected) for side in sides)
         rows.append(("Weapons broken", *broke))
     return table(("", *(side.people for side in sides)), rows, numbers=(1, 2))
 
 
-def _kills(side: SideLuck) -> str:
+def _kills_words(side: SideLuck) -> str:
     """``4, expected 3.2 (+0.8)``."""
     return f"{_with_expected(side.kills, side.expected)} ({signed(side.difference)})"
 
@@ -149,14 +155,14 @@ def _caveats(state: State, ledger: Luck) -> Iterator[str]:
 def shot_words(play: BattlePlay, shot: FiredShot) -> str:
     """``turn 3, line 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
     setup = play.state.setup
-    line = next(line.number for line in lines(play) if shot.entry in line.entry_numbers)
+    line = _line_of_entry(play)[shot.entry]
     who = f"{setup.unit(shot.unit).short} {piece_code(shot.piece)}"
     whom = a_unit(setup.unit(shot.target).name)
     text = ", ".join([f"{who} at {whom}", *shot.circumstances, tenths(shot.chance)])
     return f"turn {shot.turn}, line {line}: {text}"
 
 
-def _luckier(side: SideLuck) -> str:
+def _luckier_than(side: SideLuck) -> str:
     """The share of all possible results that its own is luckier than: ``81%, lucky``; a dash if no
     luck was possible."""
     if side.percentile is None:

@@ -29,7 +29,7 @@ class QuestionError(ValueError):
 
 
 class AskedShot(Circumstances, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A shot by the ids of its units; ``distance`` in table inches."""
+    """A shot by the ids of its units, with its circumstances; ``distance`` in table inches."""
 
     shooter: str
     target: str
@@ -108,7 +108,8 @@ class Answering:
     def _shot(self, asked: AskedShot, draws: list[Draw], rulings: dict[str, str]) -> Answer:
         """Whether a shot is allowed, what it needs and, with a draw, what comes of it."""
         shooter = self._named(asked.shooter, self._catalog.units, "unit", "shooter")
-        # Units that touch are at no distance, whatever else the line states.
+        # The question is a ``Circumstances`` itself. Units that touch are at no distance, whatever
+        # else the line states.
         circumstances = asked
         if asked.touching:
             circumstances = msgspec.structs.replace(asked, distance=0)

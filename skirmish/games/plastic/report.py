@@ -35,10 +35,11 @@ from skirmish.tabletop.page import (
     Picture,
 )
 
-GAME = "WWII Plastic Skirmish"
+GAME_TITLE = "WWII Plastic Skirmish"
 """The name of the game, as the head and foot of a report give it."""
 MAP, STRIP = "map", "strip"
-"""The pictures of a printed report: the map with its flags, and the losses over the turns."""
+"""The names of the pictures of a report: the map with its flags; on paper only, the losses over the
+turns."""
 HIGHLIGHT_COUNTS = range(4, 50, 2)
 """The numbers of highlights to try on a printed report, whose last sheet takes as many as fit."""
 FEW_TURNS = 16
@@ -83,7 +84,7 @@ def report_page(play: BattlePlay, date: str) -> Page:
 def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     """The report for paper, each time with more on it: more and more highlights, at last all of
     them and the journal. The printer takes the longest that fits its sheets."""
-    # A report of a battle that goes on is open to all, so it names nobody who hides.
+    # Of a battle that goes on, both sides may read the report, so it names nobody who hides.
     shown = play
     if play.state.outcome is None:
         shown = seen(play, None)
@@ -97,13 +98,13 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
 
 
 def _highlight_counts(highlights: int) -> list[int]:
-    """The numbers of highlights to try where there are so many. The last of these shows all of
-    them, unless there are more than any report has room for."""
-    # One step beyond their number: a count that is not smaller than it shows all, and those after
-    # would be the same page again.
-    counts = [count for count in HIGHLIGHT_COUNTS if count < highlights + HIGHLIGHT_COUNTS.step]
-    if not counts:
-        return [highlights]
+    """The numbers to try of so many ``highlights``: up to the first that shows all of them. If
+    there are more than any report has room for, no number does."""
+    counts = []
+    for count in HIGHLIGHT_COUNTS:
+        counts.append(count)
+        if count >= highlights:
+            break
     return counts
 
 
@@ -152,8 +153,8 @@ def _report(play: BattlePlay, date: str, blocks: Iterable[Block]) -> Page:
         setup.title,
         (*blocks, *luck_blocks(play, luck(play)), *command_plans(play)),
         badge=badge,
-        about=(f"Fought {date}", place, f"Battle report · {GAME}"),
-        foot=" · ".join(("Battle report", setup.title, date, GAME)),
+        about=(f"Fought {date}", place, f"Battle report · {GAME_TITLE}"),
+        foot=" · ".join(("Battle report", setup.title, date, GAME_TITLE)),
     )
 
 

@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import ShotEvent, State
 from skirmish.games.plastic.rules.catalog import UnitType, a_unit, listed, plural
 
-_SAID_BY_SHOT = (
+_COVERED_BY_SHOT = (
     ShotEvent,
     happened.Ceased,
     happened.Checked,
@@ -27,8 +27,8 @@ _SAID_BY_SHOT = (
     happened.DrawsUnused,
     happened.Volleyed,
 )
-"""The events that the sentences about a shot cover, and those too small for a highlight: the steps
-of the shot, and what follows from it."""
+"""The events that need no sentence of their own after those about a shot: what these cover (the
+steps of the shot, and what follows from it), and what is too small for a highlight."""
 
 
 def retold(events: Sequence[AnyEvent], state: State) -> str:
@@ -37,7 +37,7 @@ def retold(events: Sequence[AnyEvent], state: State) -> str:
     if not any(isinstance(event, is_about_fire) for event in events):
         return narrate(events, state)
     sentences = list(_shot_sentences(events, state))
-    rest = narrate([event for event in events if not isinstance(event, _SAID_BY_SHOT)], state)
+    rest = narrate([event for event in events if not isinstance(event, _COVERED_BY_SHOT)], state)
     if rest:
         sentences.append(rest)
     return " ".join(sentences)

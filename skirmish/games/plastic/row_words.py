@@ -43,13 +43,15 @@ def condition(state: State, piece: str) -> str:
         parts.append("not served")
     if any(weapon_slot(piece, slot) in state.disarmed for slot in WEAPON_SLOTS):
         parts.append("disarmed")
-    return ", ".join(parts) or "undamaged"
+    if not parts:
+        return "undamaged"
+    return ", ".join(parts)
 
 
 ROOM_FOR_ALL = 400
-"""More columns than the facts of any row take: where nothing limits them."""
+"""More columns than the facts of any row take, for places that have room for all of them."""
 READY, UNARMED = "ready", "unarmed"
-"""The usual readiness of a row, which a list of exceptions leaves out."""
+"""The usual readiness of a row, which ``note`` leaves out."""
 
 
 def row_status(state: State, row: Row, room: int = ROOM_FOR_ALL) -> str:
@@ -75,7 +77,7 @@ class RowFact(NamedTuple):
     is_readiness: bool = False
     """Whether it says who can still fire."""
     is_usual: bool = False
-    """Whether a list of exceptions leaves it out."""
+    """Whether ``note``, which has only what is unusual, leaves it out."""
 
 
 def _joined(facts: Iterable[RowFact], room: int) -> str:

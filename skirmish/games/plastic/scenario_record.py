@@ -19,7 +19,7 @@ RESULT_WEIGHT = 0.25
 weaker side gets a third more."""
 LOSS_WEIGHT = 0.5
 """The power that turns the ratio of both losses into a ratio of points. A guess as well."""
-LEAST_LOSS = 0.05
+ADDED_LOSS = 0.05
 """Added to the shares that both sides lost, so that one that lost nothing is not infinitely
 stronger."""
 LEAST_RATIO, MOST_RATIO = 0.6, 1.6
@@ -60,10 +60,12 @@ def record_of(
     played: list[State] = []
     winners: list[str | None] = []
     for state in states:
-        fought = state.setup.scenario
+        as_fought = state.setup.scenario
         # By its id, since a battle has the scenario as it was when the battle began.
-        if state.outcome is not None and fought is not None and fought.id == scenario.id:
+        is_of_scenario = as_fought is not None and as_fought.id == scenario.id
+        if is_of_scenario and state.outcome is not None:
             played.append(state)
+            # None after a draw.
             winners.append(state.outcome.winner)
     if not played:
         return None
@@ -148,7 +150,7 @@ def points_to_even(record: ScenarioRecord) -> MorePoints | None:
     # Both sides get one more win than they have: three wins out of three do not prove that a side
     # always wins.
     odds = (first.wins + 1) / (second.wins + 1)
-    losses = (second.lost_share + LEAST_LOSS) / (first.lost_share + LEAST_LOSS)
+    losses = (second.lost_share + ADDED_LOSS) / (first.lost_share + ADDED_LOSS)
     # How many times as strong as the second side the first has turned out to be, in points.
     ratio = odds**RESULT_WEIGHT * losses**LOSS_WEIGHT
     ratio = min(max(ratio, LEAST_RATIO), MOST_RATIO)

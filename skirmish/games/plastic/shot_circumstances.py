@@ -9,12 +9,14 @@ from skirmish.games.plastic.battle.orders import Again, Fire
 
 
 class Circumstance(NamedTuple):
-    """What the players see at the table and type with a ``key``; in words, how it is by default and
-    how it may be instead."""
+    """What the players see at the table and type, where it is not as usual."""
 
     key: str
+    """The key that changes it."""
     default: str
+    """In words, how it is if nothing is typed."""
     alternative: str
+    """In words, how it may be instead."""
 
 
 CIRCUMSTANCES = {

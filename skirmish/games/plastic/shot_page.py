@@ -28,11 +28,6 @@ from skirmish.games.plastic.what_if_table import what_if_table
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 
-AS_GOOD_AS_SURE = (">99", "100")
-"""Percentages, as they are printed, of what always or nearly always happens."""
-FOREGONE = (*AS_GOOD_AS_SURE, "<1", "0")
-"""Percentages, as they are printed, that tell the players nothing: a number of kills with one of
-them is as good as sure or impossible, and is left out."""
 MOST_NUMBERS = 9
 """The most numbers of kills that are shown with their chances."""
 MOST_NUMBERS_UNCOUNTED = 4
@@ -154,13 +149,14 @@ def _chances_by_number(chances: dict[int, Fraction], numbers: int) -> str:
     kills are shown, those whose chances are nearest to one half; ``…`` stands for the others."""
     uncertain = []
     for count, chance in chances.items():
-        if percent(chance) not in FOREGONE:
+        # As good as impossible or sure, which tells the players nothing.
+        if whole_percent(chance) not in (0, 100):
             uncertain.append(count)
     if not uncertain:
         # If all kills are as good as sure, the highest number says most; if none is, the lowest.
         highest = max(chances)
         uncertain = [1]
-        if percent(chances[highest]) in AS_GOOD_AS_SURE:
+        if whole_percent(chances[highest]) == 100:
             uncertain = [highest]
 
     def distance_from_half(count: int) -> Fraction:

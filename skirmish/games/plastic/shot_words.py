@@ -1,12 +1,10 @@
-"""Phrases about a shot: who fires at whom, what a weapon reaches, chances in percent."""
+"""Phrases about a shot: who fires at whom, how far a weapon reaches, chances in percent."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from skirmish.games.plastic.battle.odds import (
-    ChanceRange,
-)
+from skirmish.games.plastic.battle.odds import ChanceRange
 from skirmish.games.plastic.battle.orders import Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import PreparedShot, prepared
 from skirmish.games.plastic.battle.rows import find_row, row_of

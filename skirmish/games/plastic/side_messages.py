@@ -39,7 +39,7 @@ DRAWN_FOR: dict[agenda.DrawPurpose, str] = {
     "lot": "before play",
 }
 """What a draw is for, to follow ``The Germans draw``. A draw for a shot has its own sentence."""
-_RESULTS = (Checked, HitsCounted, Judged, Tested)
+_RESULT_EVENTS = (Checked, HitsCounted, Judged, Tested)
 """Events that a side is shown as a result."""
 _TONE_FOR_OTHER_SIDE: dict[Tone, Tone] = {"good": "bad", "bad": "good"}
 """What is good for one side is bad for the other; other tones are the same for both."""
@@ -226,7 +226,7 @@ def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
     if result is None or state.outcome is not None:
         return result
     last = play.live[-1]
-    if not _has_event(last, _RESULTS):
+    if not _has_event(last, _RESULT_EVENTS):
         return None
     if viewer is None:
         return result

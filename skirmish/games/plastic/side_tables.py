@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.board import SideParty
 from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary, UnitLoss
 from skirmish.tabletop.page import (
@@ -19,7 +20,6 @@ from skirmish.tabletop.page import (
     Pair,
     Pairs,
     Paragraph,
-    Party,
     Table,
     table,
     without_empty_columns,
@@ -30,19 +30,21 @@ SHOOTERS_IN_SUMMARY, SHOOTERS_IN_REPORT = 5, 3
 LOSS_COLUMNS = (
     "Had", "Lost", "By hand", "Off", "To come", "Broke", "Left", "Strength lost", "Points lost",
 )  # fmt: skip
+"""The columns of losses after that of the unit."""
 SELDOM_FILLED = ("By hand", "Off", "To come", "Broke")
 """The columns of losses that are left out where they are empty."""
 KILL_COLUMNS = ("Shots", "Hits", "Guys", "Models", "Points", "Strength")
+"""The columns of kills after that of the weapon, the unit or the piece."""
 FITS_HEAD = 50
 """The most letters that a side's people and its army may have in one heading."""
 
-SideBlocks: TypeAlias = Callable[[Summary, Party], Iterable[Block]]
-"""What makes the blocks about one side."""
+SideBlocks: TypeAlias = Callable[[Summary, SideParty], Iterable[Block]]
+"""A function that makes the blocks about one side."""
 
 
-def for_both_sides(battle: Summary, blocks: SideBlocks) -> Beside:
+def for_both_sides(battle: Summary, blocks_of: SideBlocks) -> Beside:
     """The blocks about the first side, and beside them those about the second."""
-    return Beside(tuple(blocks(battle, 0)), tuple(blocks(battle, 1)))
+    return Beside(tuple(blocks_of(battle, 0)), tuple(blocks_of(battle, 1)))
 
 
 def sides_compared(play: BattlePlay, battle: Summary) -> Iterator[Block]:
@@ -108,11 +110,11 @@ def _exits(side: SideSummary) -> str:
     return f"{side.exited}, counting {side.exit_value}"
 
 
-def losses(battle: Summary, party: Party) -> Iterator[Block]:
+def losses(battle: Summary, party: SideParty) -> Iterator[Block]:
     """The units of a side and what became of them."""
-    side = _side_of(battle, party)
+    side = battle.sides[party]
     # If one army is too long for a heading, neither stands there, so that both tables begin level.
-    if all(_fits_head(each) for each in battle.sides):
+    if all(_fits_head(either_side) for either_side in battle.sides):
         yield Heading(side.people, aside=_army(side), party=party)
     else:
         yield Heading(side.people, party=party)
@@ -159,13 +161,6 @@ def _fits_head(side: SideSummary) -> bool:
     return len(side.people) + len(_army(side)) <= FITS_HEAD
 
 
-def _side_of(battle: Summary, party: Party) -> SideSummary:
-    """The side of that party."""
-    # A party may be neither side, but these tables are only made for one of them.
-    assert party is not None
-    return battle.sides[party]
-
-
 def _cells(numbers: Iterable[int]) -> Iterator[str]:
     """Numbers as cells of a table, where a dash stands for 0."""
     for number in numbers:
@@ -190,9 +185,9 @@ def losses_by_turn(battle: Summary) -> Iterator[Block]:
         yield Paragraph("Nothing was lost.")
 
 
-def kills(battle: Summary, party: Party, *, with_units: bool = False) -> Iterator[Block]:
+def kills(battle: Summary, party: SideParty, *, with_units: bool = False) -> Iterator[Block]:
     """What a side killed, by weapon and by piece; ``with_units``: also by the unit that fired."""
-    side = _side_of(battle, party)
+    side = battle.sides[party]
     yield Heading(f"Killed by {side.people}", party=party)
     if not side.by_weapon:
         yield Paragraph("No shots fired.")
@@ -203,10 +198,10 @@ def kills(battle: Summary, party: Party, *, with_units: bool = False) -> Iterato
     else:
         best = side.by_piece[:SHOOTERS_IN_REPORT]
         tables = {"By weapon": side.by_weapon, "Best shooters": best}
-    full = _full_bar(battle)
+    full_bar = _full_bar(battle)
     for title, rows in tables.items():
         if rows:
-            yield _kill_table(title, rows, party, full)
+            yield _kill_table(title, rows, party, full_bar)
     # The longest run of the battle is that of one side only.
     chain = battle.chain
     if chain is not None and chain.side == side.side:
@@ -224,13 +219,13 @@ def _full_bar(battle: Summary) -> int:
     return strongest
 
 
-def _kill_table(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
-    """A table of kills, with a bar for the strength."""
+def _kill_table(title: str, rows: Sequence[Kills], party: SideParty, full_bar: int) -> Table:
+    """A table of kills, with a bar for the strength; ``full_bar``: as ``_full_bar`` returns it."""
     cells = [(row.name, *_cells(_kill_numbers(row))) for row in rows]
     columns = range(1, len(KILL_COLUMNS) + 1)  # 0 is the name
     strength = columns[-1]
     head = (title, *KILL_COLUMNS)
-    return table(head, cells, numbers=columns, bar=strength, full=full, party=party)
+    return table(head, cells, numbers=columns, bar=strength, full=full_bar, party=party)
 
 
 def _kill_numbers(row: Kills) -> tuple[int, ...]:

@@ -95,12 +95,13 @@ def _unit_total(name: str, counted: _UnitCount) -> UnitTotal:
 
 
 def _best_return_first(unit: UnitTotal) -> tuple[float, int, str]:
-    """The order of the units: most points killed per point, then in all; of equal ones by name."""
+    """A key for sorting units: by most points killed per point, then by most points killed, then by
+    name."""
     return -(unit.ratio or 0), -unit.killed, unit.name
 
 
 def _place_in_list(total: ScenarioTotal) -> float:
-    """The place in the list: army against army stands behind all scenarios."""
+    """A key for sorting scenarios by their numbers; army against army comes last."""
     if total.scenario is None:
         return inf
     return total.scenario
@@ -120,8 +121,10 @@ def _add_result(state: State, outcome: Finished, scenarios: dict[str, ScenarioTo
     if outcome.winner is None:
         total.draws += 1
     for side in state.setup.sides:
-        # Who never won is listed, too, with 0.
-        total.wins[side.people] += int(side.id == outcome.winner)
+        # A side that never won is listed as well.
+        total.wins.setdefault(side.people, 0)
+        if side.id == outcome.winner:
+            total.wins[side.people] += 1
 
 
 def _add_units(state: State, units: dict[str, _UnitCount]) -> None:

@@ -14,15 +14,12 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.games.plastic.battle.victory_questions import Leader
 from skirmish.games.plastic.summary import Summary, TurnLoss
-from skirmish.tabletop.page import (
-    Block,
-    Heading,
-    Paragraph,
-)
+from skirmish.tabletop.page import Block, Heading, Paragraph
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """The player turn at whose end a side took the lead that it has kept."""
+    """The player turn at whose end a side took the lead that it has kept. The names of the fields
+    are also those of the exported data."""
 
     turn: int
     mover: str

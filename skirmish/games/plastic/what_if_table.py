@@ -84,7 +84,7 @@ class ChangeRow(NamedTuple):
 def _change_row(
     state: State, change: WhatIf, pack: Pack, present_chance: Fraction | None
 ) -> ChangeRow:
-    """The line of a change. ``present_chance``: that of the shot as it stands, None if it is
+    """The row of a change. ``present_chance``: that of the shot as it stands, None if it is
     forbidden."""
     key = ""
     if change.kind != "now":
@@ -140,8 +140,8 @@ def _change_words(state: State, change: WhatIf) -> str:
     order, shot = change.order, change.shot
     if change.kind == "now":
         return "as it stands"
-    if change.kind == "weapon" and isinstance(order, Fire):
-        return state.setup.catalog.weapons[order.weapon or ""].name
+    if change.kind == "weapon" and isinstance(order, Fire) and order.weapon is not None:
+        return state.setup.catalog.weapons[order.weapon].name
     if change.kind == "shooter" and shot is not None:
         if isinstance(order, Volley):
             return f"{order.count} {shooter_words(state, shot)}"
