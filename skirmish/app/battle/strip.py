@@ -212,7 +212,7 @@ def loss_line(strip: CasualtyStrip, loss: Casualty) -> str:
 
 def _turning_point_line(strip: CasualtyStrip, width: int) -> Content | None:
     """The turn that decided, and why; none if one side led from the beginning."""
-    turning_point = strip.decided_at
+    turning_point = strip.marked_turning_point
     if turning_point is None:
         return None
     people = _people_by_side(strip)[turning_point.side]

@@ -108,19 +108,19 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
         return sorted((*first.casualties, *second.casualties), key=attrgetter("turn", "entry"))
 
     @property
-    def decided_at(self) -> TurningPoint | None:
-        """The turning point, if it can be marked in a turn; None also if one side led from the
-        beginning."""
+    def marked_turning_point(self) -> TurningPoint | None:
+        """The turning point, if it is marked in a turn. None if there is none, and if one side led
+        from the beginning."""
         if self.turning_point is None or self.turning_point.first:
             return None
         return self.turning_point
 
     @property
     def turning_turn(self) -> int | None:
-        """The turn to mark; None if one side led from the beginning."""
-        if self.decided_at is None:
+        """The turn of the marked turning point; None without one."""
+        if self.marked_turning_point is None:
             return None
-        return self.decided_at.turn
+        return self.marked_turning_point.turn
 
 
 def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> CasualtyStrip:

@@ -36,16 +36,24 @@ def crossings(play: BattlePlay, facts: JournalFacts | None = None) -> dict[Cross
     if facts is None:
         facts = JournalFacts(play)
     crossed: dict[Crossing, PiecesByTurn] = {}
-    for piece, turn in sorted(facts.entering_turn.items(), key=itemgetter(1)):
+    for piece, turn in _earliest_first(facts.entering_turn):
+        # A piece that waits again was put back.
         if state.knows(piece) and piece not in state.waiting:
             crossing = Crossing(piece_side(piece), "entry", _edge_of_entry(state, piece))
-            crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
-    for piece, turn in sorted(facts.exit_turn.items(), key=itemgetter(1)):
+            pieces_by_turn = crossed.setdefault(crossing, {})
+            pieces_by_turn.setdefault(turn, []).append(piece)
+    for piece, turn in _earliest_first(facts.exit_turn):
         if piece in state.exited:
             side = piece_side(piece)
             crossing = Crossing(side, "exit", _edge_of_exit(state, side))
-            crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
+            pieces_by_turn = crossed.setdefault(crossing, {})
+            pieces_by_turn.setdefault(turn, []).append(piece)
     return crossed
+
+
+def _earliest_first(turn_by_piece: dict[str, int]) -> list[tuple[str, int]]:
+    """The pieces with their turns, in the order of the turns."""
+    return sorted(turn_by_piece.items(), key=itemgetter(1))
 
 
 def _edge_of_entry(state: State, piece: str) -> str:

@@ -117,7 +117,7 @@ def coming(state: State) -> Iterator[Paragraph]:
         yield from _weather(state)
         yield from _darkness(state)
         yield from _charges(state)
-        yield from _waves(state, due_now=True, keys=False)
+        yield from _waves(state, due_now=True, with_keys=False)
         yield from _waves(state, due_now=False)
 
 
@@ -235,9 +235,9 @@ def _lots_drawn(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
         yield Paragraph(f"{drew}: {result}.", lead="Drawn:")
 
 
-def _waves(state: State, due_now: bool, *, keys: bool = True) -> Iterator[Paragraph]:
-    """The reinforcements that may enter now, or (not ``due_now``) those that may later. ``keys``:
-    the keys that bring them on are named."""
+def _waves(state: State, due_now: bool, *, with_keys: bool = True) -> Iterator[Paragraph]:
+    """The reinforcements that may enter now, or (not ``due_now``) those that may later.
+    ``with_keys``: the keys that bring them on are named."""
     for wave in waves(state):
         if wave.due_now != due_now:
             continue
@@ -254,7 +254,7 @@ def _waves(state: State, due_now: bool, *, keys: bool = True) -> Iterator[Paragr
         if not due_now:
             turn = max(contingent.enters, state.clock.turn)
             yield Paragraph(f"Turn {turn}, {name} {who}.", tone="quiet")
-        elif keys:
+        elif with_keys:
             yield Paragraph(f"{who}. Enter brings on all, A some.", lead=name)
         else:
             yield Paragraph(f"{who}. They may come on now.", lead=name)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from skirmish.games.plastic.battle.known_pack import Knowledge, pack_of
 from skirmish.games.plastic.battle.odds import VolleyOdds, volley_odds
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.orders.firing import prepared
+from skirmish.games.plastic.battle.orders.firing import PreparedShot, prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import draws_of, judged_draws, one_shot
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
@@ -44,13 +44,6 @@ def forecast(state: State, order: Fire | Again, knowledge: Knowledge) -> Forecas
         shot = prepared(state, order)
     except Refused as refused:
         return Forecast(sentences=(refused.refusal.message,))
-    if isinstance(order, Volley):
-        target = target_words(state, shot)
-        text = f"{squads_words(state, shot)} fire at {target}, {shot.reach} in reach."
-    else:
-        shooter = f"{a_unit(shot.shooter.name, 'A')}{shooters_group_note(state, shot)}"
-        target = f"{a_unit(shot.target.name)}{targets_group_note(state, shot)}"
-        text = f"{shooter} fires at {target}."
     known_pack = pack_of(state, shot.side, knowledge)
     if shot.more:
         # No single chance holds for the rows of a mixed volley.
@@ -70,7 +63,17 @@ def forecast(state: State, order: Fire | Again, knowledge: Knowledge) -> Forecas
         further_results = _further_results(volley)
         if further_results:
             sentences.append(further_results)
-    return Forecast(large, text, tuple(sentences))
+    return Forecast(large, _who_fires_at_whom(state, order, shot), tuple(sentences))
+
+
+def _who_fires_at_whom(state: State, order: Fire | Again, shot: PreparedShot) -> str:
+    """``A Rifle Guy fires at a Tank.``, ``8 Rifle fire at Rifle, 5 in reach.``"""
+    if isinstance(order, Volley):
+        target = target_words(state, shot)
+        return f"{squads_words(state, shot)} fire at {target}, {shot.reach} in reach."
+    shooter = f"{a_unit(shot.shooter.name, 'A')}{shooters_group_note(state, shot)}"
+    target = f"{a_unit(shot.target.name)}{targets_group_note(state, shot)}"
+    return f"{shooter} fires at {target}."
 
 
 def _further_results(odds: VolleyOdds) -> str:

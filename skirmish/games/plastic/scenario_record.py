@@ -76,12 +76,12 @@ def record_of(
         draws=winners.count(None),
         fewest_turns=min(turns),
         most_turns=max(turns),
-        first=_side(scenario, first, played, winners, catalog),
-        second=_side(scenario, second, played, winners, catalog),
+        first=_side_record(scenario, first, played, winners, catalog),
+        second=_side_record(scenario, second, played, winners, catalog),
     )
 
 
-def _side(
+def _side_record(
     scenario: Scenario,
     side: str,
     played: Sequence[State],
@@ -120,10 +120,10 @@ def record_words(record: ScenarioRecord) -> str:
     lost = f"{' and '.join(losses)}."
     if record.battles > 1:
         lost = f"on average {lost}"
-    return f"Played {times}: {', '.join(won)}. It took {_turns(record)}. {capital(lost)}"
+    return f"Played {times}: {', '.join(won)}. It took {_turns_words(record)}. {capital(lost)}"
 
 
-def _turns(record: ScenarioRecord) -> str:
+def _turns_words(record: ScenarioRecord) -> str:
     """``7 to 10 turns``"""
     if record.fewest_turns < record.most_turns:
         return f"{record.fewest_turns} to {record.most_turns} turns"

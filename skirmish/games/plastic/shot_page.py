@@ -28,6 +28,8 @@ from skirmish.games.plastic.what_if_table import what_if_table
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 
+GAP = "   "
+"""What stands between who fires at whom and what hits."""
 MOST_NUMBERS = 9
 """The most numbers of kills that are shown with their chances."""
 MOST_NUMBERS_UNCOUNTED = 4
@@ -71,13 +73,13 @@ def _who_at_whom(state: State, order: Fire | Again, shot: PreparedShot) -> str:
 
 
 def _needed(order: Fire | Again, shot: PreparedShot) -> str:
-    """What hits, and how many are in reach of a volley."""
+    """What hits, and how many are in reach of a volley, to follow who fires at whom."""
     if shot.more:
         # The rows of a mixed volley need different numbers, which come with their chances.
-        return f"   {shot.reach} in reach"
+        return f"{GAP}{shot.reach} in reach"
     if isinstance(order, Volley):
-        return f"   {ranks_that_hit(shot.aim.needs)}, {shot.reach} in reach"
-    return f"   {ranks_that_hit(shot.aim.needs)}"
+        return f"{GAP}{ranks_that_hit(shot.aim.needs)}, {shot.reach} in reach"
+    return f"{GAP}{ranks_that_hit(shot.aim.needs)}"
 
 
 def _chance_line(

@@ -169,13 +169,13 @@ def waiting_words(state: State, viewer: Viewer) -> str:
 
 def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
     """``The Germans draw for command.``; for a shot, with the sentence of the shot before it."""
-    draw, draws = "draw", "draws"
-    if ask.die:
-        draw, draws = "roll", "rolls"
     if ask.rank is not None:
         # The card was entered without its suit.
         they_say = state.setup.does(ask.side, "say", "says", article="The")
         return f"{they_say} which suit the card has."
+    draw, draws = "draw", "draws"
+    if ask.die:
+        draw, draws = "roll", "rolls"
     they_draw = state.setup.does(ask.side, draw, draws, article="The")
     if ask.why != "shot":
         return f"{they_draw} {DRAWN_FOR[ask.why]}."
@@ -183,10 +183,10 @@ def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
     if shot is None or shot.target in _hidden_rows(state, viewer):
         return f"{they_draw} for a shot."
     text = _shot_words(state, shot, viewer, ranks_that_hit(aim_of(state, shot).needs))
-    return f"{text} {they_draw}{_shot_of_volley(state)}."
+    return f"{text} {they_draw}{_volley_progress(state)}."
 
 
-def _shot_of_volley(state: State) -> str:
+def _volley_progress(state: State) -> str:
     """``: shot 3 of 8, 1 hit so far``; empty for a single shot."""
     for task in state.agenda:
         if isinstance(task, agenda.ToVolley):

@@ -145,25 +145,25 @@ def _add_units(state: State, units: dict[str, _UnitCount]) -> None:
             units[shooter].killed += price[victim.side][victim.unit]
 
 
-def totals_page(battles: Totals) -> Page:
+def totals_page(all_totals: Totals) -> Page:
     """All finished battles together, as a page."""
-    if not battles.battles:
+    if not all_totals.battles:
         return Page("Totals", (Paragraph("No battle has been finished yet."),))
     scenario_rows = []
-    for total in battles.scenarios:
+    for total in all_totals.scenarios:
         number = ""
         if total.scenario is not None:
             number = str(total.scenario)
         scenario_rows.append((number, total.title, str(total.battles), _won(total)))
     unit_rows = []
-    for unit in battles.units:
+    for unit in all_totals.units:
         ratio = "–"
         if unit.ratio is not None:
             ratio = f"{unit.ratio:.2f}"
         unit_rows.append((unit.name, str(unit.count), str(unit.spent), str(unit.killed), ratio))
     finished = "1 finished battle."
-    if battles.battles != 1:
-        finished = f"{battles.battles} finished battles."
+    if all_totals.battles != 1:
+        finished = f"{all_totals.battles} finished battles."
     legend = "Spent and Killed are in points; Per point is points killed for each point spent."
     blocks = (
         Paragraph(finished),

@@ -124,8 +124,8 @@ def _wall_strip(state: State, strip: CasualtyStrip) -> WallStrip:
     why = ""
     # The turning point says who took the lead for good. One who led from the beginning took it in
     # no turn (``turning_turn``).
-    if strip.decided_at is not None:
-        people = state.setup.side_by_id[strip.decided_at.side].people
+    if strip.marked_turning_point is not None:
+        people = state.setup.side_by_id[strip.marked_turning_point.side].people
         why = f"{people} ahead"
     return WallStrip(
         kills=(

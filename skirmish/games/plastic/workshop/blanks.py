@@ -141,8 +141,8 @@ def with_typed_answer(scenario: Scenario, key: str, text: str, rules: ScenarioRu
         # What has no slot, such as a whole happening, is typed as it stands in JSON.
         return with_answer(scenario, key, _as_data(text))
     slot = slot_at(scenario, key, rules)
-    # No text empties the place. Only an empty number or choice is refused by its slot, which says
-    # what may be typed instead.
+    # An empty text leaves the place empty. Only where a number or a choice must be, the slot
+    # refuses it, and says what may be typed.
     may_be_emptied = slot.optional or isinstance(slot, Words)
     if may_be_emptied and not text.strip():
         return with_answer(scenario, key, None)
