@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
@@ -21,36 +21,40 @@ class Questions(NamedTuple):
     example: str
 
 
+ModulePath: TypeAlias = str
+"""The dotted name of a module, such as ``skirmish.games.gts.game``; empty: there is none. It is
+imported only when it is needed, since importing takes time."""
+
+
 class Listed(NamedTuple):
-    """A game as lists show it before it is loaded. Its modules are named and not imported, such as
-    ``skirmish.games.gts.game``, since importing one takes time; empty: it has no such module."""
+    """A game as lists show it before it is loaded."""
 
     id: str
     """Its name in the store, and the name of its folder in ``data/``."""
     name: str
     about: str
     """What it is, in a sentence."""
-    module: str
+    module: ModulePath
     """The module with a function ``game(tables, revision)``, which makes the game from the files in
     ``data/<id>/``: ``tables`` has them by their names without the ending."""
     maker: str = "game"
     """The name of that function, where a module makes several games."""
-    panel: str = ""
+    panel: ModulePath = ""
     """The module that draws its board in the app: its function ``panel(state, width, tall=…)``."""
-    sheets: str = ""
+    sheets: ModulePath = ""
     """The module with sheets of its own, which its function ``documents()`` lists."""
-    commands: str = ""
+    command_line: ModulePath = ""
     """The module with its own command line, ``app``."""
     questions: Questions | None = None
     """How other programs query it, if it is the companion of a board game. A companion needs no
-    ``commands``."""
+    ``command_line``."""
     typed: str = ""
     """What the owner of a printed game types in besides units, and can have as a file."""
     noun: str = "game"
     """What a sentence calls one of its games."""
     show: str = "skirmish show"
     """The command that shows one of its games."""
-    screen: str = ""
+    screen: ModulePath = ""
     """The module with a screen of its own and the function ``opened``, which makes it; without one
     the game has ``ANY_SCREEN``."""
 
@@ -98,7 +102,7 @@ BEACH = Listed(
     module="skirmish.games.beach_head.game",
     panel="skirmish.app.panels.beach_head",
     sheets="skirmish.sheets.beach_head",
-    commands="skirmish.cli.beach_head",
+    command_line="skirmish.cli.beach_head",
 )
 OMAHA = Listed(
     id="omaha",
@@ -137,8 +141,8 @@ BLOODY = Listed(
     typed="tokens, units, cards, map, tables",
 )
 GAMES: list[Listed] = [CAMPAIGN, BEACH, OMAHA, GTS, BLOODY]
-"""All games but the flagship, whose battles have a list of their own."""
-ANY_SCREEN = "skirmish.app.play.screen"
+"""All games but the flagship: the app lists its battles apart from the games of all others."""
+ANY_SCREEN: ModulePath = "skirmish.app.play.screen"
 """The module with the screen of each game that has none of its own."""
 
 

@@ -19,9 +19,10 @@ import sys
 from collections.abc import Callable
 from typing import NoReturn
 
+# Exit codes. The last two are those of a shell for a program that a signal has ended: 128 and the
+# number of the signal.
 DONE = 0
 FAILED = 2
-# As shells have it: 128 and the number of the signal that would end a program without a handler.
 INTERRUPTED = 130  # SIGINT
 OUTPUT_CLOSED = 141  # SIGPIPE
 

@@ -429,7 +429,7 @@ def army_at(ref: str) -> Army:
 
 def _army_in_file(name: str) -> Army:
     """The army in a file (``-``: in stdin), which holds its TOML or its share code."""
-    text, called = text_of(name)
+    text, called = text_of(name, "army file")
     if looks_like_code(text):
         return army_of(text, library.catalog(), library.rulings())
     return read_army(resources.parse(text, called), library.catalog(), library.rulings(), called)

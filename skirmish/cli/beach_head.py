@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from skirmish import library, resources
+from skirmish.cli import INTERRUPTED
 from skirmish.cli.console import CommandError, say_json, say_page, say_wrapped
-from skirmish.cli.files import AsJson, Force, deliver, ready_for
+from skirmish.cli.files import AsJson, Force, check_target, deliver
 from skirmish.cli.games import GameVerbs, say_scores
 from skirmish.cli.journals import say_journal
 from skirmish.cli.printing import Destination, Form, Inks, PaperSize, print_command, print_options
@@ -46,8 +47,6 @@ CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
 MOST_WORKERS = 256
 """The most processes of `simulate`."""
-INTERRUPTED = 130
-"""The exit code after Ctrl+C, as shells have it."""
 
 # ``--readings`` is an earlier name of the option ``--rulings``.
 Rulings = Annotated[
@@ -296,9 +295,9 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
 
     # A file that cannot be written is refused before the games, which may take minutes.
     if csv is not None:
-        ready_for(csv, CSV_NAME, force, "--csv")
+        check_target(csv, CSV_NAME, force, "--csv")
     if pdf is not None:
-        ready_for(pdf, PDF_NAME, force, "--pdf")
+        check_target(pdf, PDF_NAME, force, "--pdf")
     options = print_options(paper, ink)
     setup = new_setup(rulings, variant)
     simulated = _simulated_games(Simulated(setup, policy, seed, games), workers)

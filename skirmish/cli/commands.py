@@ -58,6 +58,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         name="skirmish",
         cls=TwoWordCommands,
         no_args_is_help=True,
+        # Help is plain text, and ``run`` prints the errors.
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -67,6 +68,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
     names = [*GROUPS, *SINGLE_COMMANDS, *games]
     if words and words[0] in names:
         names = [words[0]]
+    # A module with several commands is added once for each; the parser lists every command once.
     for name in names:
         if name in games:
             app.add_typer(_app_of_game(games[name]), name=name, no_args_is_help=True)
@@ -87,7 +89,7 @@ def _games_with_commands() -> dict[str, registry.Listed]:
     """The games that have a command line of their own, by the word that is typed for it."""
     games: dict[str, registry.Listed] = {}
     for listed in registry.all_games():
-        if listed.commands or listed.questions:
+        if listed.command_line or listed.questions:
             games[listed.command] = listed
     return games
 
@@ -104,7 +106,7 @@ def _app_of_game(listed: registry.Listed) -> typer.Typer:
     if listed.questions:  # only companions have them
         app = import_module("skirmish.cli.companion").app_of(listed)
     else:
-        app = import_module(listed.commands).app
+        app = import_module(listed.command_line).app
     return app
 
 

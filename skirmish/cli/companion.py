@@ -142,7 +142,7 @@ def _add_card(app: typer.Typer, listed: Listed, command: str) -> None:
             typed = _without_none(msgspec.to_builtins(game_with_card.typed(play.state)))
             deliver(tomli_w.dumps(typed).encode(), output, default, force, "Card")
             return
-        text, shown_name = text_of(source)
+        text, shown_name = text_of(source, "card file")
 
         def take_card() -> Any:
             return game_with_card.taken(play.state, resources.parse(text, shown_name), shown_name)
@@ -189,7 +189,7 @@ def _units_file(game: AnyTableGame, register: Register, *, is_csv: bool) -> str:
 
 def _store_units(number: int, game: AnyTableGame, state: Any, source: str) -> int:
     """Store the units of a file in a game, and return how many they are. Raises CommandError."""
-    text, shown_name = text_of(source)
+    text, shown_name = text_of(source, "file of units")
     # Standard input has no ending: there CSV is recognized by its first column.
     is_csv = PurePath(source).suffix.lower() == ".csv" or text.lstrip().startswith("name,")
     rows: Any  # what a TOML file has under ``unit`` may be anything

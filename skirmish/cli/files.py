@@ -17,7 +17,7 @@ from skirmish.store.files import write_whole
 from skirmish.tabletop.typed import reason
 
 LARGEST_TEXT = 1_000_000
-"""Bytes of a file of text; an army file has a few hundred."""
+"""The most bytes of a text that is read; an army file has a few hundred."""
 
 Output = Annotated[
     str | None,
@@ -44,7 +44,7 @@ class FileBytes(NamedTuple):
     shown_name: str
 
 
-def text_of(name: str, noun: str = "army file") -> FileText:
+def text_of(name: str, noun: str) -> FileText:
     """The text of a file (``-``: of stdin); the ``noun`` is what it should hold. Raises
     CommandError."""
     data, shown_name = bytes_of(name, LARGEST_TEXT, noun)
@@ -74,9 +74,9 @@ def bytes_of(name: str, largest: int, noun: str) -> FileBytes:
     return FileBytes(data, shown_name)
 
 
-def ready_for(chosen: str | None, default: str, force: bool, option: str = "-o") -> None:
-    """Check before a long work whether ``deliver`` will be able to write its result. Raises
-    CommandError."""
+def check_target(chosen: str | None, default: str, force: bool, option: str = "-o") -> None:
+    """Raises CommandError if ``deliver`` will not be able to write a file; to be called before work
+    that takes long."""
     if chosen == "-":
         return
     path = target_path(chosen, default, option)
@@ -117,7 +117,7 @@ def target_path(chosen: str | None, default: str, option: str = "-o") -> Path:
     typed = chosen or "."  # the current folder
     try:
         path = Path(typed).expanduser().absolute()
-        # A folder that is not there is recognized by the stroke at its end.
+        # A folder that is not there is recognized by the slash at its end.
         if path.is_dir() or typed.endswith(("/", os.sep)):
             path = path / default
         if path.is_symlink():

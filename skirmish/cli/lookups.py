@@ -110,7 +110,8 @@ def _scenario_row(scenario: Scenario) -> tuple[str, ...]:
     last_turn = "-"
     if scenario.ends_after is not None:
         last_turn = str(scenario.ends_after.turn)
-    return str(scenario.number), scenario.title, scenario.date[:7], ", ".join(points), last_turn
+    month = scenario.date[: len("1944-06")]
+    return str(scenario.number), scenario.title, month, ", ".join(points), last_turn
 
 
 def _span(bounds: Bounds) -> str:
@@ -153,7 +154,7 @@ def say_rules(words: Sequence[str]) -> None:
 
 
 def _say_contents(reference: Reference) -> None:
-    """The titles of all rules, a line for each chapter."""
+    """Print the titles of all rules, a line for each chapter."""
     for chapter, rules in reference.chapters().items():
         titles = ", ".join(rule.title for rule in rules)
         say_wrapped(f"{chapter}: {titles}", hanging="  ")
@@ -162,7 +163,7 @@ def _say_contents(reference: Reference) -> None:
 
 
 def _no_rule(reference: Reference, query: str) -> str:
-    """The sentence where no rule contains the words, with titles that look like them."""
+    """The message where no rule contains the words, with titles that look like them."""
     similar = ", ".join(rule.title for rule in reference.near_titles(query))
     advice = "`skirmish rules` lists all rules."
     if similar:
@@ -171,7 +172,7 @@ def _no_rule(reference: Reference, query: str) -> str:
 
 
 def _say_see_also(rules: Sequence[RuleParagraph]) -> None:
-    """The titles of further rules, not all of them if there are many."""
+    """Print the titles of further rules, not all of them if there are many."""
     if not rules:
         return
     named_rules = rules[:MOST_TITLES]

@@ -33,8 +33,8 @@ _AFTER_COLON = re.compile(r":.*")
 """What distinguishes the fields of a kind from one another: ``:germans`` in ``player:germans``."""
 
 
-def new_game(store: Store, name: str, settings: list[str], defaults: bool) -> LineSession:
-    """Store a new game and return the session that plays it. ``settings`` are the values of
+def new_game(store: Store, name: str, set_values: list[str], defaults: bool) -> LineSession:
+    """Store a new game and return the session that plays it. ``set_values`` are the values of
     ``--set``; the fields that they leave open are prompted for, except that with ``defaults`` those
     with a proposed answer take it. Raises CommandError."""
     kind = registry.named(name)
@@ -46,7 +46,7 @@ def new_game(store: Store, name: str, settings: list[str], defaults: bool) -> Li
     for warning in game.warnings:
         complain(warning)
     form = SetupForm(game)
-    _answer_form(form, _options_by_name(settings), defaults)
+    _answer_form(form, _options_by_name(set_values), defaults)
     try:
         opening = game.opening(form.answers, fresh_seed)
     except Refused as refused:
@@ -59,21 +59,21 @@ def new_game(store: Store, name: str, settings: list[str], defaults: bool) -> Li
 
 
 def known_games() -> str:
-    """The names of all games, to end a sentence with: ``known are: plastic, omaha``."""
+    """The names of all games, to end a sentence with: ``known are: battle, campaign``."""
     names = [kind.command for kind in registry.all_games()]
     if not names:
         return "none is installed"
     return f"known are: {', '.join(names)}"
 
 
-def _options_by_name(settings: Iterable[str]) -> dict[str, str]:
+def _options_by_name(set_values: Iterable[str]) -> dict[str, str]:
     """The answers that options ``--set`` give, by the names of their fields; raises
     CommandError."""
     options = {}
-    for setting in settings:
-        typed_name, equals, answer = setting.partition("=")
+    for set_value in set_values:
+        typed_name, equals, answer = set_value.partition("=")
         if not equals:
-            raise CommandError(f"--set takes NAME=VALUE, not {harmless(setting)[:40]!r}.")
+            raise CommandError(f"--set takes NAME=VALUE, not {harmless(set_value)[:40]!r}.")
         name = typed_name.strip()
         options[RENAMED.get(name, name)] = answer.strip()
     return options

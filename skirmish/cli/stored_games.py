@@ -157,7 +157,8 @@ def finished_games(game: Game[Any, Any, Any]) -> FinishedGames:
 def _number_of(name_or_number: str, records: Sequence[BattleRecord], kind: Listed | None) -> int:
     """The number of the game that is meant; raises StoreError for none or several."""
     titles = [NumberedName(record.id, record.title) for record in records]
-    return pick(name_or_number, titles, *noun_forms(kind))
+    forms = noun_forms(kind)
+    return pick(name_or_number, titles, forms.noun, forms.nouns)
 
 
 def _is_of(kind: Listed | None, record: BattleRecord) -> bool:

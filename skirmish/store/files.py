@@ -12,7 +12,7 @@ STALE = 3600.0
 """After so many seconds without a write, a part is taken for one that a killed program left
 behind."""
 MOST_OF_ONE_NAME = 999
-"""So many files may have one name with different numbers. Our choice: nobody wants more of them."""
+"""The most files of one name with different numbers. Our choice: nobody wants more of them."""
 LONGEST_NAME = 50
 """The most characters of a file's name in that of its part. Even with four bytes for each, and with
 the endings of a part, they stay below the 255 bytes that file systems allow."""

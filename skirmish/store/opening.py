@@ -14,7 +14,7 @@ from pathlib import Path
 from skirmish.store.connection import connected
 from skirmish.store.errors import StoreError, damaged, kind_of, quoted, translated
 from skirmish.store.place import Place, bare_uri, read_only_uri, repairing_uri
-from skirmish.store.records import as_text
+from skirmish.store.records import text_or_bytes
 from skirmish.tabletop.typed import plain
 
 REVISION = "0002"
@@ -208,7 +208,7 @@ def really_opened(uri: str, patience: float = PATIENCE) -> sqlite3.Connection:
     """A connection that has read from its file: SQLite itself opens a file only for the first
     query, which would then raise what is wrong with it."""
     file = connected(uri, uri=True, timeout=patience, isolation_level=None)
-    file.text_factory = as_text
+    file.text_factory = text_or_bytes
     try:
         file.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error:
@@ -225,7 +225,7 @@ def connect(place: Place, patience: float) -> sqlite3.Connection:
         file = connected(place.path or ":memory:", timeout=patience, isolation_level=None)
     except sqlite3.Error as error:
         raise translated(error, place.location) from error
-    file.text_factory = as_text
+    file.text_factory = text_or_bytes
     try:
         _write_ahead(file, patience)
         file.execute("PRAGMA synchronous = FULL")

@@ -30,6 +30,9 @@ empty text."""
 LONGEST_CELL = 4_000_000
 """The most characters that a cell may have. Usually the longest is an opening, with some 30,000."""
 
+# The statements of this store that fill records. Each selects the fields of its record, in their
+# order.
+
 # These two are for lists, which must stay quick even if a damaged or foreign file has huge texts.
 # So of each text no more is read than the longest that Skirmish writes. The body of an army has at
 # most a few thousand bytes; one of two million was not written by Skirmish and is left out.
@@ -44,7 +47,6 @@ ARMIES = """
     FROM army WHERE removed IS NULL ORDER BY updated DESC, id DESC LIMIT ?
 """
 # The journal is read without the ORM: a long one then loads in half the time.
-# All three statements select the fields of the record that is made of a row, in their order.
 JOURNAL = """
     SELECT number, kind, "order", events, at FROM entry
     WHERE battle_id = ? AND number >= ? ORDER BY number
@@ -73,9 +75,9 @@ class BattleRecord(Struct, frozen=True):
     updated: str
 
 
-def as_text(data: bytes) -> str | bytes:
-    """The ``text_factory`` of every connection: what is not UTF-8 stays bytes, so that only this
-    cell is unreadable and not the whole query."""
+def text_or_bytes(data: bytes) -> str | bytes:
+    """A cell of text, as every connection reads it (its ``text_factory``): what is not UTF-8 stays
+    bytes, so that only this cell is unreadable and not the whole query."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -92,7 +94,7 @@ class RecordField(NamedTuple):
 @cache
 def _fields(kind: type[Struct]) -> tuple[RecordField, ...]:
     """The fields of a record, in the order of the columns."""
-    return tuple(RecordField(name, type) for name, type in get_type_hints(kind).items())
+    return tuple(RecordField(name, hint) for name, hint in get_type_hints(kind).items())
 
 
 def unreadable_columns(kind: type[Struct], row: Sequence[object]) -> list[str]:

@@ -7,17 +7,17 @@ UNKNOWN = "(date unknown)"
 
 
 def day(time: str) -> str:
-    """``1 May 2026``."""
+    """The date with the name of the month: ``1 May 2026``."""
     return _formatted(time, "%d %B %Y").lstrip("0")
 
 
 def date(time: str) -> str:
-    """``2026-05-01``."""
+    """The date in digits alone: ``2026-05-01``."""
     return _formatted(time, "%Y-%m-%d")
 
 
 def minute(time: str) -> str:
-    """``2026-05-01 20:30``."""
+    """The date and the time of day, to the minute: ``2026-05-01 20:30``."""
     return _formatted(time, "%Y-%m-%d %H:%M")
 
 

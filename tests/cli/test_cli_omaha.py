@@ -8,6 +8,8 @@ from pathlib import Path
 
 from at_the_desk import ROOT, Ask
 
+from skirmish.cli.files import LARGEST_TEXT
+
 EVENING = Path(__file__).with_name("omaha_evening.txt").read_text("utf-8")
 
 
@@ -87,6 +89,9 @@ def test_the_register_goes_out_and_into_another_game(ask: Ask, tmp_path: Path) -
         assert "Gun [/b]" in board
         assert re.search(r"J7 +Gun \[/b\], 2 steps", board)  # in the hex of the file
     bad = tmp_path / "bad.csv"
+    bad.write_text("x" * (LARGEST_TEXT + 1), "utf-8")
+    too_large = ask("omaha", "units", "1", "--from", str(bad))
+    assert too_large.err.endswith("no file of units is that large.\n")
     bad.write_text("name,side,kind,he\nA,us,infantry,6\nB,them,mule,x\n", "utf-8")
     said = ask("omaha", "units", "1", "--from", str(bad))
     assert said.code == 2
