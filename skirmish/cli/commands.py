@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from skirmish import __version__, registry
-from skirmish.cli import lookups, questions
+from skirmish.cli import FAILED, lookups, questions
 from skirmish.cli.console import say, say_page
 from skirmish.cli.files import AsJson, Questions
 from skirmish.installation import installation_name
@@ -179,4 +179,4 @@ def resolve(file: Questions = "-") -> None:
       echo '{"check": {"kind": "pin"}, "draw": ["9S"]}' | skirmish resolve
     """
     if not questions.answer_about_shots(file):
-        raise typer.Exit(2)
+        raise typer.Exit(FAILED)

@@ -11,6 +11,7 @@ import msgspec
 import typer
 
 from skirmish import resources
+from skirmish.cli import FAILED
 from skirmish.cli.console import CommandError, say
 from skirmish.cli.files import Force, Output, Questions, deliver, text_of
 from skirmish.cli.games import GameVerbs
@@ -74,9 +75,9 @@ def _add_questions(app: typer.Typer, listed: Listed, command: str) -> None:
     def answer(file: Questions = "-") -> None:  # its help is given to ``app.command`` below
         game = cast("AnswersLines", load(listed.id))
         if not answer_lines(file, game.answer):
-            raise typer.Exit(2)
+            raise typer.Exit(FAILED)
 
-    # Behind a line with a backspace (\b), the parser keeps the line breaks of a paragraph.
+    # After a line with a backspace (\b), the parser keeps the line breaks of a paragraph.
     help_text = f"{about}\n\n\b\nExample:\n  echo '{example}' | {command} {verb}"
     app.command(verb, help=help_text)(answer)
 
@@ -97,12 +98,7 @@ def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
         game = cast("AnyTableGame", loaded)
         if source is None:
             default = _file_name(listed, record.id, "units")
-            target = output or default
-            ending = PurePath(target).suffix.lower()
-            # Without an ending, the output is a folder or stdout; either gets TOML.
-            if ending not in (".toml", ".csv", ""):
-                raise CommandError(f"{output}: units are written to a file .toml or .csv.")
-            is_csv = target.lower().endswith(".csv")
+            is_csv = _is_csv_wanted(output or default)
             data = _units_file(game, play.state.counters, is_csv=is_csv)
             deliver(data.encode(), output, default, force, "Units")
             return
@@ -114,6 +110,16 @@ def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
 
     about = "Write the units of a game to a file (TOML, CSV), or take one in."
     app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)
+
+
+def _is_csv_wanted(target: str) -> bool:
+    """Whether units are written to ``target`` as CSV rather than as TOML; raises CommandError for a
+    file that is neither."""
+    ending = PurePath(target).suffix.lower()
+    # Without an ending, the target is a folder or stdout; either gets TOML.
+    if ending not in (".toml", ".csv", ""):
+        raise CommandError(f"{target}: units are written to a file .toml or .csv.")
+    return target.lower().endswith(".csv")
 
 
 def _file_name(listed: Listed, number: int, content: str) -> str:

@@ -94,10 +94,10 @@ class Custody:
             if kind_of(error) in LOCKED:
                 raise translated(error, self._place.location) from error
             raise self._damage(str(error)) from error
-        if verdict != "ok":
-            raise self._damage(" ".join(str(verdict).split()))  # on one line
         if not ours:
             raise self._damage("it is not a database of Skirmish")
+        if verdict != "ok":
+            raise self._damage(" ".join(str(verdict).split()))  # on one line
 
     def _damage(self, detail: str) -> Damaged:
         """The error for a file that is not what this program wrote; ``detail`` is what shows it."""

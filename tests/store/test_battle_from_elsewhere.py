@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
-from skirmish.store.names import pick
+from skirmish.store.names import NumberedName, pick
 from skirmish.tabletop.journal_codec import EntryRecord
 
 STARTED = "2020-02-02T10:00:00.000000+00:00"
@@ -37,4 +37,4 @@ def test_a_name_that_fits_no_battle_or_several_speaks_of_battles() -> None:
     with pytest.raises(StoreError, match="No battle is called “x”; none is saved yet"):
         pick("x", [], "battle", "battles")
     with pytest.raises(StoreError, match="“o” could mean 2 battles"):
-        pick("o", [(1, "Old"), (2, "Older")], "battle", "battles")
+        pick("o", [NumberedName(1, "Old"), NumberedName(2, "Older")], "battle", "battles")

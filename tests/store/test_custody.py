@@ -100,15 +100,17 @@ def test_an_order_is_not_done_in_a_file_that_is_no_longer_ours(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is open cannot be touched")
-def test_a_sound_database_of_another_program_is_not_called_ok(begun: Store, path: Path) -> None:
+def test_a_sound_database_of_another_program_is_not_called_ok(path: Path) -> None:
     other = path.with_name("other.db")
     with closing(sqlite3.connect(other)) as file:
         file.execute("CREATE TABLE notes (text)")
-    with path.open("r+b") as file:
-        file.write(other.read_bytes())
-        file.truncate()
-    with pytest.raises(StoreError, match=r"\(it is not a database of Skirmish\)"):
-        order(begun, 41)
+    with Store.open(str(path)) as store:
+        store.add_battle("plastic", "t", "h", [FIRST])
+    with Store.open(str(path)) as store:
+        overwrite(path, other.read_bytes())
+        cut(path, other.stat().st_size)
+        with pytest.raises(StoreError, match=r"\(it is not a database of Skirmish\)"):
+            store.append(1, EntryRecord(2, "order", "null", "[1]"), headline="h", over=False)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is open cannot be touched")
