@@ -19,13 +19,6 @@ import sys
 from collections.abc import Callable
 from typing import NoReturn
 
-# Exit codes. The last two are those of a shell for a program that a signal has ended: 128 and the
-# number of the signal.
-DONE = 0
-FAILED = 2
-INTERRUPTED = 130  # SIGINT
-OUTPUT_CLOSED = 141  # SIGPIPE
-
 
 def run(args: list[str] | None = None, app: Callable[..., object] | None = None) -> NoReturn:
     """Run the command in ``args`` (default: ``sys.argv``) and exit. ``app`` opens the full-screen
@@ -54,15 +47,15 @@ def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int
         console.finish()
     except console.OutputClosed:
         console.silence()
-        return OUTPUT_CLOSED
+        return console.OUTPUT_CLOSED
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return console.INTERRUPTED
     except Exception as error:
         sentence = _sentence_for(error)
         if sentence is None:
             raise
         console.complain(sentence)
-        return FAILED
+        return console.FAILED
     return code
 
 
@@ -83,19 +76,19 @@ def _run_without_parser(words: list[str]) -> int | None:
 
 def _list_scenarios(*, as_json: bool) -> int:
     """``skirmish scenarios``; its exit code."""
-    from skirmish.cli import lookups
+    from skirmish.cli import console, lookups
 
     lookups.say_scenarios(as_json)
-    return DONE
+    return console.DONE
 
 
 def _resolve(file: str) -> int:
     """``skirmish resolve FILE``; its exit code."""
-    from skirmish.cli import questions
+    from skirmish.cli import console, questions
 
     if questions.answer_about_shots(file):
-        return DONE
-    return FAILED
+        return console.DONE
+    return console.FAILED
 
 
 def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int:
@@ -103,6 +96,7 @@ def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int
     import typer
     from typer.main import get_command
 
+    from skirmish.cli import console
     from skirmish.cli.commands import application
 
     try:
@@ -110,10 +104,10 @@ def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int
             words, prog_name="skirmish", standalone_mode=False, obj=app
         )
     except typer.Abort:  # what the parser makes of ctrl+c
-        return INTERRUPTED
+        return console.INTERRUPTED
     if isinstance(code, int):
         return code
-    return DONE  # a command that ends normally returns None
+    return console.DONE  # a command that ends normally returns None
 
 
 def _sentence_for(error: Exception) -> str | None:

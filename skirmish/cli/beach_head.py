@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from skirmish import library, resources
-from skirmish.cli import INTERRUPTED
-from skirmish.cli.console import CommandError, say_json, say_page, say_wrapped
+from skirmish.cli.console import INTERRUPTED, CommandError, say_json, say_page, say_wrapped
 from skirmish.cli.files import AsJson, Force, check_target, deliver
 from skirmish.cli.games import GameVerbs, say_scores
 from skirmish.cli.journals import say_journal

@@ -10,8 +10,8 @@ import typer
 from typer.core import TyperGroup
 
 from skirmish import __version__, registry
-from skirmish.cli import FAILED, lookups, questions
-from skirmish.cli.console import say, say_page
+from skirmish.cli import lookups, questions
+from skirmish.cli.console import FAILED, say, say_page
 from skirmish.cli.files import AsJson, Questions
 from skirmish.installation import installation_name
 

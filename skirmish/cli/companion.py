@@ -11,8 +11,7 @@ import msgspec
 import typer
 
 from skirmish import resources
-from skirmish.cli import FAILED
-from skirmish.cli.console import CommandError, say
+from skirmish.cli.console import FAILED, CommandError, say
 from skirmish.cli.files import Force, Output, Questions, deliver, text_of
 from skirmish.cli.games import GameVerbs
 from skirmish.cli.questions import answer_lines

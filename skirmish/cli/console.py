@@ -27,6 +27,13 @@ _SUBSTITUTES = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "�
 _ERROR_HANDLER = "skirmish-plainer"
 """The name under which Python finds the function that replaces such characters."""
 
+# Exit codes. The last two are those of a shell for a program that a signal has ended: 128 and the
+# number of the signal.
+DONE = 0
+FAILED = 2
+INTERRUPTED = 130  # SIGINT
+OUTPUT_CLOSED = 141  # SIGPIPE
+
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors begin a text file with it; it is no part of the text."""
 
