@@ -281,7 +281,7 @@ def gauge_row(gauge: data.Gauge, width: float) -> Flowable:
     if gauge.full:
         share = gauge.value / gauge.full
     row = _BarRow(gauge.name, BarDrawing(share, framed=True), note)
-    # Whatever its name, so that the bars of gauges below one another are in line.
+    # The same for all gauges, so that the bars of those below one another are in line.
     columns = _bar_columns(_WIDEST_LABEL, _GAUGE_COLUMN, width)
     return _compact_table(width, columns, [row])
 
@@ -310,7 +310,7 @@ def _bar_columns(names_width: float, bars_width: float, width: float) -> Sequenc
 
 
 def facts_to_fill_in(block: data.Facts, width: float) -> Flowable:
-    """Names, each beside a value that the reader writes or goes on with."""
+    """Names, each beside a value that the reader writes down or continues."""
     untitled = (data.Column(""), data.Column(""))
     return table_to_fill_in(data.Table(untitled, block.rows), width, block.rows)
 
@@ -346,7 +346,7 @@ def table_to_fill_in(
         rows,
         air=0,
         tinted=False,
-        # Totals have no rules: those above take their place.
+        # Below totals ``printed_table`` draws no rules: the commands above draw them here.
         totals=len(rows),
         pad=0,
         between=_BESIDE_RULE,

@@ -126,7 +126,7 @@ def _head(army: Army) -> list[Flowable]:
     note = army.army_list.note.strip()
     if note:
         head += [paragraph(note, styles.ASIDE), Gap(GAP)]
-    return head + _breaches(army, exceeded)
+    return head + _breach_blocks(army, exceeded)
 
 
 def _firing(army: Army, width: float) -> list[Flowable]:
@@ -299,7 +299,7 @@ def _line(
 # ------------------------------------------------------------------ purchase limits
 
 
-def _breaches(army: Army, exceeded: Sequence[LimitGauge]) -> list[Flowable]:
+def _breach_blocks(army: Army, exceeded: Sequence[LimitGauge]) -> list[Flowable]:
     """The limits that are broken, with the smallest repair, and those that are waived. ``exceeded``
     are both together."""
     blocks: list[Flowable] = []
@@ -341,7 +341,8 @@ def _waived_limits(army: Army, exceeded: Sequence[LimitGauge]) -> list[tuple[str
         fact = "The army keeps within this limit anyway."
         if messages:
             fact = " ".join(messages)
-        waived.append((titles[limit_id], f"{fact} Reason: {reason or 'none given'}"))
+        reason_given = reason or "none given"
+        waived.append((titles[limit_id], f"{fact} Reason: {reason_given}"))
     return waived
 
 
