@@ -80,7 +80,8 @@ class JournalFacts:
         # In pairs, since the state before an entry is the one that the entry before it left. The
         # ``acts`` of a play are its entries without those that were undone.
         for previous, act in pairwise(acts[last_read:]):
-            # Without ``Play`` a play as its viewer sees it would return what that viewer may see.
+            # ``Play`` is named, since a play as its viewer sees it overrides the method, and would
+            # return the state as it is shown to him.
             before = Play.state_after(play, previous.number)
             has_happened = act.kind != "void" and act.number not in play.struck
             if before is not None and has_happened:
@@ -133,14 +134,15 @@ class JournalFacts:
                 self._add_shot(event, reading)
             case HitsCounted():
                 self._add_volley(event, reading)
-            case events.Recalled(shot=shot, back=back, mended=mended, chain=chain):
-                reading.recalled = shot
-                if mended:
-                    self._note_breakdown(shot, broke=False)
-                for taken_back in chain:
-                    self._shots.pop(taken_back, None)
-                for piece in back:
-                    self.loss_turn.pop(piece, None)
+            case events.Recalled():
+                reading.recalled = event.shot
+                if event.mended:
+                    self._note_breakdown(event.shot, broke=False)
+                # The repeat shots after it did not happen.
+                for repeat_shot in event.chain:
+                    self._shots.pop(repeat_shot, None)
+                for piece in event.back:
+                    self._forget_loss(piece)
             case events.Tested(shot=shooting, broken=True):
                 self._note_breakdown(shooting.id, broke=True)
             case events.Lost(piece=piece, credit=credit) if piece in self._piece_ids:
@@ -154,12 +156,18 @@ class JournalFacts:
             case events.Exited(pieces=pieces):
                 self.exit_turn |= dict.fromkeys(pieces, turn)
             case events.PieceRestored(piece=piece):
-                self.loss_turn.pop(piece, None)
+                self._forget_loss(piece)
+
+    def _forget_loss(self, piece: str) -> None:
+        """Forget the loss of a piece that was put back."""
+        self.loss_turn.pop(piece, None)
+        self.loss_entry.pop(piece, None)
 
     def _note_breakdown(self, shot: int, *, broke: bool) -> None:
         """Note that the weapon of a shot broke down, or that it did not after all."""
-        if shot in self._shots:
-            self._shots[shot] = [replace(judged, broke=broke) for judged in self._shots[shot]]
+        judged_shots = self._shots.get(shot, [])
+        if judged_shots:
+            self._shots[shot] = [replace(judged_shot, broke=broke) for judged_shot in judged_shots]
 
     def _add_shot(self, judged: Judged, reading: _EntryBeingRead) -> None:
         """A shot, or a new verdict of one that was fired before."""

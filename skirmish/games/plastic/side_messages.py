@@ -5,6 +5,7 @@ from their reader."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -22,7 +23,7 @@ from skirmish.games.plastic.battle.view import secret_to, view
 from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
 from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES
-from skirmish.games.plastic.verdict import CHECK_WORDS, check_is_large, verdict
+from skirmish.games.plastic.verdict import CHECK_WORDS, check_is_large, shot_reasons, verdict
 from skirmish.tabletop.game import Verdict, Viewer
 from skirmish.tabletop.page import Tone, capital
 from skirmish.tabletop.refusal import Refused
@@ -235,7 +236,7 @@ def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
         # The result is that of a check.
         concerns_viewer = checked is None or checked.side == viewer
     elif checked is not None and _outranks_shot(checked, last, viewer):
-        result = _pin_test_above_shot(result, checked)
+        result = _pin_test_above_shot(checked, result.text, shot_reasons(play))
         concerns_viewer = checked.side == viewer
     else:
         concerns_viewer = piece_side(shot.shot.piece) == viewer
@@ -258,8 +259,10 @@ def _has_event(entry: BattleEntry, kinds: tuple[type[AnyEvent], ...]) -> bool:
     return any(isinstance(event, kinds) for event in entry.events)
 
 
-def _pin_test_above_shot(result: Verdict, checked: Checked) -> Verdict:
-    """The verdict of a pin test, with the ``result`` of the shot that led to it below."""
+def _pin_test_above_shot(
+    checked: Checked, shot_result: str, reasons_of_shot: Sequence[str]
+) -> Verdict:
+    """The verdict of a pin test, with the result of the shot that led to it below."""
     assert checked.draw is not None
     pinned, not_pinned = CHECK_WORDS["pin"]
     word = not_pinned
@@ -267,10 +270,7 @@ def _pin_test_above_shot(result: Verdict, checked: Checked) -> Verdict:
     if checked.result:
         word = pinned
         tone = "bad"
-    # The reason of a shot is its draw, a line for each part, and the test that followed it, which
-    # is now shown large instead.
-    test = f"{word} ({checked.draw.words})"
-    draw, *parts = [line for line in result.reason.split("\n") if line != test]
-    shot = f"The shot: {result.text.lower()}, {draw.lower()}."
+    draw_of_shot, *parts = reasons_of_shot
+    shot = f"The shot: {shot_result.lower()}, {draw_of_shot.lower()}."
     reason = "\n".join([checked.draw.words.upper(), shot, *parts])
     return Verdict(text=word, reason=reason, tone=tone, draw=checked.draw)

@@ -187,15 +187,20 @@ class _LastJudgment(NamedTuple):
         if isinstance(state.ask, DrawAsk) and judgment is None:
             return
         if not self.check_is_newest:
-            if self.has_shot and self.hits is not None:
-                yield from _volley_reasons(state, self.shot_events)
-            elif judgment is not None:
-                yield judgment.draw.words.upper()
-                yield without_draw(judgment.explain, judgment.draw)
-            yield from self._back_on_the_table()
-            yield from self._draws_not_used()
+            yield from self.shot_reasons()
         if state.checked is not None:
             yield self._check_reason(state.checked)
+
+    def shot_reasons(self) -> Iterator[str]:
+        """The lines about the last shot or volley: its draw, then a line for each part of it."""
+        state, judgment = self.state, self.state.verdict
+        if self.has_shot and self.hits is not None:
+            yield from _volley_reasons(state, self.shot_events)
+        elif judgment is not None:
+            yield judgment.draw.words.upper()
+            yield without_draw(judgment.explain, judgment.draw)
+        yield from self._back_on_the_table()
+        yield from self._draws_not_used()
 
     def _back_on_the_table(self) -> Iterator[str]:
         """Who has to be put back on the table after a shot was judged again: the other side may see
@@ -309,6 +314,12 @@ def _end_of_volley(shot_events: list[AnyEvent]) -> Ceased | None:
         if isinstance(event, Ceased):
             return event
     return None
+
+
+def shot_reasons(play: BattlePlay) -> list[str]:
+    """The lines about the last shot or volley, without that about a check which followed it."""
+    judgment = _LastJudgment(play.state, last_shot(play), _check_is_newest(play))
+    return list(judgment.shot_reasons())
 
 
 def check_is_large(play: BattlePlay) -> bool:
