@@ -16,8 +16,8 @@ from skirmish.tabletop.history import History
 
 
 class EditedScenario:
-    """One of the player's own scenarios. ``stamp`` is that of its file when it was read; None: the
-    file was removed since."""
+    """One of the player's own scenarios. ``stamp`` is that of the file when it was read; None if it
+    has been removed since."""
 
     def __init__(self, scenario: Scenario, stamp: FileStamp | None) -> None:
         self.rules = ScenarioRules(library.catalog(), library.rulings())
@@ -68,7 +68,7 @@ class EditedScenario:
         """Write the file, unless it holds the scenario already. Before it is written for the first
         time, the file as it was opened becomes an earlier version. Raises DataError."""
         async with self._storing:
-            # A change that is made during the writing calls this method again by itself.
+            # Whoever changes the scenario during the writing calls this method again.
             scenario = self.scenario
             if self._stored is scenario:
                 return

@@ -29,7 +29,7 @@ from skirmish.extras import not_available
 def protocol_here(app: Host) -> Protocol | None:
     """The protocol by which pictures are shown on the screen of this app; None where they are
     not."""
-    # A browser tab is no terminal, and pictures are written in characters other than ASCII.
+    # A browser tab is no terminal; where nothing but ASCII is to be shown, pictures are not either.
     if app.is_web or app.plain_signs is not None:
         return None
     protocol = pictures.protocol_of(app.settings.pictures, os.environ)
@@ -61,9 +61,10 @@ class PictureBox(Widget):
 
     @property
     def _number_in_terminal(self) -> int:
-        """The number by which the terminal knows the picture. It is that of the colour in which the
-        placeholders reach the terminal, which so learns what picture they stand for."""
-        return pictures.PICTURE_BLUES[self.app.console.color_system or ""][self._number]
+        """The terminal's number of the picture, which placeholders state by their colour."""
+        colours = self.app.console.color_system
+        assert colours is not None  # else ``protocol_here`` has found no pictures
+        return pictures.PICTURE_BLUES[colours][self._number]
 
     def show(self, picture: SheetPicture, most_columns: int) -> None:
         """Show a picture in at most so many columns."""

@@ -26,7 +26,7 @@ from skirmish.tabletop.slots import Choose, Option, Slot
 LONGEST_ENTRY = 4000
 """The most characters of an entry as JSON."""
 NEW_CHOICE = {"one_of": [{"machinegun": 1}, {"mortar": 1}]}
-"""A choice of units as it is first written, an example that the player changes."""
+"""A new choice of units: an example, which the player changes."""
 
 
 class SentenceChange(NamedTuple):
@@ -89,7 +89,7 @@ class SentenceQuestions:
     async def _type_value(self, key: str, slot: Slot) -> SentenceChange | None:
         """Ask for the text of the value."""
         value = draft_fields.field_at(self._scenario, key).value
-        text_now = ""
+        text_now = ""  # of a value that is left out so far
         if value is not None:
             text_now = slot.shown(value)
         how_to_type = slot.keyless_hint or "Type it; empty leaves it out."
@@ -173,7 +173,8 @@ class SentenceQuestions:
         if piece_id in catalog.units:
             table = "units"
         key = f"{contingent_key}.{table}.{piece_id}"
-        if draft_fields.field_at(self._scenario, key).value:
+        count = draft_fields.field_at(self._scenario, key).value
+        if count:
             return SentenceChange(self._scenario, go_to=key)
         return SentenceChange(with_value(self._scenario, key, 1), go_to=key)
 
