@@ -123,10 +123,12 @@ class StripBand(Drawing):
         self.rows_above, self.rows_below = self._rows_in(ABOVE), self._rows_in(BELOW)
         self.chart = StrengthChart(strip, looks, self.turns)
         numbers = [turn.number for turn in turns]
+        # None where the turning point is in another band, or nowhere.
         self.turning_turn: int | None = None
         if strip.turning_turn in numbers:
             self.turning_turn = strip.turning_turn
-        self.is_first, self.is_last = numbers[0] == 1, numbers[-1] == strip.turns
+        self.is_first = numbers[0] == 1
+        self.is_last = numbers[-1] == strip.turns
 
     def _rows_in(self, half: int) -> int:
         """The most symbols that stand above one another in a half; at least ``LEAST_ROWS``."""
@@ -137,11 +139,11 @@ class StripBand(Drawing):
 
     def _height_above_axis(self, width: float) -> float:
         """From the top of the band to the line of turns."""
-        head = 2.0  # points of air
+        head_height = 2.0  # points of air
         if self.turning_turn is not None:
             words = self._turning_words(self._places(0, width), width)
-            head = TURNING_HEAD + REASON_LINE * len(words.lines)
-        return head + self.rows_above * PITCH + APART
+            head_height = TURNING_HEAD + REASON_LINE * len(words.lines)
+        return head_height + self.rows_above * PITCH + APART
 
     def _height_of_stacks(self, width: float) -> float:
         """From the top of the band to the foot of the lowest symbol."""
@@ -191,12 +193,12 @@ class StripBand(Drawing):
     ) -> None:
         """A tint behind the turn that decided, a line where it begins, and the reason."""
         left, right = self._turning_place(places)
-        low = top - self._height_of_stacks(width)
+        bottom = top - self._height_of_stacks(width)
         if not canvas.sparing:
             canvas.setFillColor(TURNED_TINT)
-            canvas.rect(left, low, right - left, top - low, stroke=0, fill=1)
+            canvas.rect(left, bottom, right - left, top - bottom, stroke=0, fill=1)
         canvas.pen(inks.ACCENT, 1.1)
-        canvas.line(left, low, left, top)
+        canvas.line(left, bottom, left, top)
         words = self._turning_words(places, x + width)
         begin, head, reason = left + 4, _TURNING, _REASON
         if not words.stand_right:

@@ -68,7 +68,8 @@ def markers_pdf(
 
     The tags have the codes of ``army``; without an army there are some tags of every type.
     ``works``: how many of each to print, by id; without these, as many as the army has, or else
-    some of each. ``revision``: what the footer says of the version.
+    some of each. ``revision``: that of the data, for the footer; None: of the data installed here;
+    empty: the footer has none.
 
     The document asks to be printed unscaled, and every page has rulers to check that.
     """

@@ -95,7 +95,8 @@ class PrintedGame:
 def printed_game(
     game: StoredGame | BeachState | BeachSetup | None, *, ended: str = ""
 ) -> PrintedGame:
-    """A stored game, a state, a game before its first turn, or (None) an empty sheet's game."""
+    """What is printed of a stored game, of a state without its journal, of a set-up before the
+    first turn, or (None) as an empty sheet; ``ended``: as in ``PrintedGame``."""
     preset_book = library.beach().book
     if isinstance(game, StoredGame):
         return PrintedGame(game.play.state, preset_book, ended, turn_counts(game.play))
@@ -123,7 +124,7 @@ def _no_seed() -> int:
 def turn_counts(play: Play[BeachState, Any, Any]) -> TurnCounts:
     """Folds the journal again to count by the turn: the state only has the totals of the game."""
     counts = TurnCounts()
-    # As in ``Play``, there is no state before the first event.
+    # There is no state before the first event, which opens the game.
     state: BeachState | None = None
     for entry in play.live:
         for event in entry.events:
