@@ -57,6 +57,8 @@ TURNED_TINT = from_hex("F8E9E2")
 _NAME = Style(HEAD, 10, 11)
 _NAME_SIZES = (10.0, 9.0, 8.0, 7.0)
 """The sizes of a side's name, tried in this order."""
+NAME_ROOM = NAMES_WIDTH - 6
+"""The room for a side's name, with some air between it and the turns."""
 _SECOND_LINE = 8.0
 """Points from one line of a long name to the next."""
 _LOST = Style(BOLD, 9, 10)
@@ -264,9 +266,8 @@ class StripBand(Drawing):
         baseline_of_last = level + 9
         baseline = baseline_of_last + (len(lines) - 1) * _SECOND_LINE
         for line in lines:
-            resized = in_largest_size(line, style, NAMES_WIDTH - 6, _NAME_SIZES)
-            words = fitted(line, resized, NAMES_WIDTH - 6)
-            write(canvas, x, baseline, words, resized)
+            resized = in_largest_size(line, style, NAME_ROOM, _NAME_SIZES)
+            write(canvas, x, baseline, fitted(line, resized, NAME_ROOM), resized)
             baseline -= _SECOND_LINE
         if not self.is_first:
             write(canvas, x, level - 2, "continued", _MORE)
@@ -288,6 +289,7 @@ class StripBand(Drawing):
             away_from_line = APART + (row + 0.5) * PITCH
             level = axis + away_from_line
             if half == BELOW:
+                # ``axis`` is the upper edge of the line of turns.
                 level = axis - AXIS - away_from_line
             place = SymbolPlace(left, level)
             look = self.looks[self.strip.sides[half].side]
@@ -312,10 +314,10 @@ def _key_text(strip: CasualtyStrip) -> str:
 
 def _name_lines(name: str, style: Style) -> list[str]:
     """The name of a side on one line if it fits there in the smallest size, else on two."""
-    room, smallest = NAMES_WIDTH - 6, style._replace(size=_NAME_SIZES[-1])
-    if line_width(name, smallest) <= room:
+    smallest = style._replace(size=_NAME_SIZES[-1])
+    if line_width(name, smallest) <= NAME_ROOM:
         return [name]
-    first, *more = wrapped(name, smallest, room)
+    first, *more = wrapped(name, smallest, NAME_ROOM)
     lines = [first]
     if more:
         lines.append(" ".join(more))
