@@ -146,7 +146,7 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
 
 
 def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> SideCourse:
-    """The losses of a side, with the strength that they left it after each turn."""
+    """The losses of a side, with the strength that it had after each turn."""
     state = play.state
     side_in_setup = state.setup.side_by_id[side]
     strength = side_strength(state, side)

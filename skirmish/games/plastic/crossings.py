@@ -1,4 +1,4 @@
-"""The pieces that came onto the table and left it over its edges, by turn."""
+"""The pieces that entered the table and exited it, by edge and turn."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from skirmish.games.plastic.journal_facts import JournalFacts
 from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable
 
 Way: TypeAlias = Literal["entry", "exit"]
-"""Whether a piece comes onto the table or leaves it."""
+"""Whether a piece enters the table or exits it."""
 
 
 class Crossing(NamedTuple):
-    """A side that came on or went off, and where: the edge or zone, empty if the scenario names
+    """A side whose pieces enter or exit, and where: the edge or zone, empty if the scenario names
     none."""
 
     side: str
@@ -30,8 +30,8 @@ PiecesByTurn: TypeAlias = dict[int, list[str]]
 
 
 def crossings(play: BattlePlay, facts: JournalFacts | None = None) -> dict[Crossing, PiecesByTurn]:
-    """The pieces that came on and went off; nobody who was put back since. ``facts`` are those of
-    the play's journal, for a caller who has read it already."""
+    """The pieces that entered and exited, without those that were put back since. ``facts`` are
+    those of the play's journal, for a caller who has read it already."""
     state = play.state
     if facts is None:
         facts = JournalFacts(play)

@@ -182,8 +182,7 @@ def _decks_to_shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragrap
         if source.kind != "deck":
             continue
         by_hand = source.typed and source_id in just_shuffled
-        # The program does not follow the deck of a ledger. All it knows is that such a deck is
-        # shuffled each turn.
+        # The draws from the deck of a ledger are not recorded. Such a deck is shuffled each turn.
         by_turn = turn_is_over and state.levels[side.id] == "ledger"
         if by_hand or by_turn:
             shuffling.append(side)

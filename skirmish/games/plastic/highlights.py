@@ -129,7 +129,7 @@ class _Corrections:
     def __init__(self, events: Sequence[AnyEvent]) -> None:
         self._last_verdict: dict[int, int] = {}
         """The place of the last verdict on each shot, by the number of the shot."""
-        self._mended: dict[int, int] = {}
+        self._breakdown_undone: dict[int, int] = {}
         """The place where the breakdown of a shot was taken back: its earlier tests do not hold."""
         self._any_recalled = False
         """Whether any shot is judged again."""
@@ -137,7 +137,7 @@ class _Corrections:
             if isinstance(event, happened.Judged | happened.HitsCounted):
                 self._last_verdict[event.shot.id] = place
             elif isinstance(event, happened.Recalled) and event.mended is not None:
-                self._mended[event.shot] = place
+                self._breakdown_undone[event.shot] = place
         for event in events:
             if isinstance(event, happened.Recalled):
                 self._any_recalled = True
@@ -151,10 +151,10 @@ class _Corrections:
             case happened.Judged() | happened.HitsCounted():
                 return self._last_verdict.get(event.shot.id) != place
             case happened.Tested():
-                mended_at = self._mended.get(event.shot.id)
-                return mended_at is not None and place < mended_at
+                undone_at = self._breakdown_undone.get(event.shot.id)
+                return undone_at is not None and place < undone_at
             case happened.Volleyed():
-                # As judged again the shooters and the target may be others.
+                # The shot as judged again may have other shooters and another target.
                 return self._any_recalled
             case happened.Recalled() | happened.Reread():
                 return True

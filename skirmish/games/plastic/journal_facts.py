@@ -1,5 +1,5 @@
-"""What only the journal of a battle tells: its valid shots with their last verdicts, and the turns
-in which pieces were lost, came on and went off. The state knows who is lost, but not when."""
+"""What only the journal of a battle records: its valid shots with their last verdicts, and the
+turns in which pieces were lost, entered and exited. The state has who is lost, but not when."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JournalFacts:
-    """What the journal tells and the state does not: the valid ``shots``, and by piece the turn and
-    the entry of its last loss, if it was not put back, and the turns in which it last came on and
-    went off.
+    """What the journal records and the state does not: the valid ``shots``, and by piece the turn
+    and the entry of its last loss, if it was not put back, and the turns in which it last entered
+    and exited.
 
     A screen that shows them during a battle keeps them and lets them ``read_on`` after each order:
     to read the whole journal again would take longer with every turn."""
@@ -127,7 +127,7 @@ class JournalFacts:
         return {shot.judged.shot.piece for shot in self.shots if shot.broke}
 
     def _read_event(self, event: AnyEvent, reading: _EntryBeingRead) -> None:
-        """Note what an event tells of shots, losses, pieces that come on and pieces that go off."""
+        """Note the shot or the loss of an event, or the pieces that entered or exited by it."""
         turn = reading.state.clock.turn
         match event:
             case Judged():

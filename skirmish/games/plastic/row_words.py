@@ -96,8 +96,8 @@ def _joined(facts: Iterable[RowFact], room: int) -> str:
 
 
 def _facts(state: State, row: Row, room: int) -> Iterator[RowFact]:
-    """The facts about a row, the most important first. Who rides in its models is told within
-    ``room`` columns."""
+    """The facts about a row, the most important first. The riders of its models are named by their
+    rows if that takes no more than ``room`` columns."""
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:
         # Until it is fuelled, nothing else about it matters.
@@ -126,8 +126,8 @@ def _facts(state: State, row: Row, room: int) -> Iterator[RowFact]:
 
 
 def _readiness(row: Row, *, carries: bool) -> str:
-    """How many can still fire, or that they have; empty where that says nothing. ``carries``:
-    riders are named beside it."""
+    """How many can still fire, or ``fired`` if none can; empty where either would be no news.
+    ``carries``: riders are named beside it."""
     if not row.weapons:
         # A truck with its load named is plainly one that does not fire.
         if carries:

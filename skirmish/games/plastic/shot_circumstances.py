@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.orders import Again, Fire
 
 
 class Circumstance(NamedTuple):
-    """What the players see at the table and type, where it is not as usual."""
+    """What the players see at the table and type, unless it is as by default."""
 
     key: str
     """The key that changes it."""

@@ -61,8 +61,8 @@ def sides_compared(play: BattlePlay, battle: Summary) -> Iterator[Block]:
 
 
 def _facts_of(state: State, side: SideSummary) -> dict[str, str]:
-    """What the table of both says about one side, by the names of its lines; empty where there is
-    nothing to say."""
+    """The cells about one side in the table of both, by the names of its lines; empty where there
+    is nothing to show."""
     broken_at = weapons_broken = quality_name = ""
     if state.setup.side_by_id[side.side].breaks:
         broken_at = str(side.break_at)

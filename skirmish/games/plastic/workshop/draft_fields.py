@@ -106,7 +106,7 @@ def _named_place(place: TypedPlace, name: str, key: str) -> TypedPlace | None:
     """The place of a field of a struct, or of an entry of a table; None if the place holds neither.
     Raises EditError if the struct has no such field."""
     holder_type = bare_type(place.type)
-    # Where structs of several types may stand, the one that does says which fields there are.
+    # Where structs of several types may stand, the fields are those of the struct that does.
     if isinstance(place.value, msgspec.Struct):
         holder_type = type(place.value)
     if isinstance(holder_type, type) and issubclass(holder_type, msgspec.Struct):

@@ -45,6 +45,7 @@ def _marks_by_verb() -> dict[str, str]:
 
 
 MARKS = _marks_by_verb()
+"""The kinds of marks by the words that lay them."""
 USUAL_BUILDING_SIZE = (5.0, 3.5)
 """The length and depth in inches of a building whose line names no size."""
 CREST_SHARE = 0.55
