@@ -45,7 +45,7 @@ class Screen(screen.Screen[ScreenResultType]):
     HELP: ClassVar[str] = ""
     """The text above its keys in the help."""
     was_shown = False
-    """Until it has been shown once, an error closes this screen instead of the app."""
+    """Whether it has been shown once. Until then an error closes this screen instead of the app."""
 
     @property
     def is_left(self) -> bool:

@@ -30,8 +30,7 @@ KEY_NAMES = {
 
 
 class KeyLine(NamedTuple):
-    """A line of the help: a key, what it does, and whether it is available now. A line without a
-    key is a heading."""
+    """A line of the help: a key, what it does, and whether it is available now."""
 
     key: str
     does: str

@@ -25,6 +25,15 @@ SHORTEST_NAME = 8
 """The fewest columns of a weapon's name."""
 
 
+class ShotKind(NamedTuple):
+    """The shots that a table is about."""
+
+    die: bool
+    """Whether they are rolled for with the die; else cards are drawn."""
+    covered: bool
+    """Whether the targets are in cover; else they are in the open."""
+
+
 class OddsCellPlace(NamedTuple):
     """Where a cell is in a table of odds."""
 
@@ -95,17 +104,21 @@ class HeatMap(Static):
     }
     """
 
-    die = False
-    """Whether it is about rolls of the d12 rather than cards."""
-    covered = False
-    """Whether it is about targets in cover."""
+    _shot = ShotKind(die=False, covered=False)
+    """The shots that it is about."""
 
     def show(
-        self, table: OddsTable, chosen: OddsCellPlace | None, width: int, title: str = ""
+        self,
+        table: OddsTable,
+        shot: ShotKind,
+        chosen: OddsCellPlace | None,
+        width: int,
+        title: str = "",
     ) -> None:
         """Paint the table in ``width`` columns, with the ``chosen`` cell marked, if that cell is in
         it; below a ``title``, if there are others beside it."""
-        layout = layout_of(table, self.covered, width)
+        self._shot = shot
+        layout = layout_of(table, shot.covered, width)
         rows = []
         if title:
             rows.append(Content.styled(title.upper(), "bold $primary"))
@@ -114,7 +127,7 @@ class HeatMap(Static):
         # Only a table that is alone on the screen has rows to spare.
         height_for_blank_lines = 2 * len(table.lines) + REST_OF_SCREEN
         has_blank_lines = not title and self.screen.size.height >= height_for_blank_lines
-        for number, cells in enumerate(table.cells(self.covered)):
+        for number, cells in enumerate(table.cells(shot.covered)):
             name = table.lines[number].weapon.name
             rows.append(self._row(layout, name, number, cells, chosen))
             if has_blank_lines:
@@ -153,7 +166,8 @@ class HeatMap(Static):
             style = self._style(heat(cell), is_chosen=OddsCellPlace(number, column) == chosen)
             text = Content.styled(sign.center(layout.widths[column]), style)
             # The screen's ``action_point`` chooses the cell.
-            click = f"@click=screen.point({number}, {column}, {self.die}, {self.covered})"
+            die, covered = self._shot
+            click = f"@click=screen.point({number}, {column}, {die}, {covered})"
             pieces += [Content(" "), text.stylize(click)]
         return Content.assemble(*pieces)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
 
 from textual.app import ComposeResult
@@ -18,6 +18,7 @@ from skirmish.app.binding import KeyGroup, KeyLine
 from skirmish.app.host import Host
 from skirmish.app.text_rows import hanging
 from skirmish.app.windows import CLOSE, SCROLL, Window
+from skirmish.tabletop.page import Heading
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -91,7 +92,7 @@ class HelpScreen(Window[None]):
         if isinstance(screen, ArrangesKeys):
             groups = screen.help_groups()
         self._has_groups = bool(groups)
-        self._screen_lines: list[KeyLine] = []
+        self._screen_lines: list[Heading | KeyLine] = []
         if isinstance(screen, AddsKeys):
             self._screen_lines += screen.help_lines()
         self._screen_lines += _arranged(list(_keys(screen)), groups)
@@ -111,11 +112,7 @@ class HelpScreen(Window[None]):
 
     def on_resize(self) -> None:
         width = min(self.app.size.width * WIDTH_PERCENT // 100, WIDEST) - FRAME
-        lines = [
-            *self._screen_lines,
-            KeyLine("", "On every screen", available=True),
-            *self._app_lines,
-        ]
+        lines = [*self._screen_lines, Heading("On every screen"), *self._app_lines]
         first, second = self.query(".help-column").results(Static)
         if self.app.size.width < WIDE:
             second.display = False
@@ -172,26 +169,27 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
                 yield KeyLine(key, binding.tooltip, available, binding.id or "")
 
 
-def _arranged(keys: list[KeyLine], groups: list[KeyGroup]) -> list[KeyLine]:
+def _arranged(keys: list[KeyLine], groups: list[KeyGroup]) -> list[Heading | KeyLine]:
     """Keys under the titles of their groups, then those that are in no group. A group may name keys
     that the screen does not have now."""
     ungrouped = {line.id: line for line in keys}
-    lines: list[KeyLine] = []
+    lines: list[Heading | KeyLine] = []
     for title, ids in groups:
         lines_of_group = [ungrouped.pop(id) for id in ids if id in ungrouped]
         if lines_of_group:
-            lines += [KeyLine("", title, available=True), *lines_of_group]
-    return lines + [line for line in keys if line.id in ungrouped]
+            lines += [Heading(title), *lines_of_group]
+    lines += [line for line in keys if line.id in ungrouped]
+    return lines
 
 
-def _painted(lines: list[KeyLine], width: int) -> Content:
-    """Keys with what they do, wrapped to ``width`` columns; a line without a key is a heading."""
+def _painted(lines: Sequence[Heading | KeyLine], width: int) -> Content:
+    """Headings, and keys with what they do, wrapped to ``width`` columns."""
     rows: list[Content] = []
     for line in lines:
-        if not line.key:
+        if isinstance(line, Heading):
             if rows:
                 rows.append(Content(""))
-            rows.append(Content.styled(line.does.upper(), "bold $primary"))
+            rows.append(Content.styled(line.text.upper(), "bold $primary"))
             continue
         text = (line.does, "")
         if not line.available:

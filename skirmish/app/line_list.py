@@ -72,7 +72,8 @@ class LineList(OptionList):
         if are_same_lines:
             self._repaint(rows)
         else:
-            self._replace(rows, line_ids, chosen or self.chosen)
+            line_of_cursor = chosen or self.chosen
+            self._replace(rows, line_ids, line_of_cursor)
         self._painted_rows = rows
 
     def _repaint(self, rows: Mapping[str, Content]) -> None:

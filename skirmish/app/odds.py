@@ -4,7 +4,7 @@ the chosen cell."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -15,7 +15,7 @@ from textual.widgets import Static
 from skirmish.app.base_screen import LARGE, Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.heat_map import HeatMap, OddsCellPlace, layout_of, longest_name
+from skirmish.app.heat_map import HeatMap, OddsCellPlace, ShotKind, layout_of, longest_name
 from skirmish.app.page_view import painted
 from skirmish.app.side_fire import SideFire
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
@@ -35,14 +35,6 @@ REST_AROUND_FOUR = 22
 """Rows of the screen for all but the lines of four tables."""
 ROWS_FOR_LEGEND = 30
 """Rows of a screen with room for the full legend."""
-
-
-class ShotKind(NamedTuple):
-    """The shots that a table is about: with the ``die`` or else with cards, at targets in cover or
-    else in the open."""
-
-    die: bool
-    covered: bool
 
 
 def _where(covered: bool) -> str:
@@ -178,7 +170,6 @@ class OddsScreen(Screen[None]):
     def _show_table(self, heat_map: HeatMap, shot: ShotKind) -> None:
         """Paint one of the tables. The chosen cell is marked only in the table that the sentences
         below are about: that of ``_die`` and ``_covered``."""
-        heat_map.die, heat_map.covered = shot.die, shot.covered
         table = self.fire.table(die=shot.die)
         chosen = None
         if shot == ShotKind(self._die, self._covered):
@@ -188,7 +179,7 @@ class OddsScreen(Screen[None]):
         if self._shows_both:
             width = self.size.width // 2
             heading = f"{_where(shot.covered)} · {drawn_from(table.pack)}"
-        heat_map.show(table, chosen, width, heading)
+        heat_map.show(table, shot, chosen, width, heading)
 
     @property
     def _shows_both(self) -> bool:

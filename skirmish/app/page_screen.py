@@ -48,7 +48,8 @@ class PageScreen(Screen[None]):
     WORK: ClassVar[str] = ""
     """The message while a page is made that takes seconds: it is made in a thread, after the first
     paint. Empty for other pages: those are made before it, so that they open with their text."""
-    # Each row: id, keys, action, label at the foot, words of the help.
+    # Each row: id, keys, action, label at the foot, words of the help. On pages of every kind these
+    # keys have the ids of those of the summary.
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "summary",

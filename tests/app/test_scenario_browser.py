@@ -254,9 +254,7 @@ def test_the_key_tells_every_colour_and_sign_of_the_map(number: int) -> None:
     below = {plain: one.plain.split("\n", len(drawn(one)) + 2)[-1] for plain, one in told.items()}
     assert scenario.map is not None
     columns = drawn(told[False])[0].cell_length - FRAME
-    raster = Raster.of_battlefield(
-        scenario.map, (scenario.table.width_in, scenario.table.depth_in), columns
-    )
+    raster = Raster.of_battlefield(scenario.map, scenario.table, columns)
     for kind in {kind for row in raster.rows for kind in row if kind in LOOKS}:
         assert f"▄▄ {kind}" in below[False].replace("\n", " "), kind
         sign = LOOKS[kind].sign

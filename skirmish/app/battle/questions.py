@@ -37,7 +37,7 @@ ROWS_BELOW_MAP = 16
 
 
 class BattleQuestions(QuestionScreen, BattleOrderingScreen):
-    """The questions of a battle. While nothing is begun, an answer of its own fires the last shot
+    """The questions of a battle. While no order is begun, one of the answers fires the last shot
     again."""
 
     CSS_PATH = "../play/questions.tcss"

@@ -2,5 +2,5 @@
 
 The registry names a game's panel in its line (``panel``); ``app/play`` calls the function ``panel``
 of that module with the state, the columns and whether there is room between the lines. A panel only
-paints: what may be chosen it reads from the state's question, and a click presses the key.
+paints: it reads from the state's question what may be chosen, and a click presses the key.
 """

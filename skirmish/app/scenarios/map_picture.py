@@ -163,8 +163,7 @@ class MapDrawing:
 
     def __init__(self, scenario: Scenario, field: Battlefield, columns: int, inks: MapInks) -> None:
         self.scenario, self.field, self.inks = scenario, field, inks
-        table = scenario.table
-        self.raster = Raster.of_battlefield(field, (table.width_in, table.depth_in), columns)
+        self.raster = Raster.of_battlefield(field, scenario.table, columns)
         self.sides = _signs_of_sides(scenario)
         self._look_by_kind = _look_by_kind(self.sides, inks)
         """The character of each kind of ground on a plain map, else its colour."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+from skirmish.games.plastic.scenarios.scenario import TableSize
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield, Slope
 from skirmish.tabletop.plane import Path, Point
@@ -117,16 +118,17 @@ class Raster:
     """A map in squares: ``rows`` of kinds of ground, the top row first; each square is ``inches``
     wide and high. Points are in inches from the lower left corner, as in scenario files."""
 
-    def __init__(self, ground: str, size: tuple[float, float], columns: int) -> None:
-        width, height = size
-        self.inches = width / columns
-        self._height = height
-        self.rows = [[ground] * columns for _ in range(round(height / self.inches))]
+    def __init__(self, ground: str, table: TableSize, columns: int) -> None:
+        """A map that has the same ``ground`` everywhere."""
+        self.inches = table.width_in / columns
+        self._height = table.depth_in
+        row_count = round(self._height / self.inches)
+        self.rows = [[ground] * columns for _ in range(row_count)]
 
     @classmethod
-    def of_battlefield(cls, field: Battlefield, size: tuple[float, float], columns: int) -> Raster:
-        """A battlefield of ``size`` inches, painted from the bottom layer to the top."""
-        raster = cls(field.ground, size, columns)
+    def of_battlefield(cls, field: Battlefield, table: TableSize, columns: int) -> Raster:
+        """The battlefield of a table, painted from the bottom layer to the top."""
+        raster = cls(field.ground, table, columns)
         for kind in LOOKS:
             raster._paint_ground(field, kind)
         for circle in field.circles:
