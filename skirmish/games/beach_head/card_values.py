@@ -1,6 +1,6 @@
-"""What the cards of a hand save, on the roll that lies on the table or by waiting for a later one.
+"""The squads that the cards of a hand save, on the present roll or by waiting for a later one.
 
-The numbers were found by letting every card wait for the best of the rolls to come.
+The numbers below were found by letting every card wait for the best of the rolls to come.
 """
 
 from __future__ import annotations
@@ -63,14 +63,17 @@ def _uses_of_card(
         yield CardUse(order, gain)
     elif rule.does != "draw":  # a General is never played on a roll
         for die in _dice_to_try(roll, rule):
-            costs = [_expected_cost_of_roll(after) for after in _with_card(state, roll, card, die)]
+            states = _states_with_card(state, roll, card, die)
+            costs = [_expected_cost_of_roll(after) for after in states]
             average = sum(costs) / len(costs)
             yield CardUse(PlayCard(card=card, die=die), cost_as_it_lies - average)
 
 
 def _dice_to_try(roll: Roll, rule: Card) -> list[int]:
-    """The dice (from 0) on which a card makes a difference: one of those that show the same; the
-    first where plus and minus count for the sum (B20), or nothing is thrown yet."""
+    """The indexes of the dice on which a card is tried: of dice that show the same face only the
+    first, since the card does the same on all of them."""
+    # A plus or minus changes the sum, whichever die it lies on (B20); dice not thrown yet (B19) are
+    # all alike.
     if rule.shifts or not roll.faces:
         return [0]
     dice = []
@@ -80,28 +83,31 @@ def _dice_to_try(roll: Roll, rule: Card) -> list[int]:
     return dice
 
 
-def _with_card(state: BeachState, roll: Roll, card: Draw, die: int) -> list[BeachState]:
-    """The equally likely states after a card on a roll: six for a Colonel. Draws nothing."""
+def _states_with_card(state: BeachState, roll: Roll, card: Draw, die: int) -> list[BeachState]:
+    """The state with a card played on a roll; for a Colonel, who re-rolls dice, six equally likely
+    states. No dice are drawn for them."""
     hand = tuple(held for held in state.hand if held != card)
+    # Every other card has one outcome, in which no die is re-rolled.
     rerolls: list[tuple[int, ...]] = [()]
     if state.ruleset.card_of(card).does == "reroll":
         dice = 1
         if state.in_force.colonel_rerolls_all:
             dice = roll.dice
         rerolls = _six_rolls(dice)
-    ways = []
+    states = []
     for faces in rerolls:
-        after = replace(roll, cards=(*roll.cards, Played(card, die, faces)))
-        ways.append(replace(state, hand=hand, ask=None, roll=after))
-    return ways
+        roll_after = replace(roll, cards=(*roll.cards, Played(card, die, faces)))
+        states.append(replace(state, hand=hand, ask=None, roll=roll_after))
+    return states
 
 
 @lru_cache(maxsize=8)
 def _six_rolls(count: int) -> list[tuple[int, ...]]:
     """Six rolls of ``count`` dice in which each die shows each face once.
 
-    They stand for all rolls: the average sum is exact, and as every further die is shifted by two
-    faces, sums are spread, too, instead of six times the same face on all dice.
+    They stand for all rolls, and their average sum is exact. Each die shows a face two higher than
+    the die before it (after 6 comes 1): with the same face on all dice, the lowest and the highest
+    sum would be far too likely.
     """
     rolls = []
     for first_face in range(6):
@@ -129,12 +135,15 @@ def gain_of_phase_again(state: BeachState) -> float:
     # B24 may allow a German phase, but fire that falls twice saves nobody.
     if after.over or state.present_phase.side == "german":
         return 0.0
+    # What is left of the present phase is played with or without the Admiral.
     after = replace(after, agenda=())
-    return sum(_gain_of_step(after, index) for index in range(len(state.present_phase.step)))
+    number_of_steps = len(state.present_phase.step)
+    return sum(_gain_of_step(after, index) for index in range(number_of_steps))
 
 
 def _gain_of_step(state: BeachState, index: int) -> float:
-    """The squads that a step of the present phase saves if it is played now."""
+    """The squads that a step of the present phase saves if it is played now. The agenda of the
+    state must be empty, or its cost would be counted as saved."""
     step = state.present_phase.step[index]
     target: DefenceId | None = None
     if step.does == "remove":
@@ -159,7 +168,7 @@ LAST_PHASES_OF_PARTS: tuple[PhaseId, ...] = (
 )
 """The last phase of each part of a turn: landing, defenders, guns, mines, assault. After the last
 part nothing is worth waiting for."""
-HOPE: dict[int, tuple[float, float, float, float, float]] = {
+SAVED_BY_WAITING: dict[int, tuple[float, float, float, float, float]] = {
     1: (2.7, 1.15, 0.7, 0.0, 0.0),
     2: (2.4, 1.2, 0.75, 0.1, 0.05),
     3: (2.1, 1.25, 0.85, 0.3, 0.15),
@@ -175,10 +184,10 @@ HOPE: dict[int, tuple[float, float, float, float, float]] = {
 }
 """By rank, the squads that a card that waits can expect to save in the rest of the turn: one number
 for each part of the turn, as in ``LAST_PHASES_OF_PARTS``. ``WORTH`` is for the whole turn, so it is
-never less. A General (13) has no row: he is never played on a roll."""
+never less than any of them. A General (13) has no row: he is never played on a roll."""
 _SHARE_AMONG_RIVALS = 0.65
-"""The share of its ``HOPE`` that a card really saves, as the others in the hand compete for the
-same rolls."""
+"""The share of ``SAVED_BY_WAITING`` that a card really saves, as the others in the hand compete for
+the same rolls."""
 WORTH: dict[int, float] = {
     1: 2.7, 2: 2.4, 3: 2.1, 4: 1.5, 5: 1.1, 6: 1.3, 7: 1.95, 8: 1.2, 9: 0.5, 10: 0.9, 11: 1.5,
     12: 1.15, 13: 2.4,
@@ -191,16 +200,15 @@ WORTH_OF_A_DRAWN_CARD = sum(WORTH.values()) / len(WORTH)
 
 def saving_by_waiting(state: BeachState, rank: int) -> float:
     """Squads that a card of a rank can expect to save in the rest of this turn."""
-    # Before the first phase there is as much to come as in it.
-    place = state.ruleset.place(state.phase or "tactical")
+    place = state.ruleset.place(state.present_phase.id)
     for part, last_phase in enumerate(LAST_PHASES_OF_PARTS):
         if place <= state.ruleset.place(last_phase):
-            return _SHARE_AMONG_RIVALS * HOPE[rank][part]
+            return _SHARE_AMONG_RIVALS * SAVED_BY_WAITING[rank][part]
     return 0.0
 
 
 def worst_first(state: BeachState) -> tuple[Draw, ...]:
-    """The hand, the cards first that save least."""
+    """The hand, sorted by what a card saves in a whole turn, the least first."""
 
     def worth_and_card(card: Draw) -> tuple[float, Draw]:
         return WORTH[card.rank], card

@@ -55,7 +55,9 @@ def cost(state: BeachState) -> float:
         return state.casualties
     left = state.defences
     points_to_remove = sum(left[name] for name in _COST_A_POINT)
+    # The number of turns still to come, a fraction included.
     turns = points_to_remove / _POINTS_A_TURN
+    # The squads still to be lost.
     to_come = math.fsum(squads * left[name] for name, squads in _COST_A_POINT.items())
     if left["bunkers"]:
         to_come += _COST_OF_WIRE * left["wire"]
@@ -63,7 +65,7 @@ def cost(state: BeachState) -> float:
     cost_of_traps = _COST_OF_TRAPS_A_TURN * turns * left["traps"]
     cost_of_squads = _COST_OF_SQUAD_A_TURN * turns * state.squads
     to_come += cost_of_traps + cost_of_squads
-    if state.craft_hit:  # a second hit costs nothing more (B6)
+    if state.craft_hit:  # a second hit costs nothing more, as B6 is answered by default
         to_come += _COST_OF_CRAFT_HIT
     to_come -= turns * _tank_savings(state.tanks)
     to_come += math.fsum(_cost_of_task(state, task, turns) for task in state.agenda)
@@ -74,7 +76,9 @@ def _tank_savings(tanks: tuple[TankId, ...]) -> float:
     """Squads saved per turn by the tanks ashore."""
     counts_and_values = (
         (tanks.count("gun"), _SAVED_BY_GUN_A_TURN),
+        # AVREs carry a bridge or a fascine.
         (tanks.count("bridge") + tanks.count("fascine"), _SAVED_BY_AVRE_A_TURN),
+        # The Crab is the flail tank.
         (tanks.count("crab"), _SAVED_BY_CRAB_A_TURN),
     )
     savings = []
@@ -97,7 +101,7 @@ def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
         case "kind":
             return turns * _average_saving_lost(_tanks_after_landing(state), state.tanks)
         case "crater" if task.target:
-            return _COST_OF_DITCHES * _mean(step.craters[task.target], MOST)
+            return _COST_OF_DITCHES * _average_roll(step.craters[task.target], MOST)
         case "spend":
             # Their target is not chosen yet: they go where a point is worth most.
             return -max(_COST_A_POINT.values()) * task.points
@@ -113,9 +117,10 @@ def _cost_of_row(state: BeachState, row: ResultRow, turns: float) -> float:
         # No card softens what is killed now: dividing by the factor of cards takes back that
         # ``cost`` multiplies by it. And squads that are dead cannot be hit in later turns.
         cost_of_a_squad = 1 / _factor_of_cards(state) - _COST_OF_SQUAD_A_TURN * turns
-        return cost_of_a_squad * _mean(row.kill, state.squads)
+        return cost_of_a_squad * _average_roll(row.kill, state.squads)
     if row.remove:
-        return -max(_COST_A_POINT.values()) * _mean(row.remove, sum(state.defences.values()))
+        points_left = sum(state.defences.values())
+        return -max(_COST_A_POINT.values()) * _average_roll(row.remove, points_left)
     return 0.0
 
 
@@ -161,8 +166,11 @@ def _factor_of_cards(state: BeachState) -> float:
 
 
 @lru_cache(maxsize=512)
-def _mean(spec: str, most: int) -> float:
-    """The average of a roll that counts from 0 up to ``most``."""
+def _average_roll(spec: str, most: int) -> float:
+    """The average of a roll. A total below 0 counts as 0, one above ``most`` as ``most``."""
     count, plus = dice_of(spec)
-    totals = [sum(faces) + plus for faces in product(FACES, repeat=count)]
-    return sum(min(most, max(0, total)) for total in totals) / len(totals)
+    totals = []
+    for faces in product(FACES, repeat=count):
+        total = sum(faces) + plus
+        totals.append(min(most, max(0, total)))
+    return sum(totals) / len(totals)

@@ -70,11 +70,12 @@ def roll_on_table(state: BeachState) -> Iterator[Block]:
 
 
 def waited_for(state: BeachState) -> str | None:
-    """What the game waits for: an answer, or a roll that lies on the table."""
-    roll = state.roll
+    """What the game waits for, in words: an answer, or that a roll on the table is accepted. None
+    if it only waits to go on."""
     question = wording.prompt_text(state)
     if question and not state.over:
         return question
+    roll = state.roll
     if roll is not None and roll.faces:
         rolled = f"{roll_words.sum_text(state, roll)}: {roll_words.result(state, roll)}"
         return f"{roll_words.purpose(state, roll.task)}. Rolled {rolled}."
@@ -82,7 +83,7 @@ def waited_for(state: BeachState) -> str | None:
 
 
 def _conditions(state: BeachState, book: PresetBook) -> str:
-    """Whose dice and cards, and which rulings differ from the default."""
+    """Whose dice and cards are used, and which rulings differ from the default."""
     dice = "The program's"
     if state.dice.typed:
         dice = "Your own"
@@ -101,13 +102,15 @@ def _conditions(state: BeachState, book: PresetBook) -> str:
 
 
 def rules(setup: BeachSetup, book: PresetBook, state: BeachState | None) -> Iterator[Block]:
-    """The rules of this set-up: first the phase that is played now, last the rulings."""
+    """The rules of this set-up: first the phase that is played now, last the rulings. ``state`` is
+    None for the rules of a game that nobody plays."""
     ruleset = setup.ruleset
-    # As the game begins: the rules are told without what has happened since.
-    begun = BeachOpened(setup=setup).apply(None)
+    # The texts of phases are made from a state. That of the opening leaves out what has happened
+    # since.
+    opening = BeachOpened(setup=setup).apply(None)
     if state is not None and state.phase is not None:
         yield Heading(f"Now: {state.present_phase.name}")
-        yield Paragraph(phase_words.phase_text(begun, state.present_phase))
+        yield Paragraph(phase_words.phase_text(opening, state.present_phase))
     yield from book.differing(setup.rulings)
     yield Heading("The aim")
     yield Paragraph(
@@ -118,7 +121,7 @@ def rules(setup: BeachSetup, book: PresetBook, state: BeachState | None) -> Iter
     yield Heading("A turn")
     for number_of_phase, phase in enumerate(ruleset.phase, 1):
         lead = f"{number_of_phase} {phase.name}."
-        yield Paragraph(phase_words.phase_text(begun, phase), lead=lead)
+        yield Paragraph(phase_words.phase_text(opening, phase), lead=lead)
     yield from _rules_of_cards(ruleset)
     yield Heading("Tanks")
     for tank in ruleset.tank:

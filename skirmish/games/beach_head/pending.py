@@ -107,7 +107,9 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
         apply to the sum and stay (B20). Before the dice are thrown (B19) only the cards count."""
         # In games of version 1, plus and minus were lost with their die on several dice as well.
         new_value_cancels_shifts = self.dice == 1 or setup.version == 1
-        faces = list(self.faces) or [0] * self.dice
+        faces = list(self.faces)
+        if not faces:
+            faces = [0] * self.dice
         shift_of_each_die = [0] * len(faces)
         fixed_dice: set[int] = set()
         for played in self.cards:

@@ -97,7 +97,8 @@ def _begin_step(run: BeachResolution, task: BeachTask) -> None:
 
 
 def _roll_outcome(run: BeachResolution, task: BeachTask) -> None:
-    """Rolls for what a row of a table does: it kills squads, or removes points from a target."""
+    """Rolls for what a row of a table does: it kills squads, or removes points from a target, which
+    has to be named first."""
     state, step = run.state, run.state.step_of(task)
     row = step.row[task.row]
     if row.kill:
@@ -109,7 +110,9 @@ def _roll_outcome(run: BeachResolution, task: BeachTask) -> None:
         return
     targets = state.targets_of(state.present_phase, step)
     if task.target is not None or _target_is_chosen_after_the_die(run, targets):
-        run.lay_dice(task, str(row.remove))
+        # Only a row that kills or removes has a second roll.
+        assert row.remove is not None
+        run.lay_dice(task, row.remove)
     else:
         _aim(run, task, targets, missing=row.targets[0])
 
@@ -168,8 +171,8 @@ def _lose_tank(run: BeachResolution, task: BeachTask) -> None:
 
 
 def _exchange(run: BeachResolution, task: BeachTask) -> None:
-    """Asks for cards to exchange. Asks once more after the exchange (``done``) if there is a
-    General in the hand and this phase is the only one in which he may be played (B25)."""
+    """Asks for cards to exchange. After the exchange (the task is ``done``) it asks once more, but
+    only for a General: if one is in the hand, and may be played in this phase only (B25)."""
     state = run.state
     if task.done:
         holds_general = any(state.is_general(card) for card in state.hand)
@@ -195,21 +198,21 @@ def _trim(run: BeachResolution) -> None:
 
 
 def _fill(run: BeachResolution, task: BeachTask) -> None:
-    """Draws the cards owed, and shuffles the discards when the deck is empty. A player with his own
-    deck is asked for the cards; if it has too few, first for those that are left."""
+    """Draws the cards that the task is for, and shuffles the discards when the deck is empty. A
+    player with his own deck is asked for the cards; if it has too few, first for those left."""
     wanted = task.count
     if wanted is None:
         wanted = run.state.ruleset.hand.full - len(run.state.hand)
     while wanted > 0:
         deck = run.state.deck
         assert deck is not None
-        left = deck.cards_left(full_deck())
-        if not left:
+        cards_left = deck.cards_left(full_deck())
+        if not cards_left:
             if not run.state.discard:  # all cards are in the hand
                 break
             run.emit(events.DiscardsShuffled())
         elif deck.typed:
-            run.ask(BeachAsk(what="cards", count=min(wanted, left)))
+            run.ask(BeachAsk(what="cards", count=min(wanted, cards_left)))
             return
         else:
             # ``peek`` wants the sides of a die, which make no difference to a deck.

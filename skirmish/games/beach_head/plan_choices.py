@@ -15,7 +15,7 @@ def planned_target(plan: Plan, state: BeachState, ask: BeachAsk) -> DefenceId:
     """The target that the plan chooses in one game; ``Plan.choose`` chooses it in many games at
     once. Raises ValueError where nothing stands."""
     standing = [name for name in ask.targets if state.defences[name]]
-    for offer in plan.offers(str(state.phase), standing):
+    for offer in plan.offers(state.present_phase.id, standing):
         if all(_holds(condition, state, ask) for condition in offer.conditions):
             return standing[offer.option]
     raise ValueError("the plan offers nothing, as nothing stands")

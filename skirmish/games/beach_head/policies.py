@@ -44,8 +44,8 @@ class GamePolicy(NamedTuple):
         """What this player orders now; ``chance`` is for choices made at random. Raises ValueError
         (a sentence) where the answer is what dice or cards on a real table show."""
         if state.asks in ("dice", "lot", "cards"):
-            table = "The program cannot play with the dice and cards on your table."
-            raise ValueError(f"{table} {prompt_text(state)}")
+            why = "The program cannot play with the dice and cards on your table."
+            raise ValueError(f"{why} {prompt_text(state)}")
         if self.plan is None:
             return _order_by_lot(state, chance)
         return _order_by_plan(self.plan, state)
@@ -60,6 +60,7 @@ def _order_by_lot(state: BeachState, chance: Random) -> orders.BeachOrder:
             return orders.GiveTank(tank=pick_at_random(kinds, chance))
         case BeachAsk(what="trim", count=count):
             return orders.Discard(cards=cards_at_random(state.hand, count, chance))
+    # Lets the roll count, exchanges nothing, or goes on to the next phase.
     return orders.Go()
 
 
@@ -71,10 +72,13 @@ def _order_by_plan(plan: Plan, state: BeachState) -> orders.BeachOrder:
         case BeachAsk(what="tank", kinds=kinds):
             return orders.GiveTank(tank=planned_loss(plan, kinds))
         case BeachAsk(what="exchange", most=most):
-            return _exchange(state, most)
+            return _general_or_exchange(state, most)
         case BeachAsk(what="trim", count=count):
             return orders.Discard(cards=worst_first(state)[:count])
-    return _card_worth_playing(state) or orders.Go()
+    card = _card_worth_playing(state)
+    if card is not None:
+        return card
+    return orders.Go()
 
 
 PLAIN = GamePolicy("plain")
@@ -115,16 +119,17 @@ def cards_at_random(cards: Iterable[Draw], count: int, chance: Random) -> tuple[
     return tuple(picked)
 
 
-def _exchange(state: BeachState, most: int) -> orders.BeachOrder:
+def _general_or_exchange(state: BeachState, most: int) -> orders.BeachOrder:
     """Plays a General first, who draws more cards than he costs; else exchanges up to ``most``
     cards, those that are worth less than a drawn one can be expected to be."""
     general = _first_general(state)
     if general is not None and not general.why_not(state):
         return general
     poor_cards = [card for card in worst_first(state) if WORTH[card.rank] < WORTH_OF_A_DRAWN_CARD]
-    if not poor_cards[:most]:
+    exchanged = tuple(poor_cards[:most])
+    if not exchanged:
         return orders.Go()
-    return orders.Discard(cards=tuple(poor_cards[:most]))
+    return orders.Discard(cards=exchanged)
 
 
 def _first_general(state: BeachState) -> orders.PlayCard | None:

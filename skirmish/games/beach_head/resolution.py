@@ -48,19 +48,19 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
     def lay_dice(
         self, task: BeachTask, spec: DiceSpec, modifiers: tuple[Modifier, ...] = ()
     ) -> None:
-        """Lays the dice of a task on the table. They are thrown at once by the program, or only
-        announced, because cards come first (B19) or the player throws his own."""
+        """Lays the dice of a task on the table. The program throws them at once, unless cards come
+        first (B19) or the player throws his own: then they are only announced."""
         dice, plus = dice_of(spec)
         roll = Roll(task=task, dice=dice, plus=plus, modifiers=modifiers)
         cards_come_first = self.state.in_force.cards_come_before_dice and bool(self.state.hand)
         if not cards_come_first and not self.state.dice.typed:
             roll = replace(roll, faces=self.next_faces(dice))
         self.emit(events.DiceRolled(roll=roll))
-        if not cards_come_first and not roll.faces:
+        if not cards_come_first and self.state.dice.typed:
             self.throw_dice()
 
     def throw_dice(self) -> None:
-        """Throws the dice that were announced."""
+        """Throws the dice that were announced, or asks the player what his own show."""
         assert self.state.roll is not None
         if self.state.dice.typed:
             self.ask(BeachAsk(what="dice", count=self.state.roll.dice))
@@ -74,5 +74,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         faces = []
         for rolled_before in range(count):
             next_die = replace(source, rolls=source.rolls + rolled_before)
-            faces.append(next_die.peek((), sides).rank)
+            # A die has no cards, and its face is the rank of a draw.
+            draw = next_die.peek(cards=(), sides=sides)
+            faces.append(draw.rank)
         return tuple(faces)

@@ -1,9 +1,9 @@
-"""What each ruling does: the one place that knows which answer changes which rule.
+"""What each ruling does: only here an answer is compared with the one that changes a rule.
 
-The rules, their wording and the simulator ask the questions below and never read an answer
+The rules, their wording and the simulator use the properties below and never read an answer
 themselves, so a ruling cannot mean one thing at the table and another in a million simulated games.
 The answers and their texts are in ``data/beach_head/rulings.toml``; every ruling with more than one
-answer has its question here.
+answer has its property here.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 
 class RulingsInForce(NamedTuple):
-    """What the rulings of one game mean for its rules; ``answers`` has one by ruling, ``"B2"``."""
+    """What the rulings of one game mean for its rules."""
 
     answers: Mapping[str, str]
+    """The answer to each ruling, by its number: ``{"B2": "rolled"}``."""
 
     def _is_answered(self, ruling: str, answer: str) -> bool:
         return self.answers[ruling] == answer

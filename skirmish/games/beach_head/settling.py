@@ -30,7 +30,7 @@ def settle(run: BeachResolution) -> None:
             _dig_ditches(run, total)
         case "outcome":
             _settle_outcome(run, task, total)
-    _win_at_once(run)
+    _win_if_cleared(run)
 
 
 def _settle_throw(run: BeachResolution, task: BeachTask, total: int) -> None:
@@ -121,7 +121,7 @@ def spend(run: BeachResolution, target: DefenceId) -> None:
     task = run.state.agenda[0]
     run.finish_task()
     _remove(run, task, target, task.points)
-    _win_at_once(run)
+    _win_if_cleared(run)
 
 
 def _remove(run: BeachResolution, task: BeachTask, target: DefenceId, points: int) -> None:
@@ -155,7 +155,7 @@ def _dig_ditches(run: BeachResolution, points: int) -> None:
     run.emit(events.Dug(target="ditches", points=points))
 
 
-def _win_at_once(run: BeachResolution) -> None:
+def _win_if_cleared(run: BeachResolution) -> None:
     """Ends a game that is won in the middle of a turn, if the ruling says so (B18)."""
     if run.state.cleared and run.state.in_force.wins_at_once:
         run.emit(events.Won())

@@ -65,6 +65,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     """The deck; None in a game without cards."""
     hand: tuple[Draw, ...] = ()
     discard: tuple[Draw, ...] = ()
+    """The cards played or given up since the deck was last shuffled."""
     agenda: tuple[BeachTask, ...] = ()
     """What is still to be done in this phase, the next first."""
     roll: Roll | None = None
@@ -154,17 +155,18 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     def _has_nothing_left(self, phase: Phase) -> bool:
         """Whether a phase only removes points, and no target that it could reach is standing."""
-        begun = self.as_phase_begins
+        phase_start = self.as_phase_begins
         for step in phase.step:
             if step.does != "remove":
                 return False
-            if begun.is_open(phase, step) and begun.targets_of(phase, step):
+            if phase_start.is_open(phase, step) and phase_start.targets_of(phase, step):
                 return False
         return True
 
     @property
     def as_phase_begins(self) -> BeachState:
-        """This state if a phase began with it, which some steps refer to (B12, B32)."""
+        """This state as it is if a phase begins now: some steps look at the defences with which
+        their phase began (B12, B32)."""
         return replace(self, defences_at_phase_start=self.defences)
 
     def count_tanks(self, phase: Phase) -> int:
@@ -175,7 +177,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_open(self, phase: Phase, step: PhaseStep) -> bool:
         """Whether nothing bars the way to the targets of a step."""
-        if not step.bars:  # like the destroyers, to whom even the trenches are always open
+        if not step.bars:  # as for the destroyers, which may always fire even at the trenches
             return True
         if self.removes_in_one_roll(phase):
             return False  # there is no second roll: the trenches are a target of the first

@@ -33,10 +33,11 @@ DEFENCES: dict[DefenceId, Noun] = {
 }
 
 
-class Gain(NamedTuple):
-    """What an event changes: ``-4 bunkers``."""
+class CountedChange(NamedTuple):
+    """What an event adds or takes away: ``-4 bunkers``."""
 
     sign: str
+    """``+`` or ``-``; empty for cards drawn."""
     amount: int
     noun: Noun
     short: Noun
@@ -53,9 +54,10 @@ class Remark(NamedTuple):
 class TurnSoFar(NamedTuple):
     """What the phases of this turn have come to, by their ids."""
 
-    gained: dict[str, list[Gain | Remark]]
+    results: dict[str, list[CountedChange | Remark]]
     """What each phase that was played has come to."""
     skipped: dict[str, wording.SkipReason]
+    """Why each phase that was skipped was."""
     repeated: set[str]
     """The phases that an Admiral had played again."""
 
@@ -63,26 +65,26 @@ class TurnSoFar(NamedTuple):
 def steps(play: BeachPlay) -> Iterator[Step]:
     """Every phase with its results so far, or the reason for skipping it; a phase that an Admiral
     repeats has the results of both."""
-    state, turn = play.state, _turn_so_far(play)
+    state, turn_so_far = play.state, _turn_so_far(play)
     for number_of_phase, phase in enumerate(state.ruleset.phase, 1):
         name = f"{number_of_phase} {phase.name}"
-        if phase.id in turn.repeated:
+        if phase.id in turn_so_far.repeated:
             name += " twice"
         # A phase that was played and is skipped when it is repeated shows what it came to.
-        if phase.id in turn.gained:
+        if phase.id in turn_so_far.results:
             is_now = phase.id == state.phase and not state.over
-            yield _played_step(name, turn.gained[phase.id], is_now=is_now)
-        elif phase.id in turn.skipped:
-            reason, short_reason = turn.skipped[phase.id]
+            yield _played_step(name, turn_so_far.results[phase.id], is_now=is_now)
+        elif phase.id in turn_so_far.skipped:
+            reason, short_reason = turn_so_far.skipped[phase.id]
             yield Step(name, "skipped", reason, short_reason)
         else:
             yield Step(name, "next")
 
 
-def _played_step(name: str, gained: Sequence[Gain | Remark], *, is_now: bool) -> Step:
+def _played_step(name: str, results: Sequence[CountedChange | Remark], *, is_now: bool) -> Step:
     """The step of a phase that is being played or has been, with what it came to."""
-    words = ", ".join(summed(gained))
-    abbreviated = " ".join(summed(gained, abbreviated=True))
+    words = ", ".join(summed(results))
+    abbreviated = " ".join(summed(results, abbreviated=True))
     if is_now:
         return Step(name, "now", words, abbreviated)
     return Step(name, "done", words or "nothing", abbreviated)
@@ -90,24 +92,24 @@ def _played_step(name: str, gained: Sequence[Gain | Remark], *, is_now: bool) ->
 
 def _turn_so_far(play: BeachPlay) -> TurnSoFar:
     """What happened in each phase of the present turn."""
-    turn = TurnSoFar(gained={}, skipped={}, repeated=set())
+    turn_so_far = TurnSoFar(results={}, skipped={}, repeated=set())
     # What happens before the first phase belongs to no phase, and no step shows it.
     phase: str = ""
     for before, event in _this_turn(play):
         match event:
             case events.Begun():
                 phase = event.phase
-                turn.gained.setdefault(phase, [])
+                turn_so_far.results.setdefault(phase, [])
                 if event.again:
-                    turn.repeated.add(phase)
+                    turn_so_far.repeated.add(phase)
             case events.Skipped():
                 reason = wording.why_skipped(before, event.phase_in(before), event.why)
-                turn.skipped[event.phase] = reason
+                turn_so_far.skipped[event.phase] = reason
             case _:
-                gain = _gain_of(event, play.state.ruleset)
-                if gain is not None:
-                    turn.gained.setdefault(phase, []).append(gain)
-    return turn
+                result = _result_of(event, play.state.ruleset)
+                if result is not None:
+                    turn_so_far.results.setdefault(phase, []).append(result)
+    return turn_so_far
 
 
 def _this_turn(play: BeachPlay) -> Iterator[tuple[BeachState, events.BeachEvent]]:
@@ -126,37 +128,37 @@ def _this_turn(play: BeachPlay) -> Iterator[tuple[BeachState, events.BeachEvent]
 def _first_entry_of(turn: int, play: BeachPlay) -> int:
     """The index in ``live`` of the entry in which the turn begins; the number of entries if it has
     not begun."""
-    # A state of ``states`` is the one after the entry of ``live`` with the same index. It is sought
-    # from the end, since the present turn is the last of many.
+    # ``states[index]`` is the state after the entry ``live[index]``. The search begins at the end,
+    # since the present turn is the last of many.
     for index in range(len(play.states) - 1, 0, -1):
         if play.states[index - 1].turn < turn:
             return index
     return len(play.states)
 
 
-def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Gain | Remark | None:
-    """What an event adds to its phase; None for events that are not shown there."""
+def _result_of(event: events.BeachEvent, ruleset: Ruleset) -> CountedChange | Remark | None:
+    """What the step of a phase shows of an event; None if it shows nothing."""
     match event:
         case events.Removed(points=points) if points:
-            return Gain("-", points, DEFENCES[event.target], NO_NOUN)
+            return CountedChange("-", points, DEFENCES[event.target], NO_NOUN)
         case events.Dug(points=points) if points:
-            return Gain("+", points, DEFENCES[event.target], NO_NOUN)
+            return CountedChange("+", points, DEFENCES[event.target], NO_NOUN)
         case events.SquadsLanded(squads=squads) if squads:
-            return Gain("+", squads, SQUAD, NO_NOUN)
+            return CountedChange("+", squads, SQUAD, NO_NOUN)
         case events.Killed(squads=squads) if squads:
-            return Gain("-", squads, SQUAD, NO_NOUN)
+            return CountedChange("-", squads, SQUAD, NO_NOUN)
         case events.TankLanded(kind=None):
             return Remark("none lands", "none lands")
         case events.TankLanded(kind=str(kind)):
-            return Gain("+", 1, _noun_of_tank(ruleset, kind), TANK)
+            return CountedChange("+", 1, _noun_of_tank(ruleset, kind), TANK)
         case events.TankLost(kind=kind):
-            return Gain("-", 1, _noun_of_tank(ruleset, kind), TANK)
+            return CountedChange("-", 1, _noun_of_tank(ruleset, kind), TANK)
         case events.CraftHit():
             return Remark("landing craft hit", "craft hit")
         case events.Passed(why="no_tank"):
             return Remark("no tank to hit", "no tank")
         case events.Drew():
-            return Gain("", 1, CARD, CARD)
+            return CountedChange("", 1, CARD, CARD)
     return None
 
 
@@ -165,34 +167,42 @@ def _noun_of_tank(ruleset: Ruleset, kind: TankId) -> Noun:
     return Noun(tank.noun, tank.names)
 
 
-def summed(gained: Sequence[Gain | Remark], *, abbreviated: bool = False) -> list[str]:
-    """The gains in words, ``-4 bunkers``; those of the same sign and noun are added up. A remark
-    that comes several times is made once."""
-    # By sign and noun; a remark has neither, and stands for itself.
-    sums: dict[tuple[str, Noun] | str, int] = {}
-    for gain in gained:
-        if isinstance(gain, Remark):
-            remark = gain.words
+class SignedNoun(NamedTuple):
+    """What changes have in common that are added up: ``-`` and bunkers."""
+
+    sign: str
+    noun: Noun
+
+
+def summed(results: Sequence[CountedChange | Remark], *, abbreviated: bool = False) -> list[str]:
+    """The results in words, ``-4 bunkers``, in the order in which they came first. Changes of the
+    same sign and noun are added up, and a remark that comes several times is made once."""
+    # One dict for both, since it has their common order. A remark stands there by its words, and
+    # its sum is not used.
+    sums: dict[SignedNoun | str, int] = {}
+    for result in results:
+        if isinstance(result, Remark):
+            remark = result.words
             if abbreviated:
-                remark = gain.short
+                remark = result.short
             sums[remark] = 0
         else:
-            noun = gain.noun
+            noun = result.noun
             if abbreviated:
-                noun = gain.short
-            sums[gain.sign, noun] = sums.get((gain.sign, noun), 0) + gain.amount
+                noun = result.short
+            change = SignedNoun(result.sign, noun)
+            sums[change] = sums.get(change, 0) + result.amount
     texts = []
     for counted, amount in sums.items():
         if isinstance(counted, str):
             texts.append(counted)
         else:
-            sign, noun = counted
-            texts.append(_counted(sign, amount, noun))
+            texts.append(_counted(counted.sign, amount, counted.noun))
     return texts
 
 
 def _counted(sign: str, amount: int, noun: Noun) -> str:
-    """``-4 bunkers``, ``+1 tank``, or the number alone."""
+    """A change in words: ``-4 bunkers``, ``+1 tank``, or the number alone (``NO_NOUN``)."""
     word = noun.plural
     if amount == 1:
         word = noun.singular

@@ -22,7 +22,14 @@ from skirmish.games.beach_head.orders import (
 from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.phase_words import phase_text
 from skirmish.games.beach_head.roll_words import sum_text
-from skirmish.games.beach_head.turn_steps import DEFENCES, NO_NOUN, SQUAD, Gain, Noun, summed
+from skirmish.games.beach_head.turn_steps import (
+    DEFENCES,
+    NO_NOUN,
+    SQUAD,
+    CountedChange,
+    Noun,
+    summed,
+)
 from skirmish.games.beach_head.wording import card_use, why_skipped
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.page import Step
@@ -198,7 +205,7 @@ def test_the_journal_says_nothing_twice() -> None:
     ],
 )
 def test_a_rung_counts_one_and_several(noun: Noun, one: str, two: str) -> None:
-    assert [summed([Gain("-", n, noun, NO_NOUN)]) for n in (1, 2)] == [[one], [two]]
+    assert [summed([CountedChange("-", n, noun, NO_NOUN)]) for n in (1, 2)] == [[one], [two]]
 
 
 @pytest.mark.parametrize(("squads", "words"), [

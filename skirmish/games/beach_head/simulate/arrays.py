@@ -26,17 +26,18 @@ COUNTS = "squads", "casualties", "tanks_lost", "craft_hit", "craft_hit_before"
 
 def beaches_of(state: BeachState, games: int) -> Beaches:
     """The beach of a state, the same for as many ``games``. Its roll and its cards are left out."""
-    beach: dict[str, int] = dict(state.defences.items())
+    counts: dict[str, int] = dict(state.defences.items())
     for tank in state.ruleset.tank:
-        beach[tank.id] = state.tanks.count(tank.id)
+        counts[tank.id] = state.tanks.count(tank.id)
     for name in COUNTS:
-        beach[name] = getattr(state, name)
-    beach["traps_at_turn"] = state.turn_start.defences["traps"]
-    beach["squads_at_turn"] = state.turn_start.squads
-    beach["turn"] = 0
+        counts[name] = getattr(state, name)
+    counts["traps_at_turn"] = state.turn_start.defences["traps"]
+    counts["squads_at_turn"] = state.turn_start.squads
+    # The turn in which the game was won, and 0 before: not the present turn.
+    counts["turn"] = 0
     if state.over:
-        beach["turn"] = state.turn
-    return {name: np.full(games, count, np.int16) for name, count in beach.items()}
+        counts["turn"] = state.turn
+    return {name: np.full(games, count, np.int16) for name, count in counts.items()}
 
 
 _WORDS = 1 << 16
@@ -48,7 +49,7 @@ _FALLS_OF_FOUR = 6**_FACES_OF_A_WORD
 LOTS = 420
 """A lot is from 0 to 419: 420 can be divided evenly by every number up to seven."""
 _BLOCK = 1 << 17
-"""Words drawn at a time. Another number gives other games."""
+"""Words drawn at a time. With another number the same seed gives other games."""
 
 
 @cache
@@ -100,22 +101,22 @@ class Chance:
         return words[words < limit]
 
     def below(self, limits: Numbers) -> Numbers:
-        """For each of ``limits`` (all positive) a number from 0 up to, but not including, it."""
+        """For each of ``limits`` (all positive) a number that is at least 0 and less than it."""
         return self.stream.integers(0, limits).astype(np.int16)
 
     def one_of(self, legal: list[Truths]) -> Numbers:
         """For each game the index of an option that is legal in it, all equally likely; -1 if none
         is. ``legal``: for each of at most seven options, the games in which it is legal."""
         lots = self.lots(len(legal[0]))
-        if len(legal) == 2:  # the usual case, which takes half the time in this way
+        if len(legal) == 2:  # the usual case, for which this takes half the time of the code below
             first, second = legal
             take_first = first & (~second | (lots < LOTS // 2))
             return np.where(take_first, 0, np.where(second, 1, -1)).astype(np.int16)
-        # How many legal options are passed over before one is chosen: each legal option counts it
-        # down. Seven times a lot still fits into 16 bits.
+        # How many legal options are passed over before one is chosen. Seven times a lot still fits
+        # into 16 bits.
         still_to_pass = lots * np.add.reduce(legal, dtype=np.int16) // LOTS
         chosen = np.full(len(lots), -1, np.int16)
         for index, is_legal in enumerate(legal):
             np.copyto(chosen, np.int16(index), where=is_legal & (still_to_pass == 0))
-            still_to_pass -= is_legal
+            still_to_pass -= is_legal  # by 1 where the option is legal
         return chosen

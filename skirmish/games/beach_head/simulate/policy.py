@@ -1,7 +1,7 @@
 """Policies choose the targets in simulated games, in many games at once.
 
-There are a random policy, plans, which are data, and any other object that fits ``Policy``. The
-simulator asks the policy wherever a step has more than one target.
+``Uniform`` chooses at random, a ``Plan`` follows preferences that are data. Any other object that
+fits ``Policy`` will do. The simulator asks the policy wherever a step has more than one target.
 """
 
 from __future__ import annotations
@@ -109,8 +109,10 @@ class Plan(msgspec.Struct, frozen=True):
     """The kinds of tank to lose first, where the player chooses."""
 
     def wishes_in(self, phase: str) -> tuple[Prefer, ...]:
-        """The preferences of a phase."""
-        return self.wishes.get(phase, self.wishes.get("", ()))
+        """The preferences of a phase: its own, or those under ``""``."""
+        if phase in self.wishes:
+            return self.wishes[phase]
+        return self.wishes.get("", ())
 
     def offers(self, phase: str, names: Sequence[str]) -> list[Offer]:
         """The targets ``names`` in the order in which the plan considers them, by preference and

@@ -34,7 +34,8 @@ QUANTITIES = {
 
 
 class PrintedSpread(Strict, frozen=True, kw_only=True):
-    """The printed statistics of one quantity; of survivors only the highest number is printed."""
+    """The printed statistics of one quantity; None for what is not printed. Of survivors only the
+    highest number is."""
 
     least: Count | None = None
     mean: Count | None = None
@@ -52,8 +53,8 @@ class PrintedSpread(Strict, frozen=True, kw_only=True):
 
 
 class Playtest(Strict, frozen=True, kw_only=True):
-    """``data/beach_head/playtest.toml``: what the rules report of a thousand games. No reading of
-    the printed rules gives these numbers (``docs/beach-head-statistics.md``)."""
+    """``data/beach_head/playtest.toml``: what the rules report of a thousand games. No
+    interpretation of the printed rules gives these numbers (``docs/beach-head-statistics.md``)."""
 
     format: Literal[1]
     games: Positive

@@ -99,18 +99,20 @@ class Spread(msgspec.Struct, frozen=True):
             games_so_far += count
             if games_so_far >= wanted:
                 return value
-        # Rounding may leave the last share a hair short.
+        # Rounding may make what is wanted slightly more than all games.
         return self.most
 
     def least_of(self, games: int, share: float = 0.5) -> int:
-        """The lowest value of a batch of ``games`` further games: that of the given ``share`` of
-        all such batches is not higher. It is estimated as if these games were all that can be."""
+        """The lowest value that a batch of ``games`` further games may have: in the given
+        ``share`` of all such batches it is not higher than this. Further games are taken to have
+        the values of these games, each as often as here."""
         # If a share p of all games is not above a value, a batch has none of them with the chance
         # (1 - p) ** games. The p is wanted for which that is 1 - share.
         return self.quantile(1 - (1 - share) ** (1 / games))
 
     def most_of(self, games: int, share: float = 0.5) -> int:
-        """The highest value of a batch of ``games`` further games, estimated in the same way."""
+        """The highest value that a batch of ``games`` further games may have: in the given
+        ``share`` of all such batches it is not higher than this. Estimated as in ``least_of``."""
         # If a share p of all games is not above a value, a whole batch is not above it with the
         # chance p ** games. The p is wanted for which that is the share.
         return self.quantile(share ** (1 / games))
@@ -146,7 +148,7 @@ class GamesTally(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
+        """How many games were counted. Each has a value in all three spreads."""
         return self.turns.games
 
     def spreads(self) -> tuple[tuple[str, Spread], ...]:
