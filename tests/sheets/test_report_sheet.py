@@ -22,7 +22,7 @@ from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.crossings import crossings
 from skirmish.games.plastic.highlights import all_highlights, weightiest
 from skirmish.games.plastic.luck import luck
-from skirmish.games.plastic.luck_page import luck_blocks, shot_words
+from skirmish.games.plastic.luck_page import fired_shot_words, luck_blocks
 from skirmish.games.plastic.report import printed_pages
 from skirmish.games.plastic.side_tables import losses_by_turn
 from skirmish.games.plastic.summary import summary
@@ -321,7 +321,7 @@ def test_each_sides_luck_stands_there_with_its_least_likely_shots(printed: Any, 
     for side in found.sides:
         assert side.best
         assert side.worst
-        told = [shot_words(table.play, one) for one in (side.best, side.worst)]
+        told = [fired_shot_words(table.play, one) for one in (side.best, side.worst)]
         kills = f"{side.kills}, expected {float(side.expected):.1f}"
         assert not page.holds(kills, *told, signed(side.difference))
     assert not page.outside()

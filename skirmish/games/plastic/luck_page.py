@@ -133,10 +133,10 @@ def _what_stands_out(play: BattlePlay, ledger: Luck) -> Iterator[Paragraph]:
     for side in ledger.sides:
         if side.best:
             lead = f"Least likely kill ({side.people}):"
-            yield Paragraph(f"{shot_words(play, side.best)}.", lead)
+            yield Paragraph(f"{fired_shot_words(play, side.best)}.", lead)
         if side.worst:
             lead = f"Likeliest hit that missed ({side.people}):"
-            yield Paragraph(f"{shot_words(play, side.worst)}.", lead)
+            yield Paragraph(f"{fired_shot_words(play, side.worst)}.", lead)
     swing = ledger.swing
     if swing is not None:
         gains = [f"{side.people} {signed(swing.gained[side.side])}" for side in ledger.sides]
@@ -152,7 +152,7 @@ def _caveats(state: State, ledger: Luck) -> Iterator[str]:
         yield "Until the battle is over, only what both sides can see is counted."
 
 
-def shot_words(play: BattlePlay, shot: FiredShot) -> str:
+def fired_shot_words(play: BattlePlay, shot: FiredShot) -> str:
     """``turn 3, line 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
     setup = play.state.setup
     line = _line_of_entry(play)[shot.entry]

@@ -52,7 +52,7 @@ def _shot_sentences(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
             own.append(piece)
         else:
             theirs.append(piece)
-    yield f"{state.words.people(shooters.side)}: {shooters.fire} at {_target(events, state)}."
+    yield f"{state.words.people(shooters.side)}: {shooters.who_fires} at {_target(events, state)}."
     if theirs:
         yield _lose(theirs, state)
     # A shooter who is lost by a breakdown has missed, which needs no mention.
@@ -81,7 +81,7 @@ def _lost_pieces(events: Sequence[AnyEvent]) -> list[str]:
 class _Shooters(NamedTuple):
     """Those who fired together, as a sentence begins with them."""
 
-    fire: str
+    who_fires: str
     """Who they are and that they fire: ``Tank T1 fires its Cannon``."""
     side: str
     are_several: bool
@@ -109,7 +109,7 @@ def _shooters_of_volley(volley: happened.Volleyed, state: State) -> _Shooters:
             number = setup.unit(row_unit(squad.shooter)).named(squad.count)
             squads.append(f"{number}{words.contingent_note(squad.shooter)}")
         return _Shooters(f"{listed(squads)} fire", volley.side, are_several=True)
-    fires = _fires({volley.weapon}, unit, are_several, setup)
+    fires = _fires_weapon({volley.weapon}, unit, are_several, setup)
     return _Shooters(f"{who} {fires}", volley.side, are_several)
 
 
@@ -127,11 +127,11 @@ def _shooters_of_shots(events: Sequence[AnyEvent], state: State) -> _Shooters:
             weapons.add(event.shot.weapon)
     pieces = list(dict.fromkeys((*single, *counted)))
     unit, are_several = state.setup.unit(state.piece(pieces[0]).unit), len(pieces) > 1
-    fires = _fires(weapons, unit, are_several, state.setup)
+    fires = _fires_weapon(weapons, unit, are_several, state.setup)
     return _Shooters(f"{_named(pieces, state)} {fires}", piece_side(pieces[0]), are_several)
 
 
-def _fires(weapons: Set[str], unit: UnitType, are_several: bool, setup: Setup) -> str:
+def _fires_weapon(weapons: Set[str], unit: UnitType, are_several: bool, setup: Setup) -> str:
     """``fires its Cannon``, ``fire their Cannon``; without the weapon if there are several, or if
     the unit is named after it."""
     fires, its = "fires", "its"

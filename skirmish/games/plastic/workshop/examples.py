@@ -31,7 +31,7 @@ def with_victory_kind(scenario: Scenario, kind: str) -> Scenario:
         moment = raw.get("ends_after", {"side": enemy, "turn": 10})
     unit = first_unit_of(scenario, side)
     enemy_unit = first_unit_of(scenario, enemy)
-    terms: dict[str, Raw] = {
+    terms_by_kind: dict[str, Raw] = {
         "exit": {"side": side, "need": 10, "by": moment, "edge": "N"},
         "destroy": {"side": side, "unit": enemy_unit, "need": 1, "by": moment},
         "destroy_then_exit": {
@@ -60,7 +60,7 @@ def with_victory_kind(scenario: Scenario, kind: str) -> Scenario:
             "equal": enemy,
         },
     }
-    return with_value(scenario, "victory", {"kind": kind, "text": UNWORDED, **terms[kind]})
+    return with_value(scenario, "victory", {"kind": kind, "text": UNWORDED, **terms_by_kind[kind]})
 
 
 def _moment_of(terms: Raw) -> Raw | None:
@@ -82,7 +82,7 @@ def with_entry_kind(scenario: Scenario, key: str, kind: str) -> Scenario:
     # The first zone and mark that the map has; where it has none, one that it may get.
     letters = sorted(map_of(scenario).zone_letters) or ["A"]
     marks = sorted(map_of(scenario).mark_letters) or ["1"]
-    entries: dict[str, Raw] = {
+    entry_by_kind: dict[str, Raw] = {
         "zone": {"zone": letters[0], "turn": turn},
         "edge": {"edge": "N", "turn": later_turn},
         "road": {"turn": later_turn},
@@ -90,7 +90,7 @@ def with_entry_kind(scenario: Scenario, key: str, kind: str) -> Scenario:
         "marks": {"marks": marks[:1], "turn": turn},
         "anywhere": {"turn": turn},
     }
-    return with_value(scenario, key, {"kind": kind, **entries[kind]})
+    return with_value(scenario, key, {"kind": kind, **entry_by_kind[kind]})
 
 
 def new_entry(scenario: Scenario, list_name: str, kind: str = "") -> Raw:
@@ -122,7 +122,7 @@ def _new_happening(scenario: Scenario, kind: str, unit: str) -> Raw:
     other side, which has mined the bridge before the first mover gets there."""
     side = scenario.moves_first
     other = next((part.id for part in scenario.sides if part.id != side), side)
-    happenings: dict[str, Raw] = {
+    happening_by_kind: dict[str, Raw] = {
         "draw_table": {
             "side": side,
             "from_turn": 2,
@@ -186,7 +186,7 @@ def _new_happening(scenario: Scenario, kind: str, unit: str) -> Raw:
         },
         "remind": {"phase": 1, "text": "Do not forget this."},
     }
-    return {"kind": kind, **happenings[kind]}
+    return {"kind": kind, **happening_by_kind[kind]}
 
 
 def _free_mark(scenario: Scenario) -> str:

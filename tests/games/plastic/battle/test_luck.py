@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.voiding import why_not_void
 from skirmish.games.plastic.fired_shots import fired_shots
 from skirmish.games.plastic.journal_facts import JournalFacts
 from skirmish.games.plastic.luck import Luck, SideLuck, luck
-from skirmish.games.plastic.luck_page import luck_page, luckier_share, shot_words
+from skirmish.games.plastic.luck_page import fired_shot_words, luck_page, luckier_share
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.turning_point import turning_point
@@ -93,7 +93,9 @@ def test_the_least_likely_kill_and_the_most_certain_miss_are_named_with_turn_and
     assert own.worst.chance == Fraction(20, 48)
     entry = table.play.entries[own.best.entry - 1]
     assert [getattr(e, "draw", None) for e in entry.events if hasattr(e, "nth")]  # its draw's own
-    said = shot_words(table.play, own.best)  # by the line of its order, above that of the card
+    said = fired_shot_words(
+        table.play, own.best
+    )  # by the line of its order, above that of the card
     assert said == f"turn 1, line {own.best.entry - 1}: Rifle R3 at a Rifle Guy, 41.3%"
 
 
