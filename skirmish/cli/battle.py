@@ -8,7 +8,7 @@ from msgspec import to_builtins
 from skirmish.cli.console import complain, harmless, say, say_json, say_page, say_wrapped
 from skirmish.cli.files import AsJson
 from skirmish.cli.games import GameVerbs
-from skirmish.cli.journals import Everything, journal_data, journal_lines, mark
+from skirmish.cli.journals import Everything, journal_data, journal_lines, mark_of
 from skirmish.cli.stored_games import GameNumber, finished_games, load_game
 from skirmish.games.plastic.luck import luck as luck_of
 from skirmish.games.plastic.luck_page import luck_page
@@ -33,7 +33,7 @@ def log(battle: GameNumber, everything: Everything = False, as_json: AsJson = Fa
         say_json(journal_data(lines))
         return
     for line in lines:
-        say_wrapped(f"{line.number:>5}  {mark(line)}{harmless(line.text)}", hanging=" " * 7)
+        say_wrapped(f"{line.number:>5}  {mark_of(line)}{harmless(line.text)}", hanging=" " * 7)
 
 
 @app.command()

@@ -50,12 +50,12 @@ def say_journal(lines: Sequence[JournalLine], title: str) -> None:
         for line in lines_of_turn:
             # Most lines have a single text; one of several sentences has each in ``rows``.
             first_sentence, *further_sentences = line.rows or (line.text,)
-            say_wrapped(mark(line) + harmless(first_sentence), hanging="  ")
+            say_wrapped(mark_of(line) + harmless(first_sentence), hanging="  ")
             for sentence in further_sentences:
                 say_wrapped(harmless(sentence), indent="  ", hanging="    ")
 
 
-def mark(line: JournalLine) -> str:
+def mark_of(line: JournalLine) -> str:
     """The words before a line that no longer counts; empty for all other lines."""
     if line.void:
         return "(void) "

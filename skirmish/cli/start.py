@@ -16,12 +16,17 @@ import typer
 from skirmish.cli.console import say
 from skirmish.installation import command_to_start
 
-XTERM_ARGUMENTS = (
-    *("-geometry", "120x40"),
-    *("-fa", "Monospace", "-fs", "12"),
-    *("-tn", "xterm-256color"),
+XTERM_ARGUMENTS = [
+    "-geometry",
+    "120x40",
+    "-fa",
+    "Monospace",
+    "-fs",
+    "12",
+    "-tn",
+    "xterm-256color",
     "-e",
-)
+]
 """A window of a readable size with all colours: by default xterm is small and has eight colours."""
 TERMINALS: Mapping[str, Sequence[str]] = {
     "xdg-terminal-exec": (),
@@ -135,7 +140,7 @@ def _open_terminal(command: Sequence[str]) -> bool:
 
 def _is_terminal() -> bool:
     """Whether this program reads from a terminal and writes to it."""
-    # A program without a console, as of a double-click on Windows, has None instead of streams.
+    # A program without a console, as after a double-click on Windows, has None instead of streams.
     streams = (sys.stdin, sys.stdout, sys.stderr)
     return all(stream is not None and stream.isatty() for stream in streams)
 

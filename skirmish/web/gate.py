@@ -190,43 +190,53 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
     which opens the page of that side only."""
     limit = RequestLimit()
 
-    async def let_in(request: web.Request, handler: Handler) -> web.StreamResponse:
-        """The answer to a request. Raises HTTPError for one that is refused."""
-        if not limit.allow(request.remote or "", monotonic()):
-            raise web.HTTPTooManyRequests(text=TOO_MANY_REQUESTS)
-        if request.method not in ("GET", "HEAD"):
-            raise web.HTTPMethodNotAllowed(request.method, ["GET", "HEAD"], text=READ_ONLY)
-        _check_sender(gate, request)
-        has_token_in_address = request.path == "/" and "token" in request.query
-        if gate.token is not None and has_token_in_address:
-            return _exchange_for_cookie(gate, gate.token, request.query["token"])
-        if not may_ask_for(request):
-            raise web.HTTPForbidden(text=NO_TOKEN)
-        return await handler(request)
-
-    def may_ask_for(request: web.Request) -> bool:
-        """Whether the sender of a request may have the answer of its path."""
-        if request.path.startswith(LINK_PATH):  # its token is in the path, and is checked later
-            return True
-        if request.path in SIDE_PATHS and has_link(request):
-            return True
-        return gate.opens_app(request.cookies.get(gate.cookie))
-
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
-        """The answer of ``let_in``; a browser that is refused gets a page that says why."""
+        """The answer to a request; a browser that is refused gets a page that says why. Raises
+        HTTPError for whatever else is refused."""
         try:
-            return await let_in(request, handler)
+            _check_limits(limit, request)
+            _check_sender(gate, request)
+            has_token_in_address = request.path == "/" and "token" in request.query
+            if gate.token is not None and has_token_in_address:
+                return _exchange_for_cookie(gate, gate.token, request.query["token"])
+            if not _may_ask_for_path(gate, has_link, request):
+                raise web.HTTPForbidden(text=NO_TOKEN)
+            return await handler(request)
         except web.HTTPError as error:
             if not wants_page(request):
                 raise
-            text = error.text or ""
-            # aiohttp answers an unknown path with this text; no sentence of ours is in it.
-            if isinstance(error, web.HTTPNotFound) and text == f"404: {error.reason}":
-                text = NOTHING_THERE
-            return refusal_page(error.status, text)
+            return _page_of(error)
 
     return guarded
+
+
+def _check_limits(limit: RequestLimit, request: web.Request) -> None:
+    """Raises HTTPError for one request too many, and for a method that is never answered."""
+    if not limit.allow(request.remote or "", monotonic()):
+        raise web.HTTPTooManyRequests(text=TOO_MANY_REQUESTS)
+    if request.method not in ("GET", "HEAD"):
+        raise web.HTTPMethodNotAllowed(request.method, ["GET", "HEAD"], text=READ_ONLY)
+
+
+def _may_ask_for_path(
+    gate: Gate, has_link: Callable[[web.Request], bool], request: web.Request
+) -> bool:
+    """Whether the sender of a request may have the answer of its path."""
+    if request.path.startswith(LINK_PATH):  # its token is in the path, and is checked later
+        return True
+    if request.path in SIDE_PATHS and has_link(request):
+        return True
+    return gate.opens_app(request.cookies.get(gate.cookie))
+
+
+def _page_of(error: web.HTTPError) -> web.Response:
+    """The page for a request that was refused with this error."""
+    text = error.text or ""
+    # aiohttp answers an unknown path with this text; no sentence of ours is in it.
+    if isinstance(error, web.HTTPNotFound) and text == f"404: {error.reason}":
+        text = NOTHING_THERE
+    return refusal_page(error.status, text)
 
 
 def _check_sender(gate: Gate, request: web.Request) -> None:

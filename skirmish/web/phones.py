@@ -353,12 +353,13 @@ class Delivery:
             await self.show_all(game)
         if orders_were_given and game.televisions_due_at is None:
             game.televisions_due_at = monotonic() + TELEVISIONS_WAIT
-        if game.televisions_due_at is not None and monotonic() > game.televisions_due_at:
-            game.televisions_due_at = None
-            await self._show_televisions(game)
+        await self._show_televisions_when_due(game)
 
-    async def _show_televisions(self, game: OpenGame) -> None:
-        """Show all televisions of a game how it stands."""
+    async def _show_televisions_when_due(self, game: OpenGame) -> None:
+        """Show all televisions of a game how it stands, if their turn has come."""
+        if game.televisions_due_at is None or monotonic() <= game.televisions_due_at:
+            return
+        game.televisions_due_at = None
         messages = []
         for phone in game.phones:
             if phone.is_television:
@@ -366,8 +367,8 @@ class Delivery:
         await self._send_together(messages)
 
     async def show_all(self, game: OpenGame, except_on: Phone | None = None) -> None:
-        """Show all phones of a game how it stands, but not the one where it is shown already.
-        Televisions have their turn later."""
+        """Show all phones of a game how it stands, except the one ``except_on``, which shows it
+        already. Televisions have their turn later."""
         messages = []
         for phone in game.phones:
             if phone is not except_on and not phone.is_television:
@@ -438,20 +439,21 @@ class ConnectedPages:
     def count_tabs_too(
         self, count_tabs: Callable[[], int], close_tabs: Callable[[], Awaitable[None]]
     ) -> None:
-        """The same server has tabs of the whole app as well; see ``Phones.serve_beside``."""
+        """Count and close the tabs of the whole app as well; see ``Phones.serve_beside``."""
         self._count_tabs = count_tabs
         self._close_tabs = close_tabs
 
     def write_note(self) -> None:
         """Write down for the app who is connected."""
-        is_in_network = self._gate.token is not None
-        app_token = self._gate.token or ""  # none is needed on a server for this machine alone
+        # A server for this machine alone needs no token.
+        is_open_to_others = self._gate.token is not None
+        app_token = self._gate.token or ""
         connected = Counter(phone.link.token for phone in self._games.phones)
         connected[app_token] = self._count_tabs()
         note = ServerNote(
             self._addresses,
             app_token=app_token,
-            lan=is_in_network,
+            lan=is_open_to_others,
             written_at=time(),
             connected=connected,
         )
