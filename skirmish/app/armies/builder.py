@@ -67,7 +67,7 @@ from skirmish.tabletop.typed import plain
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 """The names of new groups begin with these; as many as there may be groups."""
 LEAST_ROW = 40
-"""The fewest columns of a row, also before the list is laid out."""
+"""The fewest columns of a row; a list that is not laid out yet has none."""
 SAVED_WIDTH = 10
 """Columns of ``saved`` or ``NOT SAVED``, flush right."""
 HEADING_EDGES = 2
@@ -145,7 +145,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def __init__(self, session: ArmySession) -> None:
         super().__init__(session)
-        self.group_number: int | None = None
+        self.group_index: int | None = None
         """The index of the group in view; None: the whole army."""
         self.breaches = in_order_from(breaches(self.army), front=0)
         """The breaches, the first to repair first; those that are waived come last."""
@@ -156,9 +156,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.letters: dict[str, str] = {}
         """The letters of those rows, by the ids of their pieces."""
         self._message = BuilderMessage("")
-        """What is said below the rows, until the cursor moves to another one."""
-        self._described = ""
-        """The id of the row that was chosen when it was said."""
+        """The message below the rows, until the cursor moves to another one."""
+        self._row_of_message = ""
+        """The id of the row that was chosen when the message appeared."""
         self._warned_of_loss = False
         """Whether the player was told that Esc will lose the last change."""
         self._breaches_are_cut = False
@@ -180,8 +180,10 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         if self.session.unsaved:  # a new army is stored before anything is changed in it
             self.save()
         await super().on_mount()  # so that letters and digits typed ahead find their rows
-        self.call_after_refresh(self.paint)
+        self.call_after_refresh(self.paint)  # once more, in the width that the list has then
 
+    # The player may come back from the screen of own figures. The next key waits for a worker of
+    # this group (``OPENS`` in ``turns.py``).
     @work(group="look", exclusive=True)
     async def on_screen_resume(self) -> None:
         owned = await owned_figures(self.skirmish.stored)
@@ -192,13 +194,17 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key that would do nothing now is greyed out: None, where False would hide it."""
         broken = not_waived(self.breaches)
-        groups = self.army.army_list.groups
+        can_repair = False
+        if broken:  # a change of the pieces cannot repair every breach
+            can_repair = bool(broken[0].repair)
+        number_of_groups = len(self.army.army_list.groups)
         is_possible = {
-            "repair": bool(broken and broken[0].repair),
+            "repair": can_repair,
             "next_breach": len(broken) > 1,
             "fill": self.army.spent < self.army.budget,
             "dissolve": self.group is not None,
-            "new_group": 0 < len(groups) < MOST_GROUPS,
+            # The first group is formed by the key that goes through the groups.
+            "new_group": 0 < number_of_groups < MOST_GROUPS,
             "undo": bool(self.session.past),
             "redo": bool(self.session.future),
         }
@@ -227,28 +233,29 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def set_count(self, piece: str, count: int) -> None:
         army_list, catalog = self.army.army_list, self.army.catalog
-        if self.group_number is None:
+        if self.group_index is None:
             self.change(army_list.changed(piece, count, catalog))
         else:
-            self.change(army_list.regrouped(self.group_number, piece, count, catalog))
+            self.change(army_list.regrouped(self.group_index, piece, count, catalog))
 
     # ------------------------------------------------------------------ groups
 
     def action_group(self) -> None:
-        """Go to the next group; after the last one, to the whole army."""
-        count = len(self.army.army_list.groups)
-        if not count:
+        """Go to the next group; after the last one, to the whole army. Without groups, form the
+        first."""
+        number_of_groups = len(self.army.army_list.groups)
+        if number_of_groups == 0:
             self.action_new_group()
-        elif self.group_number is None:
+        elif self.group_index is None:
             self._turn_to(0)
-        elif self.group_number + 1 < count:
-            self._turn_to(self.group_number + 1)
+        elif self.group_index + 1 < number_of_groups:
+            self._turn_to(self.group_index + 1)
         else:
             self._turn_to(None)
 
-    def _turn_to(self, group_number: int | None) -> None:
+    def _turn_to(self, group_index: int | None) -> None:
         """Bring a group into view; None: the whole army."""
-        self.group_number = group_number
+        self.group_index = group_index
         self.end_number()
         self.say("")
         self.paint()
@@ -256,32 +263,32 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def action_new_group(self) -> None:
         """Form a group once its name is entered; until then, nothing changes."""
         army_list = self.army.army_list
-        number = len(army_list.groups)
-        new_group = ArmyGroup(name=f"{ORDINALS[number]} platoon")
-        divided = replace(army_list, groups=(*army_list.groups, new_group))
-        self._ask(replace(self.army, army_list=divided), "group", number, "New group")
+        new_index = len(army_list.groups)
+        new_group = ArmyGroup(name=f"{ORDINALS[new_index]} platoon")
+        with_group = replace(army_list, groups=(*army_list.groups, new_group))
+        self._ask(replace(self.army, army_list=with_group), "group", new_index, "New group")
 
     def action_dissolve(self) -> None:
         dissolved = self.group
         if dissolved is None:
             return
         remaining = tuple(group for group in self.army.army_list.groups if group is not dissolved)
-        self.group_number = None
+        self.group_index = None
         message = f"{plain(dissolved.name)} is dissolved; its men stay in the army."
         self._alter(replace(self.army.army_list, groups=remaining), message)
 
-    def _ask(self, army: Army, term: TypedTerm, group_number: int = 0, title: str = "") -> None:
+    def _ask(self, army: Army, term: TypedTerm, group_index: int = 0, title: str = "") -> None:
         """Ask for a term of the army, or for the name of the group with this index, which then
-        comes into view."""
+        comes into view. ``army`` already has a group that is being formed."""
 
         def set_term(text: str | None) -> None:
             if text is None:
                 return
             if term == "group":
-                self.group_number = group_number
-            self._alter(with_typed_value(army, term, text, group_number))
+                self.group_index = group_index
+            self._alter(with_typed_value(army, term, text, group_index))
 
-        self.app.push_screen(term_entry(army, term, group_number, title), set_term)
+        self.app.push_screen(term_entry(army, term, group_index, title), set_term)
 
     # ------------------------------------------------------------------ the army
 
@@ -307,12 +314,11 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self._alter(after_repair(self.army, breach), message)
 
     def action_next_breach(self) -> None:
-        self.breaches = in_order_from(
-            self.breaches, front=1
-        )  # the first one goes behind the others
+        # The first breach goes behind the others.
+        self.breaches = in_order_from(self.breaches, front=1)
         self.paint()
         self.query_one("#builder-right").scroll_home(animate=False)
-        if self._breaches_are_cut:
+        if self._breaches_are_cut:  # there it may be out of sight
             self.say(self.breaches[0].message, bad=True)
 
     def action_turn(self, term: SteppedTerm) -> None:
@@ -321,8 +327,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def action_edit(self, term: TypedTerm) -> None:
         """Ask for a term of the army; where a group is in view, for its name instead of the
         army's."""
-        if self.group_number is not None and term == "name":
-            self._ask(self.army, "group", self.group_number)
+        if self.group_index is not None and term == "name":
+            self._ask(self.army, "group", self.group_index)
         else:
             self._ask(self.army, term)
 
@@ -348,7 +354,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
                 await self.session.save()
             except StoreError as error:
                 if not self._warned_of_loss:
-                    self._warned_of_loss = self.save_failed = True
+                    self._warned_of_loss = True
+                    self.save_failed = True  # so the heading says so, and no other save reports it
                     await self.skirmish.show_message(
                         "Not saved", f"{error} Press Esc again to leave without the last change."
                     )
@@ -363,7 +370,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.change(army_list, message)
 
     def save_and_show(self, message: str) -> None:
-        self._warned_of_loss = False
+        self._warned_of_loss = False  # the warning was about the change before
         before = self.breaches
         self.save()
         self.breaches = in_order_from(breaches(self.army, self.session.latest_additions), front=0)
@@ -385,9 +392,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def group(self) -> ArmyGroup | None:
         """The group in view, if it still exists: a change that formed it may be undone."""
         groups = self.army.army_list.groups
-        if self.group_number is None or self.group_number >= len(groups):
+        if self.group_index is None or self.group_index >= len(groups):
             return None
-        return groups[self.group_number]
+        return groups[self.group_index]
 
     def key(self, name: str, default: str) -> str:
         """The key of an action of this screen, as the player has set it; ``default`` if he has
@@ -411,8 +418,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def paint(self, chosen: str = "") -> None:
         if self.group is None:  # undoing may have taken away the group in view
-            self.group_number = None
-        offers = piece_offers(self.army, self.group_number)
+            self.group_index = None
+        offers = piece_offers(self.army, self.group_index)
         self.offers = {offer.piece.id: offer for offer in offers}
         self.letters = row_letters(offers)
         super().paint(chosen)
@@ -422,19 +429,19 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def _paint_status(self) -> None:
         """Paint the right side, and note whether all breaches fit there."""
-        region = self.query_one("#builder-right")
-        width = region.scrollable_content_region.width
-        room = region.size.height
+        right_side = self.query_one("#builder-right")
+        width = right_side.scrollable_content_region.width
+        height = right_side.size.height
         status = self._status(width)
         # The limits come first: however many are broken, all of them stay in sight.
         parts = [status.sums(), status.limits(), *status.breach_lines()]
-        self._breaches_are_cut = _rows_of_parts(parts, width) > room
+        self._breaches_are_cut = _rows_of_parts(parts, width) > height
         groups = status.group_lines()
         if groups:
             parts.append(groups)
         make_up = status.make_up()
         # The least important part is left out where one would have to scroll to it.
-        if make_up and _rows_of_parts([*parts, make_up], width) <= room:
+        if make_up and _rows_of_parts([*parts, make_up], width) <= height:
             parts.append(make_up)
         self.query_one("#builder-state", Static).update(_joined(parts))
 
@@ -443,7 +450,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return ArmyStatus(
             host=self.skirmish,
             army=self.army,
-            group_number=self.group_number,
+            group_index=self.group_index,
             breaches=self.breaches,
             offers=list(self.offers.values()),
             owned=self.owned,
@@ -452,6 +459,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     @property
     def _weapons(self) -> ArmyWeapons:
+        """The weapons of the army under its present terms."""
         return ArmyWeapons(self.skirmish, self.army)
 
     @property
@@ -462,29 +470,34 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     @property
     def _rows(self) -> OfferRows:
+        """What lays out the rows, by their letters and width of now."""
         return OfferRows(self._weapons, self.letters, self.row_width, self.typed_piece)
 
     @property
     def heading(self) -> Content:
         """The name and whether all is saved; below them the terms of the army."""
         width = self.size.width - HEADING_EDGES
-        name = self.army.army_list.name
+        army_name = self.army.army_list.name
+        name = army_name
         if self.group:
-            name = f"{self.group.name} ({name})"
+            name = f"{self.group.name} ({army_name})"
         edit_key = f"{self.key('edit', 'E')} "
-        name = padded(plain(name), max(1, width - SAVED_WIDTH - cell_len(edit_key)))
-        style = DIM
+        name_width = max(1, width - cell_len(edit_key) - SAVED_WIDTH)
+        saved, saved_style = "saved", DIM
         if self.save_failed:
-            saved, style = "NOT SAVED", BAD
+            saved, saved_style = "NOT SAVED", BAD
         elif self.session.unsaved:
             saved = "saving …"
-        else:
-            saved = "saved"
-        first_row = ((edit_key, KEY), (name, STRONG), (f"{saved:>{SAVED_WIDTH}}\n", style))
-        return Content.assemble(*first_row, self._status(width).terms())
+        first_row = Content.assemble(
+            (edit_key, KEY),
+            (padded(plain(name), name_width), STRONG),
+            (f"{saved:>{SAVED_WIDTH}}", saved_style),
+        )
+        return Content("\n").join([first_row, self._status(width).terms()])
 
     def groups(self) -> Iterator[LineGroup]:
-        """The rows under the headings of their sections: groups of lines, not those of the army."""
+        """The rows under the headings of their sections. These are groups of lines, not the groups
+        of the army."""
         rows = self._rows
         # ``piece_offers`` returns them by section.
         for section, offers in groupby(self.offers.values(), key=attrgetter("section")):
@@ -493,29 +506,31 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def on_option_list_option_highlighted(self) -> None:
         """Forget the message once the cursor has moved to another row."""
-        if self.chosen != self._described:
-            self._described, self._message = self.chosen, BuilderMessage("")
+        if self.chosen != self._row_of_message:
+            self._row_of_message = self.chosen
+            self._message = BuilderMessage("")
         super().on_option_list_option_highlighted()
 
     def meaning(self, id: str) -> Content:
         """The weapons of a row, then the message, or how many more of the row are allowed."""
-        message = self._message
-        if id != self._described:  # it was said at another row
+        message = self._message  # that of another row is not shown here
+        if id != self._row_of_message:
             message = BuilderMessage("")
         about = Content()
-        words = Content(message.text)
+        last_line = Content(message.text)
         if message.bad:
-            words = Content.styled(message.text, BAD)
+            last_line = Content.styled(message.text, BAD)
         offer = self.offers.get(id)
         if offer is not None:
             chosen = ChosenOffer(offer, self._weapons, self.owned)
             about = chosen.about()
             if not message.text:
-                words = Content(chosen.room_in_words(in_group=self.group is not None))
-        return Content("\n").join([about, words])
+                last_line = Content(chosen.room_in_words(in_group=self.group is not None))
+        return Content("\n").join([about, last_line])
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        self._described, self._message = self.chosen, BuilderMessage(text, bad)
+        self._row_of_message = self.chosen
+        self._message = BuilderMessage(text, bad)
         self.query_one("#meaning", Static).update(self.meaning(self.chosen))
 
 
@@ -550,6 +565,7 @@ class WorthScreen(PageScreen):
 
     @cached_property
     def _worth(self) -> WorthTable:
+        """The worth of every unit that fires and can be bought."""
         return worth(self._army.catalog, self._army.rulings, self._army.nation)
 
     @property
@@ -560,8 +576,9 @@ class WorthScreen(PageScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "own":
             own = self._army.fielded()
-            any_fires = any(line.unit.id in own for line in self._worth.lines)
-            if not any_fires:
+            # Units that do not fire, such as trucks, have no line in the table.
+            any_has_line = any(line.unit.id in own for line in self._worth.lines)
+            if not any_has_line:
                 return None  # shown in grey; False would hide the key
         return True
 
@@ -570,10 +587,10 @@ class WorthScreen(PageScreen):
         self.show_anew()
 
     def _worth_page(self) -> Page:
-        """What the points buy, of all units or of those in the army."""
+        """The table with all units, or only with those in the army."""
         own = self._army.fielded()
-        worths = self._worth
+        table = self._worth
         if self._only_own:
-            lines = [line for line in worths.lines if line.unit.id in own]
-            worths = replace(worths, lines=lines)
-        return worth_page(worths, own)
+            own_lines = [line for line in table.lines if line.unit.id in own]
+            table = replace(table, lines=own_lines)
+        return worth_page(table, own)

@@ -42,10 +42,14 @@ ABOUT_A_NEW_ARMY = "A new army begins from a template or from nothing, and is sa
 MARKED = "Marked. Choose another army and press {key} to compare the two."
 VERDICT_WIDTH = 16
 """Columns of the verdict on the limits."""
+ISO_DATE = len("2026-05-01")
+"""The characters of a stored time that are its date."""
 WIDTH_WITH_DATE = 100
 """Columns from which a line also shows the date of the last change."""
 LEAST_NAME = 8
 """The fewest columns of a name in the list."""
+NO_ARMY_LINE = "none"
+"""The id of the line that stands in an empty list."""
 LIST_EDGES = 6
 """Columns of the edges of the list, and of its scroll bar."""
 NAME_IN_SENTENCE = 40
@@ -72,7 +76,7 @@ class SavedArmy(NamedTuple):
     army: Army | None
     """None if it cannot be read."""
     cells: ArmyCells
-    style: str
+    verdict_style: str
     """The style of the verdict on the limits."""
     about: str
     """Its size and note; the reason if it cannot be read."""
@@ -159,7 +163,8 @@ class ArmiesScreen(LineScreen):
         self._read_in_background()
 
     def on_screen_resume(self) -> None:
-        # Back from the builder: the army that was opened may have changed, or be new.
+        # Back from the builder: the army that was opened may have changed, or be new. Where several
+        # screens close one after the other, this one is resumed without being in front.
         if self._opened is not None and self.app.screen is self:
             number = self._opened.number
             self._opened = None
@@ -189,8 +194,9 @@ class ArmiesScreen(LineScreen):
 
     def action_new(self) -> None:
         names = [saved.record.name for saved in self._saved.values()]
-        liked = self.skirmish.settings.rulings  # the answers that the player prefers to defaults
-        self.app.push_screen(NewArmyScreen(names, liked, self._open_builder))
+        # The answers that the player prefers to the defaults.
+        preferred_rulings = self.skirmish.settings.rulings
+        self.app.push_screen(NewArmyScreen(names, preferred_rulings, self._open_builder))
 
     def action_copy(self) -> None:
         original = self._chosen_if_readable("copied")
@@ -279,27 +285,29 @@ class ArmiesScreen(LineScreen):
 
     # ------------------------------------------------------------------ the list
 
-    # The next key waits for a worker of this group (`guard.OPENS`): it may choose a line.
+    # The next key waits for a worker of this group (``OPENS`` in ``turns.py``): it may choose a
+    # line.
     @work(group="look", exclusive=True)
-    async def _read_in_background(self, chosen: int | None = None) -> None:
-        await self._read_armies(chosen)
+    async def _read_in_background(self, to_select: int | None = None) -> None:
+        await self._read_armies(to_select)
 
-    async def _read_armies(self, chosen: int | None = None) -> None:
-        """List the stored armies anew, with the cursor on the one of the number ``chosen``."""
+    async def _read_armies(self, to_select: int | None = None) -> None:
+        """List the stored armies anew. ``to_select`` is the number in the store of the army to
+        select; None: the selection stays where it is."""
         async with self.skirmish.reporting(UNUSABLE):
             records = await self.skirmish.stored(lambda store: store.armies())
             ids_before = list(self._saved)
             # In a thread: to read an army is also to find what breaks its limits.
             self._saved = await asyncio.to_thread(_saved_armies, records)
             self.armies_read = True
-            id = self.chosen
-            if chosen is not None:
-                id = str(chosen)
-            self.paint(self._id_or_its_neighbour(id, ids_before))
+            id_to_select = self.chosen
+            if to_select is not None:
+                id_to_select = str(to_select)
+            self.paint(self._id_or_its_neighbour(id_to_select, ids_before))
 
     def _id_or_its_neighbour(self, id: str, ids_before: list[str]) -> str:
-        """The id of the line to select. If that army is gone, the cursor stays at its place in the
-        list."""
+        """The id itself if it is still in the list; else that of the line which stands now where
+        the cursor was."""
         ids = list(self._saved)
         if id in ids or not ids:
             return id
@@ -313,23 +321,28 @@ class ArmiesScreen(LineScreen):
         rows = {}
         for id, saved in self._saved.items():
             record = saved.record
-            changed = record.updated[:10]  # the day
-            is_marked = id == self._marked
             rows[id] = army_line(
-                width, record.name, saved.cells, changed, saved.style, mark=is_marked
+                width,
+                record.name,
+                saved.cells,
+                changed=record.updated[:ISO_DATE],
+                verdict_style=saved.verdict_style,
+                is_marked=id == self._marked,
             )
-        titles = army_line(width, "NAME", TITLES, "CHANGED").plain
+        titles = army_line(width, "NAME", TITLES, changed="CHANGED").plain
         yield LineGroup(Content.styled(titles, DIM), rows)
         if self.armies_read and not rows:
             key = self.skirmish.key("armies.new", "n")
-            yield LineGroup(None, {"none": Content(NO_ARMIES.format(key=key))})
+            yield LineGroup(None, {NO_ARMY_LINE: Content(NO_ARMIES.format(key=key))})
 
     def meaning(self, id: str) -> str:
         if id not in self._saved:
             return ABOUT_A_NEW_ARMY
         if id == self._marked:
             return MARKED.format(key=self.skirmish.key("armies.compare", "v"))
-        return self._saved[id].about.partition("\n")[0]
+        # The reason why an army cannot be read may have several lines, of which one has room.
+        first_line, _, _ = self._saved[id].about.partition("\n")
+        return first_line
 
     def details(self, id: str) -> Content:
         """What an army has and whether it is legal; what can be done with it if it is marked."""
@@ -403,7 +416,8 @@ def _rename(store: Store, listed: ArmyRecord, name: str, *, undoes: bool) -> Don
     message = f"{short_name(listed.name)} is now called {short_name(name)}."
     if undoes:
         message = f"It is called {short_name(name)} again."
-    undoing = ArmyChange("rename", replace(record, name=name), new_name=record.name)
+    renamed_record = replace(record, name=name)
+    undoing = ArmyChange("rename", renamed_record, new_name=record.name)
     return DoneChange(message, to_select=record.id, undoing=undoing)
 
 
@@ -427,7 +441,7 @@ def _restore(store: Store, record: ArmyRecord) -> DoneChange:
 
 
 def _saved_armies(records: Iterable[ArmyRecord]) -> dict[str, SavedArmy]:
-    """The armies of WWII Plastic Skirmish among all those stored, by their number."""
+    """The armies of WWII Plastic Skirmish among all those stored, by the ids of their lines."""
     armies = {}
     for record in records:
         if record.game == GAME:
@@ -471,26 +485,32 @@ def _size(army: Army) -> str:
 
 
 def army_line(
-    width: int, name: str, cells: ArmyCells, day: str, style: str = "", *, mark: bool = False
+    width: int,
+    name: str,
+    cells: ArmyCells,
+    *,
+    changed: str,
+    verdict_style: str = "",
+    is_marked: bool = False,
 ) -> Content:
-    """An army in ``width`` columns: its name behind a ``mark`` if it is to be compared, its cells
-    and, if there is room, the ``day`` of its last change. ``style`` is that of the verdict."""
+    """An army in ``width`` columns: its name, behind an arrow if the army is marked to be compared,
+    its cells and, if there is room, when it was ``changed``."""
     # As wide as the longest nation, quality and pair of points.
     terms = f"  {cells.nation:<9}{cells.quality:<8}{cells.spent:>11}  "
-    changed = ""
+    date_cell = ""
     if width >= WIDTH_WITH_DATE:
-        changed = f"  {day:<10}"
-    sign = "  "
-    if mark:
-        sign = "► "
-    room = width - len(sign) - len(terms) - VERDICT_WIDTH - len(changed)
-    room = max(room, LEAST_NAME)
+        date_cell = f"  {changed:<{ISO_DATE}}"
+    mark = "  "
+    if is_marked:
+        mark = "► "
+    left_for_name = width - len(mark) - len(terms) - VERDICT_WIDTH - len(date_cell)
+    name_width = max(left_for_name, LEAST_NAME)
     return Content.assemble(
-        (sign, KEY),
-        (padded(plain(name), room), STRONG),
+        (mark, KEY),
+        (padded(plain(name), name_width), STRONG),
         terms,
-        (f"{cells.verdict:<{VERDICT_WIDTH}}", style),
-        (changed, DIM),
+        (f"{cells.verdict:<{VERDICT_WIDTH}}", verdict_style),
+        (date_cell, DIM),
     )
 
 

@@ -1,6 +1,6 @@
 """The status of an army, which the builder shows beside its rows: its points, its limits and which
-of them are broken, its groups, and what its points are spent on. Texts that users
-typed become Content and never pass through markup."""
+of them are broken, its groups, and what its points are spent on. Texts that users typed become
+Content and never pass through markup."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ TO_DO = "$warning bold"
 """The style of a limit that is not met yet, such as a least number of riflemen."""
 FULL, HALF, EMPTY = "▄", "▖", "▁"
 """What a bar is drawn of: half a row high, with half a column at its end."""
-MOST_OF_BAR = 24
-"""The most columns of a bar."""
+FULL_BAR = 24
+"""The columns of a bar, where there is room for it."""
 BESIDE_LIMIT_BAR = 4
 """The columns of a limit's row for its mark and the gaps."""
 BESIDE_POINTS_BAR = 16
@@ -64,7 +64,7 @@ class ArmyStatus:
 
     host: Host
     army: Army
-    group_number: int | None
+    group_index: int | None
     """The index of the group in view; None: the whole army."""
     breaches: Sequence[LimitGauge]
     """The first to repair first; those that are waived come last."""
@@ -112,14 +112,15 @@ class ArmyStatus:
         """Points, strength, free men, and what figures are missing."""
         army = self.army
         parts: TextParts = [(f"{army.spent}/{army.budget} spent, ", STRONG)]
-        left = army.budget - army.spent
-        if left >= 0:
-            parts.append((f"{left} left", STRONG))
+        points_left = army.budget - army.spent
+        if points_left >= 0:
+            parts.append((f"{points_left} left", STRONG))
         else:
-            parts.append((f"{-left} over", BAD))
+            parts.append((f"{-points_left} over", BAD))
         parts.append(f"\nStrength {army.strength}")
         if army.strength:
             parts.append(f", break point {army.break_at}")
+        # Russians get a rifleman free for every five that they buy.
         for unit, free in army.free.items():
             paid = army.army_list.count(unit)
             parts.append(f"\n{paid} paid + {free} free = {paid + free} men")
@@ -148,7 +149,7 @@ class ArmyStatus:
         name_width = max(map(cell_len, names), default=0)
         share_width = max(map(len, shares), default=0)
         left_for_bar = self.width - name_width - share_width - BESIDE_LIMIT_BAR
-        bar_width = max(0, min(MOST_OF_BAR, left_for_bar))
+        bar_width = max(0, min(FULL_BAR, left_for_bar))
         rows = [Content.styled("LIMITS", HEAD)]
         for gauge, name, share in zip(limits, names, shares, strict=True):
             mark = MARKS[gauge.state]
@@ -199,8 +200,8 @@ class ArmyStatus:
         if not self.army.army_list.groups:
             return Content()
         rows = self._group_head()
-        for number, group in enumerate(self.army.army_list.divided):
-            rows += self._group_rows(group, in_view=number == self.group_number)
+        for index, group in enumerate(self.army.army_list.divided):
+            rows += self._group_rows(group, in_view=index == self.group_index)
         return Content("\n").join(rows)
 
     def _group_head(self) -> list[Content]:
@@ -242,7 +243,7 @@ class ArmyStatus:
         bought.sort(key=self._points_of, reverse=True)
         names = [offer.piece.named(offer.count + offer.free) for offer in bought]
         name_width = max(map(cell_len, names))
-        if self.width < name_width + MOST_OF_BAR + BESIDE_POINTS_BAR:
+        if self.width < name_width + FULL_BAR + BESIDE_POINTS_BAR:
             return Content()
         most_points = self._points_of(bought[0])
         weapons = ArmyWeapons(self.host, self.army)
@@ -292,7 +293,9 @@ def _gauge_bar(gauge: LimitGauge, width: int) -> GaugeBar:
         share = Fraction(0)
     all_halves = width * 2
     halves = min(all_halves, ceil(share * all_halves))
-    if share < 1 and halves == all_halves > 0:
+    # The share was rounded up, which may have filled the bar too early.
+    looks_full = width > 0 and halves == all_halves
+    if looks_full and share < 1:
         halves -= 1
     full_columns, half_columns = divmod(halves, 2)
     filled = FULL * full_columns + HALF * half_columns
@@ -301,5 +304,6 @@ def _gauge_bar(gauge: LimitGauge, width: int) -> GaugeBar:
 
 def _points_bar(points: int, most_points: int) -> str:
     """A bar that is full for ``most_points``."""
-    full = points * MOST_OF_BAR // max(most_points, 1)  # all of them may be free of charge
-    return FULL * full + EMPTY * (MOST_OF_BAR - full)
+    divisor = max(most_points, 1)  # pieces that cost nothing may be all there are
+    full_columns = points * FULL_BAR // divisor
+    return FULL * full_columns + EMPTY * (FULL_BAR - full_columns)
