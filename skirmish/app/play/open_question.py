@@ -17,19 +17,24 @@ from skirmish.tabletop.refusal import Refusal, with_key_note
 from skirmish.tabletop.slots import BACKSPACE, ENTER, ESCAPE, SPACE, TAB, Slot, keys_of, options_of
 from skirmish.tabletop.typed import plain
 
+CONFIRMATION = "draw"
+"""The name under which games explain the confirmation of an order: mostly it draws a card."""
 FINISH_KEY = "F"
 """The key that ends the game. It is rarely needed, and so its line is the last: the first to be
 cut where there is no room."""
 
 
 class QuestionWords(NamedTuple):
-    """What stands above the answers: a word in ``large`` letters and the ``reason`` of it, and what
-    the question ``asks``. ``tone``: that of a verdict in large letters."""
+    """What stands above the answers."""
 
     large: str
+    """A word or two for large letters; empty for none."""
     reason: str
-    asks: str
+    """Why the large letters say so, such as the card that decided; empty for none."""
+    question: str
+    """What is asked."""
     tone: Tone = ""
+    """The tone of a verdict in the large letters; empty for anything else."""
 
 
 class EarlierQuestion(NamedTuple):
@@ -54,9 +59,10 @@ class AskingScreen(OrderingScreen):
         super().__init__(session)  # last, since it calls ``begin``
 
     def begin(self) -> None:
+        """Begin anew, with the first question of the game."""
         super().begin()
         self.earlier = []
-        # What the game itself asks for, without a key, is a question too.
+        # A command without a key is begun at once: its first answer is the first question.
         self.draft = self.draft_in_hand
 
     # ------------------------------------------------------------------ the question
@@ -67,20 +73,20 @@ class AskingScreen(OrderingScreen):
         if self.draft is None:
             return None
         if self.is_typed_ahead:
-            return self.draft.slot
+            return self.draft.slot  # optional, so that ``Draft.question`` passes over it
         return self.draft.question()
 
     @property
     def question_name(self) -> str:
-        """What the game calls the open question; ``draw`` once only the confirmation is left."""
+        """What the game calls the open question, or the confirmation once only that is left."""
         if self.question is None:
-            return "draw"
+            return CONFIRMATION
         return self.question.name
 
     @property
     def is_typed_ahead(self) -> bool:
-        """Whether an answer is being typed before its question was asked, as the card of a shot
-        that is only offered."""
+        """Whether an answer is being typed before its question was asked, such as the true card of
+        a shot whose target is still to be confirmed."""
         draft = self.draft
         if draft is None or draft.slot is None:
             return False
@@ -104,8 +110,8 @@ class AskingScreen(OrderingScreen):
         return self.advice_against(draft)
 
     def words(self) -> QuestionWords:
-        """What stands above the answers: why the order is refused, the odds of a shot, or the
-        question, with the result of the last order if nothing was begun since."""
+        """What stands above the answers: why the order is refused, or the odds of a shot, or the
+        question. The first question has the result of the last order above it."""
         objection = self.objection
         if objection is None and self.may_insist:
             objection = self.refusal
@@ -115,13 +121,14 @@ class AskingScreen(OrderingScreen):
             forecast = self._forecast()
             if forecast is not None and forecast.text:
                 return QuestionWords(forecast.large, "", forecast.text)
-        large, asks = self._large_word(), self._question_in_words()
+        large, question = self._large_word(), self._question_in_words()
         verdict = self.verdict
         if verdict is not None and verdict.text and not self.earlier:
-            # The verdict has the large letters, so the word for them begins the question.
-            asks = f"{large} {asks}".strip()
-            return QuestionWords(verdict.text, verdict.reason, asks, verdict.tone)
-        return QuestionWords(large, "", asks)
+            # The verdict takes the large letters. The question's own large word begins its
+            # sentence instead.
+            question = f"{large} {question}".strip()
+            return QuestionWords(verdict.text, verdict.reason, question, verdict.tone)
+        return QuestionWords(large, "", question)
 
     def _large_word(self) -> str:
         """The word of the open question for large letters; empty if it has none."""
@@ -130,17 +137,23 @@ class AskingScreen(OrderingScreen):
         return plain(self.question.large)
 
     def _question_in_words(self) -> str:
+        """The open question; what the order does, if only its confirmation is left."""
         question = self.question
         if question is not None:
             return plain(f"{question.text} {question.key_note}".strip())
         if self.draft is not None:
             return plain(self.draft.command.label)
+        # Neither a prompt nor a command that begins without a key is left.
         return "The game is over."
 
     def echo(self) -> str:
-        """What is typed of the answer, to stand behind the question."""
+        """What is typed of the answer, to stand behind the question, with ``_`` as its cursor."""
         draft, question = self.draft, self.question
-        if draft is None or question is None or draft.slot is not question or not draft.typed:
+        if draft is None or question is None:
+            return ""
+        # What is typed belongs to the next slot. The question may be that of a toggle or of a later
+        # slot, and then is chosen, not typed.
+        if draft.slot is not question or not draft.typed:
             return ""
         return f" {question.echo(draft.typed)}_"
 
@@ -213,7 +226,7 @@ class AskingScreen(OrderingScreen):
             if not command.word and command.key not in (ESCAPE, ENTER):
                 continue
             label = plain(command.label)
-            # Tab puts the last shot right. Here it stands below the verdict on that shot.
+            # Tab corrects the last shot. Here it stands below the verdict on that shot.
             if command.key == TAB:
                 label = "That was wrong"
             yield AnswerLine(label, command.key, action=f"other('{command.key}')", is_aside=True)
@@ -228,8 +241,7 @@ class AskingScreen(OrderingScreen):
             return
         yield self._give_hint_once(question_id)
         yield from self.explanations()
-        # Before a question that the game asks in the middle of an order, as who dies, nobody has to
-        # know how the battle stands.
+        # At a question in the middle of an order, such as who dies, the player knows the situation.
         if self._is_at_first_question and self.prompt is None:
             yield from _sentences_of(self.situation_page)
         yield from self._preview_sentences(draft)
@@ -244,7 +256,7 @@ class AskingScreen(OrderingScreen):
         if not hint.text or self.objection is not None:
             return ""
         given_at = self._hints_given.setdefault(hint.id, question_id)
-        # Painted again, the question at which it was given first still shows it.
+        # The question at which it was given first still shows it when it is painted again.
         if given_at != question_id:
             return ""
         return hint.text
@@ -262,19 +274,21 @@ class AskingScreen(OrderingScreen):
                 yield from forecast.sentences
             return
         # Before anything is put together there is nothing to preview. A command with a key was
-        # chosen, so that it may have a preview before its first answer.
+        # chosen by the player, and may have a preview before its first answer.
         is_begun = bool(draft.answers or draft.command.key)
         if self.question is None or is_begun:
             yield from _sentences_of_preview(draft)
 
     def _how_to_answer(self, draft: AnyDraft) -> str:
-        """How an answer without options is typed, or one that may be typed ahead."""
+        """How the open question is answered, if it has no options; else how the last answer of the
+        order may be typed ahead. Empty where neither can be typed."""
         question = self.question
         if question is not None and not options_of(question):
             return question.hint
         if not draft.slots or self.objection is not None:
             return ""
-        last_slot = draft.slots[-1]  # as the card of a shot
+        # What may be typed ahead is the card of a shot, which is asked for last.
+        last_slot = draft.slots[-1]
         if last_slot.may_be_ahead:
             return last_slot.key_note
         return ""
@@ -285,8 +299,10 @@ class AskingScreen(OrderingScreen):
         draft, question = self.draft, self.question
         if draft is None:
             return None
-        if question is not None and (options_of(question) or not draft.answers):
-            return None
+        if question is not None:
+            is_typed = not options_of(question)
+            if not is_typed or not draft.answers:
+                return None
 
         def only_that_sentence(sentence: str) -> Forecast:
             return Forecast(sentences=(sentence,))

@@ -57,7 +57,8 @@ NAMED_ANSWER_KEYS = (ENTER, SPACE, BACKSPACE, TAB)
 SAME_AGAIN, ANYWAY = ".", "!"
 """Keys of bindings that give an order at once."""
 KEYS_OF_PASTED = {"\n": ENTER, "\r": ENTER, " ": SPACE, "\t": TAB}
-"""Characters of a pasted text that are keys; terminals send the end of a line as either."""
+"""The keys that some characters of a pasted text stand for. Some terminals end a line with
+``\\n``, others with ``\\r``."""
 MOST_PASTED = 200
 """The most characters of a pasted text that are read as keys."""
 
@@ -81,7 +82,7 @@ class OrderingScreen(JournalCursorScreen):
     reads a single number from the database."""
     OUTRUN_WITHIN: ClassVar[float] = 0.4
     """Seconds after the entries of others were shown within which a key was meant for what was
-    shown before."""
+    shown before: the player had no time yet to read the new question."""
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
@@ -110,7 +111,7 @@ class OrderingScreen(JournalCursorScreen):
         self.show_state()
 
     def take_game(self) -> None:
-        """Take the session's game; its odds know of the decks what the settings allow."""
+        """Take the session's game. Its odds use what the settings let players know of the decks."""
         self.game = self.session.game.with_deck_knowledge(self.skirmish.settings.deck_knowledge)
 
     def on_mount(self) -> None:
@@ -119,8 +120,8 @@ class OrderingScreen(JournalCursorScreen):
             self.set_interval(self.LOOK_INTERVAL, self._look_for_others)
 
     async def _look_for_others(self) -> None:
-        """Look whether something was done on a phone, in another tab or in another terminal. It is
-        shown between two keys, since it changes what they mean."""
+        """Look whether something was done on a phone, in another tab or in another terminal. If
+        so, it is shown between two keys, since it changes what they mean."""
         if self.app.screen is not self or self._news_due:
             return
         try:
@@ -144,17 +145,17 @@ class OrderingScreen(JournalCursorScreen):
         except RecordError as error:
             await self.failed(error)
             return
-        cursor = self.journal_cursor
+        cursor_before = self.journal_cursor
         await self.overtaken()
         # A draft with the same answers has lost nothing. Otherwise a key that is being pressed may
-        # be meant for the question before.
+        # be meant for the question that was open before.
         goes_on = answers_before is not None and self._begun_answers == answers_before
         if not goes_on:
             self._outrun_until = monotonic() + self.OUTRUN_WITHIN
             self._was_asked = was_asked
-        # Whoever reads the journal goes on reading.
-        if cursor is not None and self.draft is None:
-            self.journal_cursor = cursor
+        # Whoever reads the journal goes on reading, unless a question is open now.
+        if cursor_before is not None and self.draft is None:
+            self.journal_cursor = cursor_before
             self.show_state()
 
     @property
@@ -211,8 +212,7 @@ class OrderingScreen(JournalCursorScreen):
             return  # the field deletes at its cursor
         counts = self.held_key.count_press(event.key, event.time)
         if not counts:
-            event.stop()
-            event.prevent_default()
+            _use_up(event)
             if self.held_key.has_just_been_caught:
                 name = key_name(event.key)
                 self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
@@ -221,20 +221,18 @@ class OrderingScreen(JournalCursorScreen):
         # ``event.time`` is when it was pressed; it may be handled much later.
         is_outrun = event.time < self._outrun_until and event.key not in HARMLESS_KEYS
         if is_outrun and (self._was_asked or self.may_give_order(key)):
-            event.stop()
-            event.prevent_default()
+            _use_up(event)
             self.say(OUTRUN)
             return
         if key is not None and self.is_typed(key):
-            event.stop()
-            event.prevent_default()
+            _use_up(event)
             await self.press(key)
 
     def may_give_order(self, key: str | None) -> bool:
-        """Whether a key may give an order now; None: it is a key that types nothing."""
+        """Whether a key may give an order now. ``key`` is None for one that types nothing."""
         if key is None:
             return False
-        # Bindings, not part of any draft.
+        # These two give an order without a draft.
         if key in (SAME_AGAIN, ANYWAY):
             return True
         try:
@@ -246,9 +244,7 @@ class OrderingScreen(JournalCursorScreen):
         """Whether a key is a part of the answer that is being typed, and so no binding."""
         if self.journal_cursor is not None or self.draft is None:
             return False
-        slot = self.draft.slot
-        ends_answer = slot is not None and (key == ENTER or (key == SPACE and slot.keeps_spaces))
-        if ends_answer and self.draft.typed:
+        if self.draft.typed and self._ends_word_or_answer(key):
             return True  # a binding would be carried out only after the characters that follow
         # Before anything is written, Tab and Backspace are commands, as elsewhere.
         is_command = key in (TAB, BACKSPACE) and not self.draft.typed
@@ -256,15 +252,22 @@ class OrderingScreen(JournalCursorScreen):
             return True
         return self.draft.takes(key)
 
+    def _ends_word_or_answer(self, key: str) -> bool:
+        """Whether a key ends the answer that is being typed, or a word within it."""
+        if self.draft is None or self.draft.slot is None:
+            return False
+        return key == ENTER or (key == SPACE and self.draft.slot.keeps_spaces)
+
     @property
     def writing(self) -> bool:
-        """Whether an answer is being written, of which every character is a part."""
+        """Whether the next answer is a text, so that every character is a part of it."""
         if self.draft is None or self.draft.slot is None:
             return False
         return self.draft.slot.is_field
 
     async def on_paste(self, event: events.Paste) -> None:
         """Take dice or cards from another program as if they were typed."""
+        # Two characters that are one end of a line must not become two Enters.
         await self._press_pasted(event.text.replace("\r\n", "\n"))
 
     async def _press_pasted(self, text: str) -> None:
@@ -292,8 +295,8 @@ class OrderingScreen(JournalCursorScreen):
         return isinstance(self.focused, AnswerField)
 
     def show_field(self) -> int:
-        """Show the field where a text is asked for, with what is typed; returns the rows it
-        takes."""
+        """Show the field if a text is asked for, with what is typed, and hide it otherwise; returns
+        the rows it takes."""
         slot, field = self.asked_text, self._field
         if field is None:
             if slot is None:
@@ -305,7 +308,7 @@ class OrderingScreen(JournalCursorScreen):
             typed = self.draft.typed
         field.show_slot(slot, typed)
         if slot is None:
-            # Else letters that are commands again would go on into a field that nobody sees.
+            # Letters are commands again, and must not go into a field that nobody sees.
             if field.has_focus:
                 self.set_focus(None)
             return 0
@@ -341,11 +344,13 @@ class OrderingScreen(JournalCursorScreen):
         # Only keys are stored. An edit in the middle of the text is stored as keys that would lead
         # to the same text.
         keys = list(keys_of_edit(draft.typed, text))
+        # The number answered before the text, if any, was completed by an earlier key.
         self.draft = msgspec.structs.replace(draft, typed=text, ends_with_number=False)
         self.show_state()
         if self.draft.in_hand:
             await self.session.type(*keys)
-        else:  # the text was deleted, and nothing else is begun: discard what is stored of it
+        else:
+            # The text was deleted, and nothing else is begun: discard the stored keys.
             await self.session.type()
 
     async def action_press(self, key: str) -> None:
@@ -361,15 +366,18 @@ class OrderingScreen(JournalCursorScreen):
     async def _press(self, key: str) -> None:
         """Do what a key means now: in the journal, as a step back, or in the draft."""
         self.note = ""
-        ended_with_number, self.ended_with_number = self.ended_with_number, False
-        if key == ENTER and ended_with_number:
-            return  # the number was complete before the Enter that a player types behind it
+        # The last order was given by the last digit of a number. The Enter that many players type
+        # after it must not give another one.
+        is_enter_after_number = self.ended_with_number and key == ENTER
+        self.ended_with_number = False
+        if is_enter_after_number:
+            return
         try:
             if self.journal_cursor is not None:
                 await self.press_in_journal(self.journal_cursor, key)
             elif key in (ESCAPE, BACKSPACE):
                 await self.step_back(key)
-            elif key == "up" and (self.draft is None or not self.draft.begun):
+            elif key == "up" and self._begun_answers is None:
                 self.walk_back()
             else:
                 await self.take(pressed(self.draft, self.commands, key))
@@ -382,7 +390,8 @@ class OrderingScreen(JournalCursorScreen):
         self.dismiss()
 
     def picked(self, row: Any) -> AnyDraft:
-        """The draft after a click on a row. Raises UnfitAnswer where no row can be chosen."""
+        """The draft after a click on a row, which is of the type by which its game names a row.
+        Raises UnfitAnswer where no row can be chosen."""
         draft = self.draft_in_hand
         if draft is None:
             raise UnfitAnswer(NO_ROW)
@@ -458,6 +467,12 @@ async def go_to(app: Host, number: int) -> None:
         screen = await registry.screen_opener(record.game)(app, number)
         app.pop_screen()
         await app.push_screen(screen)
+
+
+def _use_up(event: events.Key) -> None:
+    """Keep a key from bindings and from the widget that has the focus."""
+    event.stop()
+    event.prevent_default()
 
 
 def _typed_key(event: events.Key) -> str | None:

@@ -137,11 +137,11 @@ class QuestionScreen(AskingScreen):
         self.write("place", self._first_line(width))
         self.write("trail", Content.styled(" → ".join(answers_so_far), KEY))
         letter_rows = self._show_large(words, width, tall=height >= HIGH)
-        asks_rows = self._show_asks(words, width)
+        question_rows = self._show_question(words, width)
         message_rows = self._show_messages(width, question_id)
 
         # The answers come last: they are as large as what stands above them leaves room for.
-        room = height - AROUND - letter_rows - asks_rows - message_rows
+        room = height - AROUND - letter_rows - question_rows - message_rows
         self.query_one(AnswerList).show(self.answers, self.cursor, width=width, room=room)
         self.refresh_bindings()
 
@@ -154,10 +154,10 @@ class QuestionScreen(AskingScreen):
         # The same question may have fewer answers than before.
         self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
 
-    def _show_asks(self, words: QuestionWords, width: int) -> int:
+    def _show_question(self, words: QuestionWords, width: int) -> int:
         """Show the question with what is typed of its answer; returns the rows of the question."""
-        self.write("asks", Content.styled(self.formatted(words.asks) + self.echo(), "bold"))
-        return len(Content(words.asks).wrap(width))
+        self.write("asks", Content.styled(self.formatted(words.question) + self.echo(), "bold"))
+        return len(Content(words.question).wrap(width))
 
     def _proposed_answer(self) -> int:
         """Where the cursor stands when a question is new."""

@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import OptionList, Static
 
 from skirmish import registry, resources
@@ -48,15 +49,15 @@ MOST_NAMED = 3
 NEXT = 1
 """The step from an answer to the next one."""
 NO_SEED = 0
-"""A game that is only looked at draws nothing."""
+"""The seed of a game that is opened only to show its board: nothing is drawn with it."""
 READY = "Defaults are filled in. Press Enter to begin, or change any line with ← and →, or Enter."
 
 
 class _BoardInput(NamedTuple):
     """What the board beside the lines depends on: it is painted anew only if this changes."""
 
-    room: tuple[int, int]
-    """Columns and rows."""
+    room: Size
+    """In columns and rows."""
     answers: dict[str, Any]
 
 
@@ -148,7 +149,7 @@ class GameSetup(LineScreen):
         self.call_later(self.dismiss)
 
     def settings_changed(self) -> None:
-        self._board_painted_for = None  # it may have other colours now
+        self._board_painted_for = None  # the board may have other colours now
         super().settings_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -233,8 +234,11 @@ class GameSetup(LineScreen):
         changed: list[str] = []
         if self._lines is not None:
             changed = self._lines.changed_labels()
-        if not changed or await self.app.push_screen_wait(_leave_question(changed)):
-            self.app.pop_screen()
+        if changed:
+            agreed = await self.app.push_screen_wait(_leave_question(changed))
+            if not agreed:
+                return
+        self.app.pop_screen()
 
     def action_begin(self) -> None:
         lines = self._lines_to_ask
@@ -262,12 +266,15 @@ class GameSetup(LineScreen):
 
     @property
     def columns(self) -> int:
+        """The columns of the lines: half of the screen, if the board has the other half."""
         if self._has_board:
             return self.app.size.width // 2
         return super().columns
 
     @property
     def shows_details(self) -> bool:
+        """Whether the details of the chosen line stand beside the lines; the board of a scenario
+        stands there instead."""
         return super().shows_details and not self._has_board
 
     def groups(self) -> Iterator[LineGroup]:
@@ -338,7 +345,8 @@ class GameSetup(LineScreen):
 
     @property
     def _is_of_scenario(self) -> bool:
-        """Whether a scenario is set up: its number is given as the battle then."""
+        """Whether a scenario is set up: the battle that is given then is its number, and a word for
+        any other kind of battle."""
         return str(self._given.get("battle", "")).isdigit()
 
     @property
@@ -356,12 +364,12 @@ class GameSetup(LineScreen):
         if lines is None:
             return
         width, height = self.app.size
-        room = (width // 2 - BOARD_MARGIN, height - BOARD_ROWS_TAKEN)
+        room = Size(width // 2 - BOARD_MARGIN, height - BOARD_ROWS_TAKEN)
         board_input = _BoardInput(room, dict(lines.form.answers))
         if board_input == self._board_painted_for:
             return
         battle = battle_of(self._game, lines.form.answers)
-        if battle is None:
+        if battle is None:  # the answers contradict one another
             return
         self._board_painted_for = board_input
         below_lines = Content("")
@@ -402,5 +410,6 @@ async def _equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]
         records = await app.stored(lambda store: store.armies())
         armies = [StoredArmy(str(record.id), record.name, record.body) for record in records]
         game = await with_typed_in(game, app.stored)
-    with resources.LOADING:  # a lock: a thread may still read the list of armies
+    # A thread may be reading the data of armies meanwhile, and must not do so at the same time.
+    with resources.LOADING:
         return game.equipped(armies, app.settings)

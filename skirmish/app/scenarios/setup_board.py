@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from textual.content import Content
+from textual.geometry import Size
 
 from skirmish.app.host import Host
 from skirmish.app.page_view import painted
@@ -48,7 +49,7 @@ def battle_of(game: Game[Any, Any, Any], answers: Mapping[str, Any]) -> Setup | 
     return None
 
 
-def setup_board(app: Host, setup: Setup, room: tuple[int, int]) -> Content:
+def setup_board(app: Host, setup: Setup, room: Size) -> Content:
     """The map above the forces of a battle of a scenario, in so many columns; the map takes no more
     than half of the rows."""
     columns, rows = room
@@ -56,7 +57,7 @@ def setup_board(app: Host, setup: Setup, room: tuple[int, int]) -> Content:
     parts: list[Content] = []
     if scenario.map is not None:
         map_rows = min(rows_of_map(scenario.table, columns - FRAME) + FRAME, rows // 2)
-        parts += [board_map(scenario, (columns, map_rows), inks_of(app)), Content("")]
+        parts += [board_map(scenario, Size(columns, map_rows), inks_of(app)), Content("")]
     return Content("\n").join([*parts, _forces(setup, scenario, columns)])
 
 
@@ -67,7 +68,7 @@ class SetupHalves(NamedTuple):
     beside: Content
 
 
-def setup_halves(app: Host, setup: Setup, room: tuple[int, int]) -> SetupHalves:
+def setup_halves(app: Host, setup: Setup, room: Size) -> SetupHalves:
     """On a large screen the forces stand below the lines, and the map beside them, as large as it
     fits, above its key, the situation and the terms of victory."""
     columns, rows = room
@@ -84,7 +85,7 @@ def setup_halves(app: Host, setup: Setup, room: tuple[int, int]) -> SetupHalves:
     if scenario.map is not None:
         rows_left = rows - len(parts[0].split("\n"))
         drawing = board_drawing(
-            scenario, scenario.map, (columns, rows_left - KEY_ROWS), inks_of(app)
+            scenario, scenario.map, Size(columns, rows_left - KEY_ROWS), inks_of(app)
         )
         key = Content("\n").join(in_rows(drawing.key(), columns))
         parts = [Content("\n").join(drawing.framed()), key, Content(""), *parts]
