@@ -67,10 +67,11 @@ def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
     left_over = screen_width - PADDING - name_width - sum(needed) - gaps
     spread = 0
     if left_over < 0:
-        name_width = max(SHORTEST_NAME, name_width + left_over)
+        name_width += left_over
     elif needed:
         spread = min(WIDEST_SPREAD, left_over // len(needed))
     widths = [width + spread for width in needed]
+    name_width = max(SHORTEST_NAME, name_width)
     return HeatLayout(head_rows, cell_signs, _widths(cell_signs), widths, name_width)
 
 

@@ -22,13 +22,15 @@ from steps import (
 )
 from textual.pilot import Pilot
 
+from skirmish import library
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.heat_map import HeatMap
+from skirmish.app.heat_map import SHORTEST_NAME, HeatMap, layout_of
 from skirmish.app.home import HomeScreen
 from skirmish.app.odds import OddsScreen
 from skirmish.app.palette import EveryCommand
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.side_fire import fires_of_battle
+from skirmish.games.plastic.odds.table import default_tables
 from skirmish.tabletop.chance import Source
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
@@ -47,6 +49,16 @@ def map_of(pilot: Pilot[None]) -> list[str]:
 
 def cell(pilot: Pilot[None]) -> str:
     return shown(pilot, "odds-cell").replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("screen_width", [10, 200])
+def test_a_short_name_of_a_weapon_still_has_its_columns(screen_width: int) -> None:
+    """A side may have a single weapon left, with a name shorter than those columns."""
+    by_cards, _ = default_tables(library.catalog(), library.rulings().defaults())
+    number = [line.weapon.name for line in by_cards.lines].index("Rifle")
+    grids = {key: [lines[number]] for key, lines in by_cards.grids.items()}
+    table = replace(by_cards, lines=(by_cards.lines[number],), grids=grids)
+    assert layout_of(table, covered=False, screen_width=screen_width).name_width == SHORTEST_NAME
 
 
 async def test_arrows_choose_a_cell_and_its_fraction_stands_below(where: str) -> None:
