@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -75,9 +75,15 @@ def _digit_keys() -> list[BindingType]:
     return bindings
 
 
+class OfferedChoice(NamedTuple):
+    """A line that can be chosen."""
+
+    id: str
+    words: str
+
+
 class ChoiceScreen(Window[str | None]):
-    """Asks for one of several ``choices``, each an id and the words of its line; returns the id, or
-    None for Esc."""
+    """Asks for one of several ``choices``; returns its id, or None for Esc."""
 
     TOPIC: ClassVar[str] = "choice"
     CLOSES = "Enter chooses, Esc cancels."
@@ -86,16 +92,17 @@ class ChoiceScreen(Window[str | None]):
         *_digit_keys(),
     ]
 
-    def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, title: str, text: str, choices: Sequence[OfferedChoice]) -> None:
         super().__init__(title, text)
-        self._choices = [(id, plain_lines(words)) for id, words in choices]
+        self._choices = choices
 
     def body(self) -> ComposeResult:
         yield Static("", markup=False)
         options = []
-        for number, (id, words) in enumerate(self._choices, 1):
+        for number, choice in enumerate(self._choices, 1):
+            words = plain_lines(choice.words)
             text = Content.assemble((f" {number} ", "$accent bold"), words)
-            options.append(Option(text, id=id))
+            options.append(Option(text, id=choice.id))
         yield OptionList(*options, classes="lines", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -106,8 +113,7 @@ class ChoiceScreen(Window[str | None]):
         if number > len(self._choices):
             return
         if len(self._choices) < TOO_MANY_FOR_DIGITS:
-            chosen_id, _ = self._choices[number - 1]
-            self.dismiss(chosen_id)
+            self.dismiss(self._choices[number - 1].id)
         else:
             self.query_one(OptionList).highlighted = number - 1
 

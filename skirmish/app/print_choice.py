@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 
 from skirmish import library, registry
-from skirmish.app.asking import ChoiceScreen
+from skirmish.app.asking import ChoiceScreen, OfferedChoice
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
 from skirmish.app.printing import print_document, print_of_game, print_opening
@@ -63,7 +63,7 @@ async def _choose_and_print(
     boxed = []
     for index, line in enumerate(lines):
         choice_id = str(index)
-        choices.append((choice_id, line.text))
+        choices.append(OfferedChoice(choice_id, line.text))
         if line.boxed:
             boxed.append(choice_id)
     screen = PrintScreen(title, text, choices, boxed=boxed, form=form)
@@ -328,7 +328,7 @@ class PrintScreen(ChoiceScreen):
         self,
         title: str,
         text: str,
-        choices: Sequence[tuple[str, str]],
+        choices: Sequence[OfferedChoice],
         *,
         boxed: Collection[str] = (),
         form: bool = False,

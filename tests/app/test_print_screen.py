@@ -11,6 +11,7 @@ from steps import HOSTILE, NARROW, eventually, fought, press, resume, shown, the
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from skirmish.app.asking import OfferedChoice
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.print_choice import PrintScreen
@@ -95,7 +96,7 @@ async def test_what_stands_below_the_list_is_never_cut(where: str, lines: int) -
     """Long names, long words above, more armies than there are rows."""
     async with the_app(where).run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
-        choices = [(str(n), HOSTILE[n % len(HOSTILE)]) for n in range(lines)]
+        choices = [OfferedChoice(str(n), HOSTILE[n % len(HOSTILE)]) for n in range(lines)]
         deep = f"A PDF in /{'a-folder-of-mine/' * 12}."
         pilot.app.push_screen(PrintScreen("Print", deep, choices))
         await until(pilot, PrintScreen)

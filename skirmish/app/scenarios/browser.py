@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from skirmish import library, registry, scenario_editing
 from skirmish.app.armies import owned_figures
-from skirmish.app.asking import ChoiceScreen, TextEntry, YesOrNo
+from skirmish.app.asking import ChoiceScreen, OfferedChoice, TextEntry, YesOrNo
 from skirmish.app.base_screen import WIDE, Screen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
@@ -313,9 +313,12 @@ class ScenarioBrowser(Screen[None]):
             return
         record = self._records.get(scenario.number)
         if record is not None:
-            rows = [("sheet", "The sheet"), ("record", f"With its record: {record_words(record)}")]
-            choice = ChoiceScreen("Print the sheet", "", rows)
-            chosen = await self.app.push_screen_wait(choice)
+            choices = [
+                OfferedChoice("sheet", "The sheet"),
+                OfferedChoice("record", f"With its record: {record_words(record)}"),
+            ]
+            window = ChoiceScreen("Print the sheet", "", choices)
+            chosen = await self.app.push_screen_wait(window)
             if chosen is None:
                 return
             if chosen == "record":

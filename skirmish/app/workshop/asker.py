@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from skirmish.app.asking import ChoiceScreen, TextEntry
+from skirmish.app.asking import ChoiceScreen, OfferedChoice, TextEntry
 from skirmish.app.host import Host
 from skirmish.games.plastic.workshop import blank_slots
 
@@ -18,7 +18,8 @@ class Asker:
 
     async def choose(self, title: str, rows: Sequence[tuple[str, str]]) -> str | None:
         """The id of the chosen row; each row is an id and the text that is shown for it."""
-        return await self.app.push_screen_wait(ChoiceScreen(title, "", rows))
+        choices = [OfferedChoice(id, words) for id, words in rows]
+        return await self.app.push_screen_wait(ChoiceScreen(title, "", choices))
 
     async def choose_index(self, title: str, lines: Sequence[str]) -> int | None:
         """The index of the chosen line."""
