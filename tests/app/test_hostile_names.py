@@ -18,6 +18,7 @@ from textual.screen import Screen
 from skirmish import library, registry, scenario_editing
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.editing import ArmySession
+from skirmish.app.asking import OfferedChoice
 from skirmish.app.help import HelpScreen
 from skirmish.app.play.follow import WatchedSession
 from skirmish.app.settings.key_map import classes_with_keys, every_key
@@ -117,7 +118,9 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
     "BattleScreen": (_battle("BattleScreen"), True),
     "ChoiceScreen": (
-        lambda app, data: _class("ChoiceScreen")(data.name, data.name, [("a", data.name)]),
+        lambda app, data: _class("ChoiceScreen")(
+            data.name, data.name, [OfferedChoice("a", data.name)]
+        ),
         True,
     ),
     "DealScreen": (_plain("DealScreen"), False),
@@ -150,7 +153,9 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     "PhonesScreen": (_battle("PhonesScreen"), True),
     "PlayScreen": (lambda app, data: _class("PlayScreen")(data.beach), True),
     "PrintScreen": (
-        lambda app, data: _class("PrintScreen")(data.name, data.name, [("a", data.name)]),
+        lambda app, data: _class("PrintScreen")(
+            data.name, data.name, [OfferedChoice("a", data.name)]
+        ),
         True,
     ),
     "BattleQuestions": (_battle("BattleQuestions"), True),
