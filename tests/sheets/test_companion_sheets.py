@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from skirmish.games.omaha.sheet import MOST_BESIDE
+from skirmish.games.omaha.sheet import MOST_TURNS_BESIDE
 from skirmish.games.omaha.state import CardDrawn
 from skirmish.registry import load
 from skirmish.sheets.bloody_omaha.squares import SquareMap
@@ -452,7 +452,7 @@ def test_the_play_sheet_of_omaha_is_printed_for_any_number_of_turns(turns: int) 
     assert calendar.columns[1].counted
     # A calendar as wide as the sheet may take another; no scenario has so many turns.
     most = 3
-    if turns > MOST_BESIDE:
+    if turns > MOST_TURNS_BESIDE:
         most = 4
     for paper in (leaf_of("a4"), leaf_of("letter")):
         sheets = page_document(paper, page, notes=True).parts[0].pages

@@ -15,7 +15,7 @@ from skirmish.games.beach_head.expected_cost import cost
 from skirmish.games.beach_head.orders import PlayCard
 from skirmish.games.beach_head.pending import BeachAsk, BeachTask, Played, Roll
 from skirmish.games.beach_head.plan_choices import planned_target
-from skirmish.games.beach_head.ruleset import Card, DefenceId, PhaseId, dice_of
+from skirmish.games.beach_head.ruleset import Card, DefenceId, PhaseId, PhaseStep, dice_of
 from skirmish.games.beach_head.settling import state_after_roll
 from skirmish.games.beach_head.simulate.policy import BETTER
 from skirmish.games.beach_head.state import BeachState
@@ -102,8 +102,8 @@ def _states_with_card(state: BeachState, roll: Roll, card: Draw, die: int) -> li
 
 
 @lru_cache(maxsize=8)
-def _six_rolls(count: int) -> list[tuple[int, ...]]:
-    """Six rolls of ``count`` dice in which each die shows each face once.
+def _six_rolls(dice: int) -> list[tuple[int, ...]]:
+    """Six rolls of so many ``dice`` in which each die shows each face once.
 
     They stand for all rolls, and their average sum is exact. Each die shows a face two higher than
     the die before it (after 6 comes 1): with the same face on all dice, the lowest and the highest
@@ -111,7 +111,7 @@ def _six_rolls(count: int) -> list[tuple[int, ...]]:
     """
     rolls = []
     for first_face in range(6):
-        faces = tuple((first_face + 2 * die) % 6 + 1 for die in range(count))
+        faces = tuple((first_face + 2 * die) % 6 + 1 for die in range(dice))
         rolls.append(faces)
     return rolls
 
@@ -124,7 +124,10 @@ def _expected_cost_of_roll(state: BeachState) -> float:
     rolls = [roll]
     if not roll.faces:
         rolls = [replace(roll, faces=faces) for faces in _six_rolls(roll.dice)]
-    costs = [cost(state_after_roll(replace(state, roll=thrown))) for thrown in rolls]
+    costs = []
+    for thrown in rolls:
+        after = state_after_roll(replace(state, roll=thrown))
+        costs.append(cost(after))
     return sum(costs) / len(costs)
 
 
@@ -147,16 +150,24 @@ def _gain_of_step(state: BeachState, index: int) -> float:
     step = state.present_phase.step[index]
     target: DefenceId | None = None
     if step.does == "remove":
-        targets: tuple[DefenceId, ...] = ()
-        if state.is_open(state.present_phase, step):
-            targets = state.targets_of(state.present_phase, step)
-        if not targets:
+        target = _target_of_step(state, step)
+        if target is None:
             return 0.0
-        target = planned_target(BETTER, state, BeachAsk(what="target", targets=targets))
     count, plus = dice_of(state.dice_of_step(step))
     task = BeachTask(what="throw", step=index, target=target)
     roll = Roll(task=task, dice=count, plus=plus, modifiers=state.modifiers(step.modifiers))
-    return cost(state) - _expected_cost_of_roll(replace(state, roll=roll, agenda=(task,)))
+    with_roll = replace(state, roll=roll, agenda=(task,))
+    return cost(state) - _expected_cost_of_roll(with_roll)
+
+
+def _target_of_step(state: BeachState, step: PhaseStep) -> DefenceId | None:
+    """The target that the best plan chooses for a removal; None if it can reach none."""
+    if not state.is_open(state.present_phase, step):
+        return None
+    targets = state.targets_of(state.present_phase, step)
+    if not targets:
+        return None
+    return planned_target(BETTER, state, BeachAsk(what="target", targets=targets))
 
 
 LAST_PHASES_OF_PARTS: tuple[PhaseId, ...] = (

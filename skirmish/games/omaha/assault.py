@@ -73,6 +73,8 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
 
     def outcome(self, state: OmahaState, resolved: Resolved) -> Outcome:
         attackers, defenders = self.attacking_units(state), self.targets(state)
+        # The first letter of a result tells who is beaten: the defenders or the attackers. The
+        # second tells how: R, each unit loses a step and retreats; E, all are eliminated.
         beaten: tuple[Counter, ...] = ()
         defenders_beaten = resolved.result in ("DR", "DE")
         if defenders_beaten:
@@ -83,16 +85,17 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         eliminated = resolved.result in ("DE", "AE")
         counters, tasks = [], []
         for unit in beaten:
-            steps = max(unit.steps - 1, 0)
+            steps_left = max(unit.steps - 1, 0)
             if eliminated:
-                steps = 0
-            after = replace(unit, steps=steps)
+                steps_left = 0
+            changed = replace(unit, steps=steps_left)
             if unit in attackers:
-                # The event marks the attackers; a changed counter replaces that.
-                after = after.marked(Mark.ASSAULTED)
-            counters.append(after)
-            if after.steps:
-                tasks.append(Task(kind="retreat", units=(after.id,)))
+                # The event marks the attackers, but the changed counter takes the place of the
+                # marked one.
+                changed = changed.marked(Mark.ASSAULTED)
+            counters.append(changed)
+            if steps_left:
+                tasks.append(Task(kind="retreat", units=(changed.id,)))
         if defenders_beaten and self._may_advance(state):
             tasks.append(Task(kind="advance", units=self.attackers, place=self.target))
         event = replace(self.event(state, resolved, "assault"), mark=Mark.ASSAULTED)
@@ -101,11 +104,14 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
     def _may_advance(self, state: OmahaState) -> bool:
         """Whether the attackers may occupy the hex. The solitaire "German forces will not advance
         after Close Assault except to gain control of a victory hex"."""
+        # A unit in a hex that nobody has recorded is the target by its id: no hex can be occupied.
         is_unrecorded_hex = self.target in state.counters.counters
         if is_unrecorded_hex:
             return False
-        victory_hexes_only = state.side == "german" and state.setup.solitaire
-        return self.target in state.control or not victory_hexes_only
+        is_solitaire_german = state.side == "german" and state.setup.solitaire
+        # Control is recorded of victory hexes only.
+        is_victory_hex = self.target in state.control
+        return is_victory_hex or not is_solitaire_german
 
 
 def _is_infantry_against_armor(attackers: Sequence[Counter], defenders: Sequence[Counter]) -> bool:

@@ -59,17 +59,24 @@ def why_not_combining(state: OmahaState, units: Sequence[Counter], *, fire: bool
     why = why_not_together(units, fire=fire)
     if why or not fire:
         return why
+    # A unit in a hex that nobody has recorded stands for its hex.
     places = list(dict.fromkeys(unit.place or unit.id for unit in units))
-    # The list grows while it is walked: every hex that is linked may link others.
-    linked = places[:1]
+    linked = _linked_to_first(state, places)
+    for place in places:
+        if place not in linked:
+            return f"{place} is not beside {places[0]}; a company combines in hexes side by side."
+    return ""
+
+
+def _linked_to_first(state: OmahaState, places: Sequence[str]) -> list[str]:
+    """Those of the hexes that are linked to the first of them, directly or by others between."""
+    linked = [*places[:1]]
+    # The list grows while the loop goes through it, so that the new ones link others in turn.
     for place in linked:
         for neighbour in places:
             if neighbour not in linked and state.may_adjoin(place, neighbour):
                 linked.append(neighbour)
-    for place in places:
-        if place not in linked:
-            return f"{place} is not beside {linked[0]}; a company combines in hexes side by side."
-    return ""
+    return linked
 
 
 def never_fires_far(state: OmahaState, unit: Counter) -> bool:
@@ -117,8 +124,8 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     why: str = ""
     """The reason why the solitaire German chose this target; empty for players."""
 
-    # What stands here, and the methods that are written out below, are for an assault; ``Fire``
-    # overrides them.
+    # The verbs, and what the methods below do, are right for an assault; ``Fire`` overrides what
+    # differs. Methods that only raise NotImplementedError are written by both.
     VERB: ClassVar[str] = "assaults"
     VERB_OF_SEVERAL: ClassVar[str] = "assault"
 
@@ -203,7 +210,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ carried out
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        # An attack that is not allowed is refused before a card is drawn for it.
+        # Only to have an attack that is not allowed refused before a card is drawn for it.
         self.weighed(state)
         typed: tuple[int, ...] = ()
         if self.number:
@@ -232,12 +239,12 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
             value=resolved.value,
             target=self.target,
             attackers=self.attackers,
-            text=f"{text}:",
+            text=f"{text}:",  # the journal goes on with the sum, the roll and the result
         )
 
     def map_events(self, state: OmahaState) -> list[AnyEvent]:
-        """The events that record what was said of the map for this attack, so that nobody is asked
-        for it again."""
+        """The events that record the terrain given for this attack, so that nobody is asked for it
+        again. That of an unrecorded hex cannot be recorded."""
         in_unrecorded_hex = self.target in state.counters.counters
         if self.ground is None or in_unrecorded_hex:
             return []

@@ -78,9 +78,9 @@ class AssaultOn(Ground, frozen=True, kw_only=True):
     """A close assault."""
 
     attack: Count
-    """The factors of close assault of all attackers."""
+    """The close assault factors of all attackers together."""
     defense: Count
-    """Those of all defenders."""
+    """The close assault factors of all defenders together."""
     disrupted: bool = False
     """Whether any defender is disrupted."""
     infantry_against_armor: bool = False
@@ -106,10 +106,10 @@ def fire(
         shifts.append(Shift("adjacent", 1))
     if shot.op_fire:
         shifts.append(Shift("op_fire", 1))
-    # The last column that is no more than the factors: 10 factors use the "6" column. It is -1 for
-    # fewer than 3 factors, which are left of the first column.
-    column = tables.fire.column_for(total)
-    resolved = tables.fire.resolve(column, roll, shifts, value=str(total), rolls=rolls)
+    # The index of the last column that is no more than the factors: 10 factors use the "6" column.
+    # It is -1 for fewer than 3 factors, which are left of the first column.
+    column_index = tables.fire.column_for(total)
+    resolved = tables.fire.resolve(column_index, roll, shifts, value=str(total), rolls=rolls)
 
     # M30: whether adjacency and op fire bring 0 factors into the table. The questions of other
     # programs may lack it, as it was added later.
@@ -120,8 +120,9 @@ def fire(
         return _refused(resolved, "below_3", too_few)
     # M7: whether terrain alone may already take an attack out of the table, which shifts to the
     # right do not bring back.
-    shifted_by_terrain = column + sum(shift.value for shift in by_terrain)
-    if rulings["M7"] == "terrain" and column >= 0 and shifted_by_terrain < 0:
+    shifted_by_terrain = column_index + sum(shift.value for shift in by_terrain)
+    terrain_leads_out = column_index >= 0 and shifted_by_terrain < 0
+    if rulings["M7"] == "terrain" and terrain_leads_out:
         return _refused(resolved, "below_3", too_few)
     return resolved
 
@@ -135,7 +136,8 @@ def assault(
 ) -> Resolved:
     """An assault; without a ``roll`` only its odds. Not allowed at less than 1-2."""
     table = assault_table(tables, rulings)
-    column = table.column_for(odds(attack.attack, attack.defense))
+    # It is -1 for odds of less than 1-2, which are left of the first column.
+    column_index = table.column_for(odds(attack.attack, attack.defense))
     shifts = attack.shifts_left(tables, rulings)
     if attack.disrupted:
         # "Shift the column right two if ANY of the defenders are disrupted."
@@ -143,12 +145,12 @@ def assault(
     if attack.infantry_against_armor:
         shifts.append(Shift("infantry_against_armor", 1))
     if rulings["M29"] == "first":
-        # M29: what shifts to the left take out of the table is resolved on its first column. The
-        # ``gate`` is that nothing left of it is allowed.
+        # M29: an assault that its shifts take out of the table is resolved on the first column. A
+        # table with a ``gate`` allows nothing left of that column.
         table = replace(table, gate=False)
     value = f"{attack.attack}:{attack.defense}"
-    resolved = table.resolve(column, roll, shifts, value=value, rolls=rolls)
-    if column < 0:
+    resolved = table.resolve(column_index, roll, shifts, value=value, rolls=rolls)
+    if column_index < 0:
         return _refused(resolved, "below_1_2", f"{value} is less than 1-2")
     if not resolved.legal:
         text = f"{value} comes to less than 1-2 after all shifts"
@@ -171,14 +173,14 @@ def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
 
 
 def factors_text(value: str) -> str:
-    """``1 factor``, ``12 factors``."""
+    """A number of factors in words: ``1 factor``, ``12 factors``."""
     if value == "1":
         return "1 factor"
     return f"{value} factors"
 
 
 def shift_text(tables: OmahaTables, shift: Shift) -> str:
-    """``woods: 1 left``."""
+    """A shift in words: ``woods: 1 left``."""
     direction = "left"
     if shift.value > 0:
         direction = "right"

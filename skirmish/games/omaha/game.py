@@ -1,7 +1,7 @@
 """Omaha as the shell uses it: set-up, the board, what is due, the rules.
 
 Phases, counters, places that count and notes are those of every companion game (``TableGame``).
-The questions of the set-up form are in ``set_up``.
+The questions of the set-up form, and what their answers give, stand below the game.
 """
 
 from __future__ import annotations
@@ -19,32 +19,31 @@ from skirmish.games.omaha.questions import answer
 from skirmish.games.omaha.ruleset import (
     KINDS,
     SIDES,
+    ActionCard,
     OmahaFile,
+    OmahaScenario,
     OmahaSetup,
     OmahaTables,
-)
-from skirmish.games.omaha.set_up import (
-    cards_of,
-    chosen_scenario,
-    sequence_of_answers,
-    set_up_fields,
-    shuffled_deck,
+    sequence_of,
 )
 from skirmish.games.omaha.sheet import sheet_of, tables_of, terrain_of
 from skirmish.games.omaha.state import (
+    DECK,
     NAVY,
     AnyEvent,
     AttackResolved,
     EveningOpened,
     OmahaState,
 )
-from skirmish.games.omaha.units import MARK_SIGNS, PRINTED, RATINGS, Mark, new_units
+from skirmish.games.omaha.units import MARK_SIGNS, PRINTED, RATINGS, Mark, with_scenario_units
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
+from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.explained import explained_blocks
 from skirmish.tabletop.companion.roster import TickColumn, marker_ticks
+from skirmish.tabletop.companion.sequence import TurnSequence
 from skirmish.tabletop.companion.table_game import StateSheet, TableGame
 from skirmish.tabletop.companion.table_orders import AnyTableOrder, TableOrder
 from skirmish.tabletop.game import PLAYERS, Seed, Verdict, Viewer
@@ -62,16 +61,14 @@ from skirmish.tabletop.page import (
     Tracks,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.set_up_form import Field
-from skirmish.tabletop.slots import Slot
+from skirmish.tabletop.set_up_form import Field, Fold
+from skirmish.tabletop.slots import AnswerRow, Number, Slot, UnfitAnswer, Words, form_choice
 
 PAPER_UNITS = 28
 """Lines for the units of each side on a sheet: those of the Americans fill a page below the
 turns."""
 WINS_NOTHING = ("NE", "AR", "AE")
 """Results without effect, or that only hurt the attacker."""
-
-
 EXAMPLE = (
     ("c a", "1/352, 2/352", "J7"),
     ("c b", "88", "K1"),
@@ -81,6 +78,24 @@ EXAMPLE = (
 )
 """What is typed for the example on an empty board, a line for each order: ``c a``, new units of the
 first company in the list; their names; their hex."""
+NUMBERS_OF_CARDS = ("1", "2", "3", "4", "5", "6", "?")
+"""What an owner may type for a card; the question mark: its number cannot be told."""
+LONGEST_CARD_NUMBERS = 120
+"""The most characters that may be typed for the cards of a kind."""
+MOST_TURNS = 30
+"""The most turns that a game may have."""
+DIE_FOR_UNKNOWN = "Where a card's number is not known, the die gives it."
+# Choices of the set-up form: the answer, its name, and what it means.
+CHANCE = (
+    AnswerRow("die", "the program rolls a die", "Events come from the program's deck."),
+    AnswerRow("cards", "the program draws every number", DIE_FOR_UNKNOWN),
+    AnswerRow("own", "your own cards or die, typed in", "You type what you draw or roll."),
+)
+FIRST_TO_MOVE = (AnswerRow("us", "the Americans"), AnswerRow("german", "the Germans"))
+WHO_PLAYS = (
+    AnswerRow("solitaire", "you, against Germans of the program", "It chooses their targets."),
+    AnswerRow("two", "two players"),
+)
 
 
 class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
@@ -148,8 +163,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         if setup.chance != "own":
             deck = shuffled_deck(setup.cards, answers, seed)
             dice = Source("die", seed())
-        units = tuple(new_units(Register(), scenario, self.tables.numbers.steps))
-        return [EveningOpened(setup=setup, counters=units, deck=deck, dice=dice)]
+        units = with_scenario_units(Register(), scenario, self.tables.numbers.steps)
+        return [EveningOpened(setup=setup, counters=tuple(units), deck=deck, dice=dice)]
 
     def title(self, state: OmahaState) -> str:
         return f"Omaha: {state.setup.scenario.title}"
@@ -339,9 +354,107 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return Page(f"The rules of {self.name}", blocks)
 
 
-def game(tables: Mapping[str, Any], revision: str) -> OmahaGame:
-    """The game out of its files."""
-    book = read_presets(tables["rulings"], "omaha/rulings.toml")
-    return OmahaGame(
-        ruleset.read_tables(tables["tables"]), ruleset.read_game(tables["game"]), book, revision
+# ---------------------------------------------------------------------- the set-up form
+
+
+def set_up_fields(
+    file: OmahaFile, book: PresetBook, answers: Mapping[str, Any]
+) -> tuple[Field, ...]:
+    """The questions of the set-up form, by the answers so far."""
+    rows = []
+    for listed in file.scenarios:
+        rows.append(AnswerRow(listed.id, listed.title, listed.about))
+    scenario = chosen_scenario(file, answers)
+    fields = [
+        Field(slot=form_choice("scenario", "Which scenario is it?", rows)),
+        Field(slot=form_choice("players", "Who plays?", WHO_PLAYS)),
+        Field(slot=form_choice("chance", "Where do the numbers come from?", CHANCE)),
+        _turns_field(scenario),
+    ]
+    if not scenario.states_its_length:
+        # For such a scenario the text does not say who moves first either.
+        first = form_choice("first", "Who moves first?", FIRST_TO_MOVE)
+        fields.append(Field(slot=first, help="The text does not say who moves first."))
+    fields += book.fields()
+    deck = Fold("deck", "The action cards", "The numbers of your cards; ? where you cannot tell.")
+    for card in cards_of(file, scenario):
+        fields.append(_card_field(card, deck))
+    return tuple(fields)
+
+
+def _turns_field(scenario: OmahaScenario) -> Field:
+    """The question how long the game is. The text has ten turns, or eleven "if you feel the Allies'
+    challenge is too great"; for Vierville it gives no length."""
+    about = "The text gives no length for this scenario."
+    if scenario.states_its_length:
+        about = f"{scenario.longest} turns are easier for the Americans."
+    text = "How many turns are played?"
+    slot = Number(name="turns", text=text, low=1, high=MOST_TURNS, default=scenario.turns)
+    return Field(slot=slot, help=about)
+
+
+def _card_field(card: ActionCard, deck: Fold) -> Field:
+    """The question which numbers are on the owner's cards of a kind: no public text gives them."""
+    slot = Words(
+        name=f"card_{card.id}",
+        label=card.title,
+        default=card.numbers,
+        longest=LONGEST_CARD_NUMBERS,
+        text=f"Which numbers are on the cards “{card.title}”?",
+        read=_card_numbers,
     )
+    text = f"{card.text} {card.garbled} A number for each card, or ?."
+    return Field(slot=slot, fold=deck, help=text)
+
+
+def _card_numbers(text: str) -> str:
+    """The numbers with spaces between them. Raises UnfitAnswer."""
+    words = text.replace(",", " ").split()
+    for word in words:
+        if word not in NUMBERS_OF_CARDS:
+            raise UnfitAnswer(f"{word[:20]} is no number of a card: 1 to 6, or ?.")
+    return " ".join(words)
+
+
+# ---------------------------------------------------------------------- what its answers give
+
+
+def chosen_scenario(file: OmahaFile, answers: Mapping[str, Any]) -> OmahaScenario:
+    """The scenario chosen so far; the first until one is."""
+    chosen = answers.get("scenario", file.scenarios[0].id)
+    return next(scenario for scenario in file.scenarios if scenario.id == chosen)
+
+
+def sequence_of_answers(file: OmahaFile, answers: Mapping[str, Any]) -> TurnSequence:
+    """The phases of the game, by its length and the side that moves first."""
+    turns = answers.get("turns", chosen_scenario(file, answers).turns)
+    return sequence_of(file.phases, turns, answers.get("first", "us"))
+
+
+def cards_of(file: OmahaFile, scenario: OmahaScenario) -> tuple[ActionCard, ...]:
+    """The kinds of card that are in the deck of a scenario."""
+    return tuple(card for card in file.cards if card.id not in scenario.without)
+
+
+def shuffled_deck(
+    cards: Sequence[ActionCard], answers: Mapping[str, Any], seed: Seed
+) -> Cup | None:
+    """The deck with the numbers that were typed in; None where there is no card at all."""
+    chits: list[str] = []
+    for card in cards:
+        chits += card.chits(answers.get(f"card_{card.id}", card.numbers))
+    if not chits:
+        return None
+    # Sorted, so that the same cards and the same seed are the same deck.
+    return Cup(id=DECK, unseen=tuple(sorted(chits)), seed=seed())
+
+
+# ---------------------------------------------------------------------- the game for the registry
+
+
+def game(tables: Mapping[str, Any], revision: str) -> OmahaGame:
+    """The game, from the contents of its data files by their names."""
+    book = read_presets(tables["rulings"], "omaha/rulings.toml")
+    omaha_tables = ruleset.read_tables(tables["tables"])
+    file = ruleset.read_game(tables["game"])
+    return OmahaGame(omaha_tables, file, book, revision)

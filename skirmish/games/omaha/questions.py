@@ -47,20 +47,24 @@ def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]
         assert roll is not None, "a question without its roll has a problem"
         return {"recovers": roll <= highest}
     if question.fire is not None:
-        return _answered(fire(tables, rulings, question.fire, roll), int)
+        shot = fire(tables, rulings, question.fire, roll)
+        return _answer_on_attack(shot, titles_are_numbers=True)
     assert question.assault is not None
-    return _answered(assault(tables, rulings, question.assault, roll), str)
+    close_assault = assault(tables, rulings, question.assault, roll)
+    return _answer_on_attack(close_assault, titles_are_numbers=False)
 
 
 def _problems(tables: OmahaTables, book: PresetBook, question: TableQuestion) -> list[Problem]:
     """Everything that is wrong with a question."""
     problems = []
     asked = [question.fire, question.assault, question.recovery]
-    if asked.count(None) != len(asked) - 1:
+    given = [part for part in asked if part is not None]
+    if len(given) != 1:
         problems.append(Problem("", "needs one of fire, assault, recovery."))
-    # These two have keys of their own in a question.
-    own_keys = (FORTIFICATION, CREST)
-    terrains = [terrain.id for terrain in tables.terrain if terrain.id not in own_keys]
+    # A fortification and a crest are not named as terrain: a question has keys of their own for
+    # them.
+    with_own_key = (FORTIFICATION, CREST)
+    terrains = [terrain.id for terrain in tables.terrain if terrain.id not in with_own_key]
     for attack in (question.fire, question.assault):
         if attack is None:
             continue
@@ -74,21 +78,16 @@ def _problems(tables: OmahaTables, book: PresetBook, question: TableQuestion) ->
     return problems
 
 
-def _answered(resolved: Resolved, title_type: type[int] | type[str]) -> dict[str, Any]:
-    """The answer for another program. ``title_type`` is the type that the titles of columns have
-    there: fire has numbers (``int``), an assault odds such as ``3-1`` (``str``)."""
+def _answer_on_attack(resolved: Resolved, *, titles_are_numbers: bool) -> dict[str, Any]:
+    """The answer to a question about an attack. ``titles_are_numbers``: columns are numbers of
+    factors, as for fire, and not odds such as ``3-1``."""
     if resolved.why:
         return {"legal": False, "why": resolved.why, "says": resolved.text}
-    base = final = None
-    if resolved.base:
-        base = title_type(resolved.base)
-    if resolved.column:
-        final = title_type(resolved.column)
     reply: dict[str, Any] = {
         "legal": True,
-        "column": base,
+        "column": _column_title(resolved.base, titles_are_numbers),
         "shifts": [[shift.label, shift.value] for shift in resolved.shifts],
-        "final": final,
+        "final": _column_title(resolved.column, titles_are_numbers),
     }
     if resolved.result:
         reply["result"] = resolved.result
@@ -96,3 +95,12 @@ def _answered(resolved: Resolved, title_type: type[int] | type[str]) -> dict[str
         chances = resolved.chances
         reply["chances"] = {result: str(chance) for result, chance in chances.items()}
     return reply
+
+
+def _column_title(title: str, is_number: bool) -> int | str | None:
+    """The title of a column as JSON has it; None left of the first column, which has no title."""
+    if not title:
+        return None
+    if is_number:
+        return int(title)
+    return title

@@ -138,7 +138,8 @@ class OmahaScenario(Strict, frozen=True, kw_only=True):
     about: str
     turns: int
     longest: int = 0
-    """The most turns, where players choose how many; else 0."""
+    """The greater number of turns that the text offers besides ``turns``; 0 if it gives no length
+    at all, as for Vierville, where ``turns`` is only proposed."""
     navy: bool
     """Whether the guns of the navy support the Americans."""
     text: str
@@ -155,6 +156,12 @@ class OmahaScenario(Strict, frozen=True, kw_only=True):
     without: tuple[str, ...] = ()
     """The kinds of cards that are removed from the deck."""
     arrivals: tuple[CompanyDue, ...]
+
+    @property
+    def states_its_length(self) -> bool:
+        """Whether the text says how many turns are played. Where it does not, it does not say who
+        moves first either."""
+        return self.longest > 0
 
     def arrival(self, company: str) -> CompanyDue | None:
         """The arrival of a company; None for one that the scenario does not name."""
@@ -224,7 +231,8 @@ def read_game(raw: Mapping[str, Any]) -> OmahaFile:
 
 
 def sequence_of(phases: tuple[SequencePhase, ...], turns: int, first: Side) -> TurnSequence:
-    """The sequence of ``turns`` turns, in which the phases of the side ``first`` come first."""
+    """The sequence of so many ``turns``, in each of which the phases of the side ``first`` come
+    first."""
     # The set-up belongs to nobody, and comes before the phases of both sides.
     of_nobody = [phase for phase in phases if phase.side == ""]
     of_first = [phase for phase in phases if phase.side == first]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
@@ -10,6 +9,7 @@ from skirmish.games.omaha.combat import assault_table
 from skirmish.games.omaha.ruleset import OmahaTables
 from skirmish.games.omaha.state import OmahaState
 from skirmish.tabletop.companion.explained import Explained, explained_blocks
+from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.roster import boxes
 from skirmish.tabletop.page import (
     Beside,
@@ -23,7 +23,7 @@ from skirmish.tabletop.page import (
     table,
 )
 
-# The rules of the text in few words, as they stand below each table.
+# The rules of the text in few words, as they stand below the fire table and the assault table.
 _COMBINING_NOTES = (
     "One company combines, stacked or in hexes beside each other; tanks, guns and engineers with "
     "units in their own hex. Units of a hex that fire at one target must combine.",
@@ -38,8 +38,8 @@ ASSAULT_NOTES = (
     "2 right if any defender is disrupted; 1 right for infantry against armor without infantry.",
     "Terrain to the left. All add up. Nobody retreats beside an undisrupted enemy.",
 )
-MOST_BESIDE = 12
-"""The most turns for which half the width of a sheet has room."""
+MOST_TURNS_BESIDE = 12
+"""The most turns for whose boxes half the width of a sheet has room, beside another table."""
 RECOVERY_WORDS = {
     "us": "Americans",
     "ranger": "Rangers and 101st",
@@ -63,11 +63,15 @@ def _fire_notes(tables: OmahaTables) -> tuple[str, ...]:
 
 
 def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[tuple[Block, ...]]:
-    """Each table with its shifts and the meaning of its results."""
-    assault = assault_table(tables, rulings)
-    for results_table, notes in ((tables.fire, _fire_notes(tables)), (assault, ASSAULT_NOTES)):
-        meanings = Facts(tuple(results_table.results.items()))
-        yield Heading(results_table.title), results_table.as_table(), meanings, Items(notes)
+    """The blocks of the fire table, then those of the assault table."""
+    yield _blocks_of(tables.fire, _fire_notes(tables))
+    yield _blocks_of(assault_table(tables, rulings), ASSAULT_NOTES)
+
+
+def _blocks_of(results_table: ResultTable, notes: tuple[str, ...]) -> tuple[Block, ...]:
+    """A table with the meaning of its results and the notes on its shifts."""
+    meanings = Facts(tuple(results_table.results.items()))
+    return Heading(results_table.title), results_table.as_table(), meanings, Items(notes)
 
 
 def terrain_of(tables: OmahaTables) -> Iterator[Block]:
@@ -91,9 +95,9 @@ def sheet_of(
     """The play sheet of a game in progress, or of one that has not begun: first what is looked up,
     then what is ticked during play and the rosters, last the phases and cards."""
     setup, tables = state.setup, state.setup.tables
-    # The blocks of both tables of results, in this order.
     fire, assault = tables_of(tables, setup.rulings)
-    # The first of the explained rules is movement; the others are judged by eye on the map.
+    # In the data the first of the explained rules is movement; the others are judged by eye on the
+    # map.
     movement, *by_eye = (tuple(explained_blocks([rules])) for rules in explained)
     looked_up = Beside(
         (*fire, *terrain_of(tables)),
@@ -112,7 +116,7 @@ def sheet_of(
     ticked: tuple[Block, ...] = (Beside(calendar, drawn),)
     last: tuple[Block, ...] = (Beside(turn, cards),)
     # A calendar of many turns needs the whole width of the sheet.
-    if setup.sequence.turns > MOST_BESIDE:
+    if setup.sequence.turns > MOST_TURNS_BESIDE:
         ticked = (*calendar, Beside(drawn, turn))
         last = cards
     return Page(title, (looked_up, Beside(scored, arriving), *ticked, *rosters, *last))
@@ -122,14 +126,17 @@ def _calendar(state: OmahaState) -> tuple[Block, ...]:
     """A box for every phase of every turn, ticked if it has been played."""
     sequence = state.setup.sequence
     turns = range(1, sequence.turns + 1)
-    reached = (state.position.turn, state.position.phase)
+    present = (state.position.turn, state.position.phase)
     rows = []
     for index, phase in enumerate(sequence.phases):
         # The set-up belongs to no side and to no turn.
         if not phase.side:
             continue
-        played = [turn for turn in turns if state.ended or (turn, index) < reached]
-        rows.append((phase.name, boxes(sequence.turns, len(played))))
+        # The turns in which this phase is over: those before, and perhaps the present one.
+        played = len([turn for turn in turns if (turn, index) < present])
+        if state.ended:
+            played = sequence.turns
+        rows.append((phase.name, boxes(sequence.turns, played)))
     return Heading("Turns"), table(["Phase", "Turn"], rows, written=True, counted=1)
 
 
@@ -145,9 +152,10 @@ def _victory_hexes(state: OmahaState) -> tuple[Block, ...]:
 
 
 def _results(state: OmahaState) -> tuple[Block, ...]:
-    """What the American points come to at the end."""
+    """Which result the American points give at the end."""
     rows = []
-    # The best result goes up to all points that there are, each other one up to the one above it.
+    # The best result stands first, and goes up to all points that there are. Every other one ends
+    # below the one before it.
     most = sum(state.setup.scenario.victory.values())
     for ending in state.setup.scenario.results:
         points = f"{ending.least} to {most}"
@@ -204,8 +212,9 @@ def _reinforcements(state: OmahaState) -> tuple[Block, ...]:
 
 def _cards_drawn(state: OmahaState) -> tuple[Block, ...]:
     """A box for every card of a kind, ticked for those that were drawn."""
-    drawn = Counter(drawn.card for drawn in state.drawn)
+    drawn = [drawn.card for drawn in state.drawn]
     rows = []
     for card in state.setup.cards:
-        rows.append((card.title, boxes(len(card.numbers.split()), drawn[card.id])))
+        in_deck = len(card.chits(card.numbers))
+        rows.append((card.title, boxes(in_deck, drawn.count(card.id))))
     return Heading("Cards drawn"), table(["Card", ""], rows, written=True, counted=1)

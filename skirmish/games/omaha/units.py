@@ -1,9 +1,8 @@
-"""The units of Omaha: ratings and markers of their counters, and which of them combine."""
+"""The units of Omaha: ratings and markers of their counters, which of them combine, new ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -105,6 +104,7 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
     company. Otherwise one company attacks, and "support units may combine their firepower with
     units they are stacked with". Whether the hexes are adjacent is checked elsewhere.
     """
+    # A unit in a hex that nobody has recorded stands for its hex.
     hexes = {unit.place or unit.id for unit in units}
     if not units or (fire and len(hexes) == 1):
         return ""
@@ -120,13 +120,23 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
     )
 
 
-def new_unit(register: Register, name: str, side: str, kind: str, **more: Any) -> Counter:
-    """A counter that is not in the register yet. All counters of this game are two-sided."""
-    id = register.new_id(name)
-    return Counter(id=id, name=name, side=side, kind=kind, two_sided=True, **more)
+def new_unit(
+    register: Register, name: str, side: str, kind: str, *, group: str, steps: int
+) -> Counter:
+    """A counter of the company ``group`` that is not in the register yet. All counters of this game
+    are two-sided."""
+    return Counter(
+        id=register.new_id(name),
+        name=name,
+        side=side,
+        kind=kind,
+        group=group,
+        steps=steps,
+        two_sided=True,
+    )
 
 
-def new_units(register: Register, scenario: OmahaScenario, steps: int) -> Register:
+def with_scenario_units(register: Register, scenario: OmahaScenario, steps: int) -> Register:
     """The register with the units that the text of the scenario names; they wait off the map."""
     for arrival in scenario.arrivals:
         for name in arrival.units:

@@ -25,8 +25,8 @@ from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.slots import Choose, Confirm, Option, Slot
 
 Batteries: TypeAlias = Mapping[str, tuple[Counter, ...]]
-"""The solitaire Germans that can still fire, by their hex; one whose hex is not recorded by its
-id."""
+"""The solitaire Germans that can still fire. Those of a hex, a battery, stand under its name; one
+in an unrecorded hex stands alone under its id."""
 
 
 def batteries_to_fire(state: OmahaState) -> Batteries:
@@ -124,10 +124,12 @@ class BatteryFire(NamedTuple):
             return orders.HoldFire(units=tuple(unit.id for unit in units), ratings=typed)
         target, why = _nearest_target(self.state, in_sight, typed)
         hexes = in_sight[target]
-        reaching = [unit for unit in rated(units, typed) if printed_range(unit) >= hexes]
-        # If the target is beyond the range of all, all are named, and the order is refused.
-        firing = [unit.id for unit in reaching or units]
-        attackers = (*firing, *(answers.get("others") or ()))
+        firing = [unit.id for unit in rated(units, typed) if printed_range(unit) >= hexes]
+        if not firing:
+            # If the target is beyond the range of all, all are named, and the order is refused.
+            firing = [unit.id for unit in units]
+        comrades = answers.get("others") or ()
+        attackers = (*firing, *comrades)
         distances = {DistanceAnswer(unit.place).name: hexes for unit in units}
         all_answers = {**distances, **answers, "attackers": attackers, "target": target}
         return fire_order(all_answers, why)
@@ -169,20 +171,13 @@ class BatteryFire(NamedTuple):
         text = f"{ranges}. Which Americans do they see within that, and how far?"
         if place:
             text = f"{place}: {text}"
-        reach = max(unit.rating("range") for unit in units)
         options: list[Option] = []
-        counted: dict[str, int | None] = {}
-        for american in state.hexes("us"):
-            names = named(state.at_target(american, "us"))
-            label = f"{_hex_name(state, american)} ({names})"
-            options.append(Option(value=american, label=label))
-            counted[american] = state.distance(place, american)
-        in_range = {}
-        # With one distance missing, the nearest hex may be the one that nobody has counted.
-        if None not in counted.values():
-            for american, hexes in counted.items():
-                if hexes is not None and hexes <= reach:
-                    in_range[american] = hexes
+        for american_hex in state.hexes("us"):
+            names = named(state.at_target(american_hex, "us"))
+            label = f"{_hex_name(state, american_hex)} ({names})"
+            options.append(Option(value=american_hex, label=label))
+        reach = max(unit.rating("range") for unit in units)
+        in_range = self._hexes_in_range(place, reach)
         hold_words = ""
         if not in_range:
             hold_words = "they hold their fire"
@@ -193,6 +188,18 @@ class BatteryFire(NamedTuple):
             default=in_range,
             default_text=hold_words,
         )
+
+    def _hexes_in_range(self, place: str, reach: int) -> dict[str, int]:
+        """The hexes of Americans within ``reach`` of a hex, with their distances. Empty if one of
+        the distances has not been counted: the nearest hex may be that one."""
+        in_range = {}
+        for american_hex in self.state.hexes("us"):
+            distance = self.state.distance(place, american_hex)
+            if distance is None:
+                return {}
+            if distance <= reach:
+                in_range[american_hex] = distance
+        return in_range
 
     def _ratings_of_tied(self, in_sight: Mapping[str, int]) -> Iterator[Slot]:
         """The HE factors of the units in several nearest hexes, which decide between these."""
@@ -217,10 +224,9 @@ class BatteryFire(NamedTuple):
         """What any fire asks for after its target, without the ranges and distances given here."""
         fire = self.order(answers)
         assert isinstance(fire, Fire)  # somebody is in sight, so they do not hold their fire
-        aimed = {**answers, "attackers": fire.attackers, "target": fire.target}
         given_here = {DistanceAnswer(unit.place).name for unit in units}
         given_here |= {rating_slots.RatingAnswer("range", unit.id).name for unit in units}
-        for slot in slots_after_target(self.state, fire_order(aimed), aimed):
+        for slot in slots_after_target(self.state, fire, answers):
             if slot.name not in given_here:
                 yield slot
 
@@ -244,28 +250,33 @@ def _nearest_target(
     state: OmahaState, in_sight: Mapping[str, int], typed: Mapping[str, dict[str, int]]
 ) -> _NearestTarget:
     """The target that has to be fired at: "if two American targets are equidistant", the one "with
-    the most HE firepower factors", including the ratings just ``typed``."""
-    factors = {}
+    the most HE firepower factors". The ratings just ``typed`` count."""
+    he_factors = {}
     for place in _nearest_hexes(in_sight):
         units = rated(state.at_target(place, "us"), typed)
-        factors[place] = sum(unit.rating("he") for unit in units)
+        he_factors[place] = sum(unit.rating("he") for unit in units)
     # Of several with as much the first, in the order in which the player named them.
-    target = max(factors, key=factors.__getitem__)
-    others = [place for place in factors if place != target]
-    if not others:
-        hexes = "hex"
-        if in_sight[target] != 1:
-            hexes = "hexes"
-        return _NearestTarget(target, f"the nearest, {in_sight[target]} {hexes} away")
+    target = max(he_factors, key=he_factors.__getitem__)
+    if len(he_factors) > 1:
+        return _NearestTarget(target, _why_most_factors(state, target, he_factors))
+    hexes = "hex"
+    if in_sight[target] != 1:
+        hexes = "hexes"
+    return _NearestTarget(target, f"the nearest, {in_sight[target]} {hexes} away")
+
+
+def _why_most_factors(state: OmahaState, target: str, he_factors: Mapping[str, int]) -> str:
+    """Why this one of several nearest hexes is the target: ``as near as K6, and with more HE``."""
+    others = [place for place in he_factors if place != target]
     names = " and ".join(_hex_name(state, place) for place in others)
     compared = "more"
-    if factors[target] == max(factors[place] for place in others):
+    if he_factors[target] == max(he_factors[place] for place in others):
         compared = "as much"
-    return _NearestTarget(target, f"as near as {names}, and with {compared} HE")
+    return f"as near as {names}, and with {compared} HE"
 
 
 def _hex_name(state: OmahaState, target: str) -> str:
-    """The name of a hex, or of the unit in an unrecorded one."""
+    """The name of a hex, or of the unit whose id stands for an unrecorded one."""
     if target in state.counters.counters:
         return state.counters[target].name
     return target

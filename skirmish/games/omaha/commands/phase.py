@@ -49,11 +49,14 @@ def _recovery_command(state: OmahaState) -> Command[Any]:
     """Recovery: a number is drawn for each disrupted unit of the active side."""
     units = state.units(state.side, flag=Mark.DISRUPTED)
     slots: tuple[Slot, ...] = ()
-    # One number for each, in the order in which they are named.
     if units and state.dice.typed:
+        # One number for each unit, in the order in which the question names them.
         text = f"What did you draw for {named(units)}?"
         slots = (Dice(name="numbers", text=text, count=len(units)),)
-    label = f"Recovery ({len(units) or 'nobody'} disrupted)"
+    how_many = "nobody"
+    if units:
+        how_many = str(len(units))
+    label = f"Recovery ({how_many} disrupted)"
     return Command(label=label, key="space", word=label.lower(), slots=slots, make=orders.Recover)
 
 

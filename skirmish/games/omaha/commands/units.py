@@ -17,7 +17,8 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.slots import Option, Slot
 
 MOST_REASONS = 3
-"""How many of the reasons why a command cannot be given now are told."""
+"""How many of the reasons why a command cannot be given now are shown: ten companies may be
+disrupted."""
 
 
 def move_commands(state: OmahaState) -> Iterator[Command[Any]]:
@@ -66,7 +67,7 @@ def _movable(state: OmahaState) -> Iterator[Counter]:
 
 
 def _why_not_placed(unit: Counter) -> str:
-    """Why a unit cannot be placed at set-up: there is never a reason."""
+    """Why a unit cannot be placed at set-up: it always can, so the answer is empty."""
     return ""
 
 
@@ -82,6 +83,7 @@ def new_units_command(state: OmahaState) -> Command[Any]:
     """Enters units with the names on the owner's counters."""
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
+        # Those of the scenario, then any others that have units; the notes below name each once.
         companies = [arrival.company for arrival in state.setup.scenario.arrivals]
         companies += [unit.group for unit in state.counters if unit.group]
         notes = {company: _company_note(state, company) for company in companies}
@@ -99,7 +101,8 @@ def new_units_command(state: OmahaState) -> Command[Any]:
 
 
 def _company_note(state: OmahaState, company: str) -> str:
-    """How many units of a company are entered, and when it arrives: ``2 entered, turn 3``."""
+    """How many units of a company are entered, and when it arrives, if that is still to come:
+    ``2 entered, turn 3``."""
     notes = []
     count = len(state.counters.where(group=company))
     if count:
@@ -129,20 +132,24 @@ def _enter_order(
     for."""
     group = called or company
     units = new_counters.new_units_in(names)
-    # For the type checker side and kind of a counter are any text; in this game they are of these.
+    known_side: Side = "us"
+    known_kind: UnitKind = "infantry"
     comrade = next(iter(state.counters.where(group=group)), None)
     arrival = state.setup.scenario.arrival(group)
     if comrade is not None:
-        side = side or cast("Side", comrade.side)
-        kind = kind or cast("UnitKind", comrade.kind)
+        # For the type checker side and kind of a counter are any text; in this game they are these.
+        known_side = cast("Side", comrade.side)
+        known_kind = cast("UnitKind", comrade.kind)
     elif arrival is not None:
-        side, kind = side or arrival.side, kind or arrival.kind
+        known_side, known_kind = arrival.side, arrival.kind
+    # A hex typed after a name is that unit's; the hex asked for is that of all others.
+    places = [unit.place or place or "" for unit in units]
     return orders.EnterUnits(
         company=group,
         names=tuple(unit.name for unit in units),
-        places=tuple(unit.place or place or "" for unit in units),
-        side=side or "us",
-        kind=kind or "infantry",
+        places=tuple(places),
+        side=side or known_side,
+        kind=kind or known_kind,
     )
 
 
@@ -152,7 +159,7 @@ def why_none_of(options: Sequence[Option]) -> str:
     reasons = [option.why_not for option in options]
     if not all(reasons):
         return ""
-    # Once each, in the order of the units: ten companies may be disrupted.
+    # Each once, in the order of the units.
     listed = list(dict.fromkeys(reasons))
     if len(listed) > MOST_REASONS:
         left_out = len(listed) - MOST_REASONS
