@@ -12,7 +12,13 @@ from typing import ClassVar, NamedTuple
 from skirmish.games.omaha import orders
 from skirmish.games.omaha.orders import OmahaOrder
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
-from skirmish.games.omaha.state import DECK, AnyEvent, AttackResolved, OmahaState
+from skirmish.games.omaha.state import (
+    DECK,
+    AnyEvent,
+    AttackKind,
+    AttackResolved,
+    OmahaState,
+)
 from skirmish.games.omaha.units import rated, why_not_act, why_not_together
 from skirmish.tabletop.companion.counter_events import CounterSet
 from skirmish.tabletop.companion.counters import Counter, named
@@ -224,7 +230,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         settled = orders.outcome_events(state, outcome.counters, outcome.tasks)
         return [*entered, *self.map_events(state), *numbers.events, outcome.event, *settled]
 
-    def event(self, state: OmahaState, resolved: Resolved, kind: str) -> AttackResolved:
+    def event(self, state: OmahaState, resolved: Resolved, kind: AttackKind) -> AttackResolved:
         """The event of the attack, with how its column was found. Fire and assaults add the fields
         that only they have."""
         text = self.text(state)

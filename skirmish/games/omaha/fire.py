@@ -24,7 +24,7 @@ from skirmish.games.omaha.attacks import (
 )
 from skirmish.games.omaha.combat import FireAt
 from skirmish.games.omaha.orders import rolls_of
-from skirmish.games.omaha.ruleset import FOES
+from skirmish.games.omaha.ruleset import FOES, Side
 from skirmish.games.omaha.state import NAVY, AnyEvent, OmahaState, ShotMade
 from skirmish.games.omaha.units import Mark, rated
 from skirmish.tabletop.companion.counters import Counter
@@ -40,8 +40,8 @@ SOFT, HARD, BOTH = "soft", "hard", "both"
 class FactorTerm(NamedTuple):
     """A number of factors in the sum of fire, and its source in words."""
 
-    why: str
-    value: Fraction
+    source: str
+    factors: Fraction
 
 
 def of_kind(units: Sequence[Counter], aim: str) -> tuple[Counter, ...]:
@@ -74,11 +74,11 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         """Whether it is opportunity fire: the side that fires is not the active one."""
         return state.shooter != state.side
 
-    def in_reach(self, state: OmahaState) -> tuple[Counter, ...]:
+    def exposed_units(self, state: OmahaState) -> tuple[Counter, ...]:
         """The units of the hex that fire can hit. "If firing on a hex that contains both moving and
         non-moving targets", opportunity fire "affects only the moving targets"."""
-        # Where nobody may fire, ``check`` refuses it. This may be asked before: then any side will
-        # do.
+        # While nobody may fire, ``check`` refuses the order. The units may be asked for all the
+        # same, and are then those that American fire would hit.
         shooter = state.shooter or "us"
         in_hex = rated(state.at_target(self.target, FOES[shooter]), self.ratings)
         moving = tuple(unit for unit in in_hex if unit.has(Mark.MOVING))
@@ -93,7 +93,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             return BOTH
         if self.aim:
             return self.aim
-        if of_kind(self.in_reach(state), SOFT):
+        if of_kind(self.exposed_units(state), SOFT):
             return SOFT
         return HARD
 
@@ -102,7 +102,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return self.aimed_at(state) not in (SOFT, BOTH)
 
     def targets(self, state: OmahaState) -> tuple[Counter, ...]:
-        units, aim = self.in_reach(state), self.aimed_at(state)
+        units, aim = self.exposed_units(state), self.aimed_at(state)
         if aim == BOTH:
             return units
         if aim in (SOFT, HARD):
@@ -121,10 +121,12 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         only an order from a file lacks one, since the command asks for each."""
         if unit.place in self.distances:
             return self.distances[unit.place]
-        counted = None
-        if unit.place:
-            counted = state.distance(unit.place, self.target)
-        return counted or 1
+        if not unit.place:
+            return 1
+        counted = state.distance(unit.place, self.target)
+        if counted is None:
+            return 1
+        return counted
 
     # ------------------------------------------------------------------ the sum
 
@@ -161,21 +163,22 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     def arithmetic(self, state: OmahaState, resolved: Resolved) -> str:
         """``6 (1/B) + 6 (naval gunfire) = 12 factors``."""
         text = ""
-        for why, value in self.terms(state):
-            sign = "+"
-            if value < 0:
-                sign = "-"
-            text += f" {sign} {float(abs(value)):g} ({why})"
-        # The first number stands without a plus, but keeps a minus.
-        text = text.removeprefix(" + ").strip()
+        for source, factors in self.terms(state):
+            number = f"{float(abs(factors)):g} ({source})"
+            if factors < 0:
+                text += f" - {number}"
+            elif text:
+                text += f" + {number}"
+            else:
+                text = number  # the first number has no plus
         # The value by which fire finds its column is the number of factors.
-        return f"{text} = {combat.factors_text(resolved.value)}"
+        return f"{text.strip()} = {combat.factors_text(resolved.value)}"
 
     # ------------------------------------------------------------------ the rules
 
     def check(self, state: OmahaState) -> None:
-        firing = self.attacking_units(state)
-        if state.shooter is None:
+        firing, shooter = self.attacking_units(state), state.shooter
+        if shooter is None:
             raise nonsense("no_fire_now", "Nobody fires in this phase.")
         for unit in firing:
             self._check_unit(state, unit)
@@ -184,7 +187,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             raise nonsense("not_together", why)
         if not firing and not self.naval:
             raise nonsense("nobody", "Nobody fires.")
-        self._check_support(state)
+        self._check_support(state, shooter)
         targets = self.targets(state)
         if not targets:
             raise nonsense("no_target", f"There is no {self.aimed_at(state)} target.")
@@ -212,33 +215,36 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         # Opportunity fire has a limit of its own (``check``).
         present = state.position
         shot = ShotMade(present.turn, present.phase, unit.place, self.target, self.aimed_at(state))
-        if unit.place and shot in state.shots and not self.is_op_fire(state):
+        # Of units in unrecorded hexes it is not known whether they share one.
+        hex_has_fired = unit.place != "" and shot in state.shots
+        if hex_has_fired and not self.is_op_fire(state):
             text = "has fired at that already; units of a hex that fire at one target must combine."
             raise nonsense("must_combine", f"{unit.place} {text}")
 
-    def _check_support(self, state: OmahaState) -> None:
-        """Raises Refused for naval gunfire or air power that is not available."""
+    def _check_support(self, state: OmahaState, shooter: Side) -> None:
+        """Raises Refused for naval gunfire or air power that the side which fires does not have
+        now, or that does not harm the target."""
         packets_left = 0
         if NAVY in state.tracks:
             packets_left = state.tracks[NAVY].value
         # M14: the navy supports attacks of the American fire phase, not op fire or assaults.
-        navy_fires_now = state.phase_id == "us_fire" and self.naval <= packets_left
-        if self.naval and not navy_fires_now:
+        navy_can_fire = state.phase_id == "us_fire" and self.naval <= packets_left
+        if self.naval and not navy_can_fire:
             text = f"Naval gunfire has {packets_left} packets left in the American fire phase."
             raise nonsense("no_navy", text)
         if self.naval and self.is_hard(state):
             text = "Naval gunfire is high explosive: it bombards tanks by itself."
             raise nonsense("navy_apart", text)
         # Air power adds high explosive factors, and they do nothing to armor.
-        # ``check`` has made sure that somebody may fire; for nobody ("") no air power is left.
-        none_is_left = state.air_attacks_left(state.shooter or "") < 1
+        none_is_left = state.air_attacks_left(shooter) < 1
         if self.air and (none_is_left or self.is_hard(state)):
             raise nonsense("no_air", "There is no air power for this attack.")
 
     # ------------------------------------------------------------------ the result
 
     def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
-        factors = int(sum(value for _, value in self.terms(state)))  # a half is dropped (M3)
+        exact_sum = sum(term.factors for term in self.terms(state))
+        factors = int(exact_sum)  # a half is dropped (M3)
         firing = self.attacking_units(state)
         shot = FireAt(
             factors=max(factors, 0),
@@ -294,6 +300,19 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
 
     def map_events(self, state: OmahaState) -> list[AnyEvent]:
         # As for any attack, and the distances that the player has counted.
+        events = super().map_events(state)
+        distances = {}
+        for distance in self._counted_distances(state):
+            # Between hexes that nobody has written down no distance is recorded.
+            is_hex = distance.target not in state.counters.counters
+            if distance.start and is_hex:
+                distances[distance_key(distance.start, distance.target)] = distance.hexes
+        if distances:
+            events.append(MapSeen(distances=distances))
+        return events
+
+    def _counted_distances(self, state: OmahaState) -> list[_CountedDistance]:
+        """The distances that the player has counted for this order."""
         places = [unit.place for unit in self.attacking_units(state)]
         counted: list[_CountedDistance] = []
         for place in places:
@@ -303,16 +322,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         if places:
             for hex_seen, hexes in self.seen.items():
                 counted.append(_CountedDistance(places[0], hex_seen, hexes))
-        distances = {}
-        for distance in counted:
-            # Between hexes that nobody has written down no distance is recorded.
-            is_hex = distance.target not in state.counters.counters
-            if distance.start and is_hex:
-                distances[distance_key(distance.start, distance.target)] = distance.hexes
-        events = super().map_events(state)
-        if distances:
-            events.append(MapSeen(distances=distances))
-        return events
+        return counted
 
 
 class _CountedDistance(NamedTuple):

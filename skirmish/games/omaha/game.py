@@ -1,4 +1,4 @@
-"""Omaha as the shell uses it: set-up, the board, what is due, the rules.
+"""Omaha as the app and the command line use it: set-up, the board, what is due, the rules.
 
 Phases, counters, places that count and notes are those of every companion game (``TableGame``).
 The questions of the set-up form, and what their answers give, stand below the game.
@@ -65,8 +65,8 @@ from skirmish.tabletop.set_up_form import Field, Fold
 from skirmish.tabletop.slots import AnswerRow, Number, Slot, UnfitAnswer, Words, form_choice
 
 PAPER_UNITS = 28
-"""Lines for the units of each side on a sheet: those of the Americans fill a page below the
-turns."""
+"""The fewest lines for the units of each side on a sheet: with so many, those of the Americans fill
+the page below the track of turns."""
 WINS_NOTHING = ("NE", "AR", "AE")
 """Results without effect, or that only hurt the attacker."""
 EXAMPLE = (
@@ -204,7 +204,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         before = play.state_before
         for event in play.live[-1].events:
             if isinstance(event, AttackResolved):
-                reason = f"{event.effect(before)} Roll {event.roll}. {event.sum(before)}"
+                reason = f"{event.effect(before)} Roll {event.roll}. {event.way_to_column(before)}"
                 tone: Tone = "good"
                 if event.result in WINS_NOTHING:
                     tone = ""
@@ -242,19 +242,20 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     def _facts(self, state: OmahaState) -> Iterator[tuple[str, str]]:
         """Who holds which hexes, what supports the sides this turn, and the notes."""
         for side, name in SIDES.items():
-            held = [hex_id for hex_id, holder in state.control.items() if holder == side]
-            yield f"{name} hexes", ", ".join(held) or "none"
+            hexes = [hex_id for hex_id, holder in state.control.items() if holder == side]
+            yield f"{name} hexes", ", ".join(hexes) or "none"
+        factors_of_packet = state.setup.tables.numbers.packet
         if state.phase_id == "us_fire" and NAVY in state.tracks:
-            left = state.tracks[NAVY].value * state.setup.tables.numbers.packet
-            yield "Naval gunfire", f"{left} factors left"
+            factors_left = state.tracks[NAVY].value * factors_of_packet
+            yield "Naval gunfire", f"{factors_left} factors left"
         for drawn in state.drawn:
             if drawn.turn == state.position.turn:
                 yield "Action card", state.setup.card(drawn.card).title
         for side, name in SIDES.items():
             attacks = state.air_attacks_left(side)
             if attacks > 0:
-                packet = state.setup.tables.numbers.packet  # a card of air power is one, too
-                yield f"{name} air power", f"+{packet} HE, {attacks} left"
+                # A card of air power has as many factors as a packet of the navy.
+                yield f"{name} air power", f"+{factors_of_packet} HE, {attacks} left"
         for turn, text in state.notes:
             yield f"Turn {turn}", text
 
@@ -271,9 +272,9 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         steps = []
         for arrival in due:
             title = f"{arrival.company} ({SIDES[arrival.side]})"
-            count = len(state.entered(arrival))
-            if count:
-                steps.append(Step(title, "done", f"{count} entered"))
+            entered = state.entered(arrival)
+            if entered:
+                steps.append(Step(title, "done", f"{len(entered)} entered"))
             else:
                 steps.append(Step(title, "next", arrival.where))
         yield Steps(tuple(steps))
@@ -285,14 +286,15 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     def new_from_file(self, state: OmahaState, unit: Counter) -> Counter:
         """A unit as it is entered from a file: with all its steps and no markers, in the hex that
         the file gives. Without a hex, or before its company is due, it waits off the map."""
-        bare = replace(unit, two_sided=True, steps=self.tables.numbers.steps, flags=())
+        fresh = replace(unit, two_sided=True, steps=self.tables.numbers.steps, flags=())
         if not unit.place or not state.may_come(unit.group):
-            return replace(bare, place="", flags=(Mark.WAITING,))
-        return bare.marked(Mark.LANDED, state.lands(unit.group))
+            return replace(fresh, place="", flags=(Mark.WAITING,))
+        return fresh.marked(Mark.LANDED, state.lands(unit.group))
 
     def is_listed(self, state: OmahaState, unit: Counter) -> bool:
         """Eliminated units are not shown, and units off the map only once they are due."""
-        if not unit.steps:
+        is_eliminated = unit.steps == 0
+        if is_eliminated:
             return False
         return state.may_come(unit.group) or not unit.has(Mark.WAITING)
 

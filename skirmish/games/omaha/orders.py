@@ -58,15 +58,16 @@ class Proceed(OmahaOrder, frozen=True, kw_only=True, tag="proceed"):
 def _next_phase(state: OmahaState) -> list[AnyEvent]:
     """The events as a phase ends: markers come off, and then the next phase begins or the game
     ends."""
-    _, position = state.sequence.advance_from(state.position)
+    # The only phase that is ever left out is the set-up, which is over for good: none is skipped.
+    position = state.sequence.advance_from(state.position).position
     removed = list(Mark.PASSING)
     if position is None or position.turn != state.position.turn:
         # "May not move or fire on the turn that they are placed": until the game turn ends.
         removed.append(Mark.LANDED)
-    happened: list[AnyEvent] = [counter_events.MarkersCleared(flags=tuple(removed), silent=True)]
+    ending: list[AnyEvent] = [counter_events.MarkersCleared(flags=tuple(removed), silent=True)]
     if position is None:
-        return [*happened, events.TableEnded(text=f"The game is over: {state.result()}.")]
-    happened.append(events.PhaseBegun(position=position))
+        return [*ending, events.TableEnded(text=f"The game is over: {state.result()}.")]
+    happened = [*ending, events.PhaseBegun(position=position)]
     navy = state.tracks.get(NAVY)
     # The factors of the navy are those of one American fire phase: none are saved, and in the next
     # one it has all of them again.
@@ -89,7 +90,8 @@ class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
             numbers = Numbers(state, DECK)
             card = state.setup.card(numbers.next_card())
             return [*numbers.events, TurnCard(card=card.id), *_next_phase(state)]
-        if all(self.card != card.id for card in state.setup.cards):
+        known_cards = [card.id for card in state.setup.cards]
+        if self.card not in known_cards:
             raise nonsense("no_card", "Say which card you drew.")
         return [TurnCard(card=self.card), *_next_phase(state)]
 
@@ -113,7 +115,8 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
         rolls = []
         for unit in state.units(side, flag=Mark.DISRUPTED):
             roll = numbers.number(cards=by_cards)
-            highest_that_recovers = setup.tables.recovery[recovery_of(setup, unit)]
+            recovery = recovery_of(setup, unit)
+            highest_that_recovers = setup.tables.recovery[recovery]
             recovers = roll <= highest_that_recovers
             rolls.append(counter_events.MarkerRoll(unit.id, roll, recovers))
         cleared = counter_events.MarkersCleared(side=side, flags=(Mark.FIRED,))
@@ -141,7 +144,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         places = self.places
         if not places:
-            places = tuple(self.place for _ in self.names)
+            places = (self.place,) * len(self.names)
         if len(places) != len(self.names):
             raise nonsense("places", "Name a hex for each unit, or one for all of them.")
         # A unit that is not due yet may be typed in ahead; it waits off the map.
@@ -189,7 +192,8 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         counters = state.counters.counters
         units = [counters[id] for id in self.units if id in counters]
-        if not units or len({unit.side for unit in units}) > 1:
+        sides = {unit.side for unit in units}
+        if len(sides) != 1:
             raise nonsense("nobody", "Name units of one side.")
         for unit in units:
             why = self.why_not(state, unit)
@@ -208,44 +212,49 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         have just landed."""
         arriving = [unit for unit in units if unit.has(Mark.WAITING)]
         on_the_map = [unit for unit in units if not unit.has(Mark.WAITING)]
+        moves = self._move_event(state, on_the_map, lands=False)
+        arrivals = self._move_event(state, arriving, lands=lands)
         # The journal names first the unit that the player named first.
-        groups = [on_the_map, arriving]
         if units[0].has(Mark.WAITING):
-            groups.reverse()
-        moves: list[AnyEvent] = []
-        for group in groups:
-            if not group:
-                continue
-            marks = []
-            if group is arriving and lands:
-                marks.append(Mark.LANDED)
-            if state.phase_id != "setup":
-                marks.append(Mark.MOVING)
-            ids = tuple(unit.id for unit in group)
-            moves.append(
-                counter_events.CountersMoved(
-                    counters=ids,
-                    place=self.place,
-                    # In a new hex it may be fired at again.
-                    off=(Mark.WAITING, Mark.SHOT_AT),
-                    on=tuple(marks),
-                )
-            )
-        return moves
+            return [*arrivals, *moves]
+        return [*moves, *arrivals]
+
+    def _move_event(
+        self, state: OmahaState, units: Sequence[Counter], *, lands: bool
+    ) -> list[AnyEvent]:
+        """The event that these units are now in the hex; none without units."""
+        if not units:
+            return []
+        marks = []
+        if lands:
+            marks.append(Mark.LANDED)
+        if state.phase_id != "setup":
+            marks.append(Mark.MOVING)
+        moved = counter_events.CountersMoved(
+            counters=tuple(unit.id for unit in units),
+            place=self.place,
+            # In a new hex they may be fired at again.
+            off=(Mark.WAITING, Mark.SHOT_AT),
+            on=tuple(marks),
+        )
+        return [moved]
 
     def why_not(self, state: OmahaState, unit: Counter) -> str:
         """Why a unit does not move now, without its name (``is eliminated``); empty if it may."""
-        if not unit.steps:
+        is_eliminated = unit.steps == 0
+        if is_eliminated:
             return "is eliminated"
         is_own_movement = state.sequence.allows(state.position, "move") and unit.side == state.side
         arrival = state.setup.scenario.arrival(unit.group)
-        has_card = arrival is not None and bool(arrival.event)
-        comes_by_card = has_card and unit.side == "german"
+        has_card = arrival is not None and arrival.event != ""
+        is_german_by_card = has_card and unit.side == "german"
         if unit.has(Mark.WAITING):
             if not state.may_come(unit.group):
                 return "is not due yet"
-            # M16: Germans that a card brings enter in their own movement, or as it is drawn.
-            if comes_by_card and not is_own_movement and state.setup.ruled("M16", "movement"):
+            # M16: whether Germans that a card brings enter only in the German movement, or at once
+            # as the card is drawn.
+            waits_for_movement = is_german_by_card and state.setup.ruled("M16", "movement")
+            if waits_for_movement and not is_own_movement:
                 return "enters in the German movement"
             return ""
         if state.phase_id == "setup":
@@ -255,7 +264,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         # "Once placed, German forces may not move" in the solitaire game, except reinforcements;
         # "gun batteries have no movement factor". Where no side defends, as in Vierville, even a
         # mortar may move.
-        set_up_to_defend = state.setup.scenario.holder == unit.side and not comes_by_card
+        set_up_to_defend = state.setup.scenario.holder == unit.side and not is_german_by_card
         if set_up_to_defend and (state.setup.solitaire or unit.kind == "gun"):
             return "stays where it was set up"
         return why_not_act(unit)
@@ -266,7 +275,7 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
 
     units: tuple[str, ...]
     ratings: Mapping[str, dict[str, int]] = {}
-    """What was typed off their counters before that was decided, by unit."""
+    """The ratings that were read off their counters and typed for this decision, by unit."""
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -297,7 +306,7 @@ def _control_on_entering(
     return [events.ControlSet(place=place, side=side, name=SIDES[side])]
 
 
-# ------------------------------------------------------------------ what came of an attack
+# ------------------------------------------------------------------ the outcome of an attack
 
 
 def after_disruption(units: Sequence[Counter]) -> list[Counter]:
@@ -342,13 +351,14 @@ def outcome_events(
     counters = state.counters.counters
     changed: list[AnyEvent] = []
     for unit in units:
-        if unit == counters[unit.id]:
+        is_unchanged = unit == counters[unit.id]
+        if is_unchanged:
             continue
         after = unit
-        if not unit.steps:
+        if unit.steps == 0:
             after = replace(unit, place="", flags=())
         changed.append(counter_events.CounterSet(counter=after))
-    # Without this event, a question that was just answered would remain open.
+    # Also where no question is left: the one that was just answered is still on the agenda.
     if tasks or state.agenda:
         changed.append(events.TasksSet(tasks=tuple(tasks)))
     return changed

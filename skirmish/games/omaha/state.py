@@ -5,7 +5,7 @@ Below it are the events of this game; those of every companion game are in ``tab
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -22,6 +22,9 @@ from skirmish.tabletop.companion.table_state import TableEvent, TableState, Trac
 
 NAVY, DECK = "navy", "deck"
 """The ids of the track of naval gunfire and of the cup of action cards."""
+
+
+AttackKind = Literal["fire", "assault"]
 
 
 class CardDrawn(NamedTuple):
@@ -84,8 +87,12 @@ class OmahaState(TableState, frozen=True, kw_only=True):
 
     def units(self, side: str = "", place: str = "", flag: str = "") -> tuple[Counter, ...]:
         """The units on the map that match all the arguments given."""
-        units = self.counters.where(side=side, place=place, flag=flag)
-        return tuple(unit for unit in units if unit.steps and not unit.has(Mark.WAITING))
+        on_the_map = []
+        for unit in self.counters.where(side=side, place=place, flag=flag):
+            is_eliminated = unit.steps == 0
+            if not is_eliminated and not unit.has(Mark.WAITING):
+                on_the_map.append(unit)
+        return tuple(on_the_map)
 
     def in_play(self, ids: tuple[str, ...]) -> tuple[Counter, ...]:
         """The units with these ids that are not eliminated; unknown ids are left out."""
@@ -95,16 +102,18 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     def at_target(self, target: str, side: str) -> tuple[Counter, ...]:
         """The units of a side in a hex. A target may also be the id of a single unit, whose hex is
         not recorded."""
+        # For an empty place ``units`` would return those of all hexes.
         if target:
             in_hex = self.units(side, target)
             if in_hex:
                 return in_hex
         return tuple(unit for unit in self.units(side) if unit.id == target)
 
-    def hexes(self, side: str) -> tuple[str, ...]:
-        """The targets that a side offers: the hexes of its units, and the ids of those whose hex is
-        not recorded."""
-        return tuple(dict.fromkeys(unit.place or unit.id for unit in self.units(side)))
+    def targets_of(self, side: str) -> tuple[str, ...]:
+        """The targets that a side offers, each once: the hexes of its units, and the ids of those
+        whose hex is not recorded."""
+        targets = [unit.place or unit.id for unit in self.units(side)]
+        return tuple(dict.fromkeys(targets))
 
     def may_adjoin(self, first: str, second: str) -> bool:
         """Whether two hexes may be beside each other: by the distance that was counted on the map,
@@ -119,7 +128,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         columns = abs(int(first[1:]) - int(second[1:]))
         return rows < 2 and columns < 2 and first != second
 
-    # ------------------------------------------------------------------ the evening
+    # ------------------------------------------------------------------ arrivals and support
 
     def turn_of_arrival(self, arrival: CompanyDue) -> int | None:
         """The turn in which a company arrives; None if that is not known yet."""
@@ -128,10 +137,11 @@ class OmahaState(TableState, frozen=True, kw_only=True):
             if card == arrival.event:
                 turn_of_card = turn
                 break  # a second card of the same kind brings nobody
-        if turn_of_card is None:
-            return arrival.turn or None
-        if not arrival.turn:
+        comes_only_by_card = arrival.turn == 0
+        if comes_only_by_card:
             return turn_of_card
+        if turn_of_card is None:
+            return arrival.turn
         # "The 2/916 enters two turns early". M17: whether a card drawn too late for that does
         # nothing, or brings it as early as is still possible.
         two_turns_early = arrival.turn - 2
@@ -210,14 +220,18 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         turn, present_turn = self.turn_of_arrival(arrival), self.position.turn
         if turn is None or turn > present_turn:
             return False
+        if turn == present_turn == 1 and self.phase_id != "setup":
+            # Who begins on the map has been set up before; only a card still brings anybody.
+            return arrival.event != ""
         if turn == present_turn:
-            # Who arrives on turn 1 is set up before it begins; later only a card brings anybody.
-            return turn > 1 or self.phase_id == "setup" or bool(arrival.event)
+            return True
         if self.counters.where(group=arrival.company, flag=Mark.WAITING):
             return True
         # Reinforcements wait (M15), even if nobody has typed them in yet.
         is_reinforcement = arrival.turn != 1
         return is_reinforcement and not self.entered(arrival)
+
+    # ------------------------------------------------------------------ victory
 
     def points(self, side: str) -> int:
         """The victory points of the hexes that a side controls."""
@@ -233,6 +247,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         for ending in self.setup.scenario.results:
             if us >= ending.least:
                 return ending.text
+        # The scenario has no results of its own: the side with more points wins.
         if us == german:
             return "draw"
         if us > german:
@@ -299,12 +314,15 @@ class TurnCard(TableEvent, frozen=True, kw_only=True, tag="turn_card"):
 class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
     """A shot or an assault, with its result."""
 
-    kind: str
-    """``fire`` or ``assault``."""
+    kind: AttackKind
     attackers: tuple[str, ...] = ()
+    """The ids of the units that attacked."""
     target: str = ""
+    """The hex attacked, or the id of a unit whose hex is not recorded."""
     aim: str = ""
+    """The kind of target that was fired at, or the id of a single tank; empty for an assault."""
     text: str = ""
+    """Who attacks whom, as the sentence of the journal begins."""
     value: str = ""
     """The factors of fire, or the odds of an assault: they give the column before shifts."""
     column: str = ""
@@ -341,10 +359,10 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
         return replace(state, counters=counters, shots=shots, tracks=tracks, bombed=bombed)
 
     def narrate(self, state: OmahaState) -> str:
-        return f"{self.text} {self.sum(state)} Roll {self.roll}: {self.meaning(state)}"
+        return f"{self.text} {self.way_to_column(state)} Roll {self.roll}: {self.meaning(state)}"
 
-    def sum(self, state: OmahaState) -> str:
-        """How the column came about: the value and its shifts."""
+    def way_to_column(self, state: OmahaState) -> str:
+        """How the column was found, in words: the value and its shifts."""
         tables = state.setup.tables
         value = self.value
         if self.kind == "fire":

@@ -168,7 +168,7 @@ def _target_slot(
     """The question for a hex of a side. An assault reaches only hexes beside all its
     ``assaulters``; for fire there are none."""
     options = []
-    for place in state.hexes(side):
+    for place in state.targets_of(side):
         units = state.at_target(place, side)
         # A unit whose hex nobody has written down stands for its hex; then this is empty.
         hex_id = units[0].place
@@ -207,10 +207,10 @@ def _unit_label(unit: Counter) -> str:
 def slots_after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterator[Slot]:
     """Asks for the kind of target, ratings from counters, distances, and the number."""
     if isinstance(attack, Fire):
-        in_reach = attack.in_reach(state)
-        tanks = of_kind(in_reach, HARD)
+        exposed = attack.exposed_units(state)
+        tanks = of_kind(exposed, HARD)
         # Ships that fire alone bombard both kinds of target at once.
-        has_both_kinds = bool(tanks) and bool(of_kind(in_reach, SOFT))
+        has_both_kinds = bool(tanks) and bool(of_kind(exposed, SOFT))
         if attack.attackers and has_both_kinds:
             yield Choose(name="aim", text="At which targets?", options=AIMS)
             if "aim" not in answers:

@@ -172,7 +172,7 @@ class BatteryFire(NamedTuple):
         if place:
             text = f"{place}: {text}"
         options: list[Option] = []
-        for american_hex in state.hexes("us"):
+        for american_hex in state.targets_of("us"):
             names = named(state.at_target(american_hex, "us"))
             label = f"{_hex_name(state, american_hex)} ({names})"
             options.append(Option(value=american_hex, label=label))
@@ -193,7 +193,7 @@ class BatteryFire(NamedTuple):
         """The hexes of Americans within ``reach`` of a hex, with their distances. Empty if one of
         the distances has not been counted: the nearest hex may be that one."""
         in_range = {}
-        for american_hex in self.state.hexes("us"):
+        for american_hex in self.state.targets_of("us"):
             distance = self.state.distance(place, american_hex)
             if distance is None:
                 return {}
