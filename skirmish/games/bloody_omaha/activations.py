@@ -121,7 +121,7 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
         unit = counter_in_play(run.state, self.unit)
         refuse_if(not unit.has(bloody.DISRUPTED), "rallied", f"{unit.name} is not disrupted.")
         must_be_apart = run.state.rules.ruled("O22", "apart")
-        token_is_near = bool(run.state.beside(unit.place))
+        token_is_near = bool(run.state.uncleared_beside(unit.place))
         refuse_if(must_be_apart and token_is_near, "near", "A German token is adjacent (O22).")
         run.pay(bloody.INITIATIVE, "a rally")
         run.say(f"{unit.name} rallies.", unit.marked(bloody.DISRUPTED, on=False))

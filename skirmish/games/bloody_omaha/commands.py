@@ -4,7 +4,8 @@ A ``Command`` asks for answers, one for each of its slots, and makes an order of
 owner has not typed in yet is asked for where it is first needed: the slots of ``_map_slots`` and
 ``_beside_slots`` come before those that depend on it. ``kind_slot`` asks for lines of a kind, and
 ``state.with_answers`` is the state as it will be with the lines among the answers so far. A command
-with ``word=""`` has a key, but is left out of the strip of keys.
+with ``word=""`` has a key, but is left out of the strip of keys. A function ``task`` within a
+command looks answers up, and a missing one raises KeyError: then ``roll_preview`` shows nothing.
 """
 
 from __future__ import annotations
@@ -129,6 +130,7 @@ def _before_roll(state: BloodyState, task: Task) -> BeforeRoll:
 
 
 def _square_slot(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
+    """The question for one of these squares."""
     return Choose(name=name, text=text, options=_square_options(state, squares))
 
 
@@ -223,10 +225,11 @@ def _single_slot(slot: Slot, answers: Answers) -> tuple[Slot, ...]:
 def _next_slots(state: BloodyState, answers: Answers) -> Slots:
     """What the next step needs of the printed game: the units before the first turn, the length of
     the turn track before a card is drawn, the map for landings."""
-    for phase, id in (("setup", "units"), ("draw", "turns")):
-        if state.phase_id == phase and not state.owned.lines(id):
-            # The game goes on without them: Enter alone puts the question off.
-            yield lines_slots.deferrable(kind_slot(state, id), "later")
+    kind_by_phase = {"setup": "units", "draw": "turns"}
+    kind = kind_by_phase.get(state.phase_id)
+    if kind is not None and not state.owned.lines(kind):
+        # The game goes on without them: Enter alone puts the question off.
+        yield lines_slots.deferrable(kind_slot(state, kind), "later")
     places = [unit.place for unit in orders.pending(state)]
     yield from _beside_slots(state, places, answers)
 
@@ -243,7 +246,8 @@ def _lapse_warning(state: BloodyState) -> str:
     left = state.tracks[bloody.INITIATIVE].value
     if state.phase_id != "activation" or not left:
         return ""
-    if all(command.why_not for command in _activation_commands(state)):
+    nothing_is_possible = all(command.why_not for command in _activation_commands(state))
+    if nothing_is_possible:
         return ""
     if left > 1:
         return f"{left} points of initiative lapse; they do not carry over."
@@ -322,10 +326,11 @@ def _event_slots(state: BloodyState, answers: Answers) -> Slots:
     about."""
     text = "Where? A unit beside a German token."
     yield _square_slot("square", text, state.exposed(), state)
-    # Until it is answered, a place that has nothing beside it stands there.
-    square = answers.get("square", RESERVE)
-    yield from _map_slots(state, [square])
-    german_squares = state.with_answers(answers).beside(square)
+    german_squares: tuple[str, ...] = ()
+    if "square" in answers:
+        square = answers["square"]
+        yield from _map_slots(state, [square])
+        german_squares = state.with_answers(answers).uncleared_beside(square)
     # In the First Wave there is nothing beside it (6.4).
     if german_squares:
         yield _square_slot("target", "Which German square beside it?", german_squares, state)
@@ -490,10 +495,11 @@ def _reinforce_slots(state: BloodyState, answers: Answers) -> Slots:
 
 def _tank_command(state: BloodyState) -> Command[Any]:
     """A tank lands, or changes from one unit to another (8.3)."""
-    possible = bool(_beaches_with_gap(state)) or any(tank.place for tank in state.tanks())
+    can_land = bool(_beaches_with_gap(state))
+    can_shift = any(tank.place for tank in state.tanks())
     why_not = ""
     word = "tank"
-    if not possible:
+    if not can_land and not can_shift:
         why_not = "A tank lands on a beach with a gap; there is none yet."
         word = ""  # leaves it out of the strip of keys while it is of no use
     slots = partial(_tank_slots, state)
@@ -521,13 +527,14 @@ def _tank_slots(state: BloodyState, answers: Answers) -> Slots:
         options += counter_options(others, partial(_why_no_path, state, tank))
     else:
         # It lands (8.3): beside a unit on a beach with a gap, or alone there.
-        gaps = _beaches_with_gap(state)
-        options += counter_options([unit for unit in others if unit.place in gaps])
-        options += [Option(value=gap, label=f"{gap}, alone") for gap in gaps]
+        beaches = _beaches_with_gap(state)
+        options += counter_options([unit for unit in others if unit.place in beaches])
+        options += [Option(value=beach, label=f"{beach}, alone") for beach in beaches]
     yield Choose(name="to", text="To whom?", options=tuple(options))
 
 
 def _why_no_path(state: BloodyState, tank: Counter, unit: Counter) -> str:
+    """Why a tank cannot go to a unit; empty if it can."""
     return state.why_no_path(tank.place, unit.place)
 
 
@@ -582,6 +589,7 @@ def _answer_slots(state: BloodyState, task: Task, answers: Answers) -> Slots:
     elif task.kind == "remove":
         choices = [" and ".join(tokens) for tokens in removal_choices(state, task)]
         yield choice_of_names("text", f"Which token is removed from {task.place}?", choices)
+    # Which card was drawn, or which one of the hand goes back into the deck.
     elif task.kind in ("card", "keep"):
         yield card_asked_for(state, task.kind)
     else:
@@ -613,6 +621,7 @@ def _token_slot(state: BloodyState, task: Task) -> Slot:
         text = f"{task.place}: take one of your {bag} tokens not typed in yet, unseen."
     token_lines = state.rules.lines[bloody.LINES_OF_BAG[bag]]
     question = f"{text} {token_lines.how}"
+    # Stored in small letters, in which the kinds of tokens are written (``mines``).
     return lines_slots.line_slot("text", question, check=token_lines.matched, completed=str.lower)
 
 
@@ -637,6 +646,7 @@ def _cell_text(state: BloodyState, task: Task) -> str:
     if column not in ("", ONLY):
         what_for += f", column {column}"
     text = f"{what_for}, for {roll}: what is printed there?"
+    # What else is printed in a cell of this table is carried out by hand.
     if task.table == "disruption":
         text += " D, E, I+, I-, A+, A- are carried out."
     return text

@@ -62,7 +62,7 @@ CHANCE = (
     AnswerRow("own", "your own die, deck and tokens", "You type what you roll, draw and turn up."),
 )
 """Who rolls and draws: each answer with its label and a note."""
-HOLDS = (
+TYPED_IN_BEFORE = (
     AnswerRow(
         "last", "as in your last game", "Tokens, units, cards, map and tables as you typed them."
     ),
@@ -71,13 +71,13 @@ HOLDS = (
 """What of the printed game is typed in as the game begins."""
 NOTES_ON_BOARD = 5
 """The last notes of the players that are shown below the board."""
-SIGNS = {"strongpoint": "#", "encounter": "?", ruleset.MINES: "m", ruleset.EVENT: "e"}
+TOKEN_SIGNS = {"strongpoint": "#", "encounter": "?", ruleset.MINES: "m", ruleset.EVENT: "e"}
 """The sign of a token: face down by its bag, face up by what it is."""
 OFF_MAP = {ruleset.RESERVE: "Reserve", "": "Not placed"}
 """The headings of units that are not on the map, by their place."""
 UNIT_SIGN, TANK_SIGN, DISRUPTED_SIGN = "u", "t", "✗"
 """The signs of what stands on a square. Before the first two comes their number: ``2u``."""
-SEA, OBSTACLE, GAP_SIGN, CLEAR, UNKNOWN = "~", "X", "=", "·", "-"
+SEA_SIGN, OBSTACLE_SIGN, GAP_SIGN, CLEAR_SIGN, UNKNOWN_SIGN = "~", "X", "=", "·", "-"
 """The signs of squares that have no letter; ``KEY`` says what each means."""
 
 
@@ -96,18 +96,18 @@ LOOKS: dict[str, SquareLook] = {
 """How the kinds of squares inland look. A square with an exit shows its name in place of the
 sign."""
 KEY: tuple[KeySign, ...] = (
-    KeySign(SEA, "sea", "sea"),
-    KeySign(OBSTACLE, "beach with an obstacle", "beach"),
+    KeySign(SEA_SIGN, "sea", "sea"),
+    KeySign(OBSTACLE_SIGN, "beach with an obstacle", "beach"),
     KeySign(GAP_SIGN, "beach with a gap", "beach"),
     KeySign("H", "hedgerow", "hedge"),
     KeySign("T", "town", "town"),
     KeySign("S", "strongpoint, or the name of its exit", "strong"),
-    KeySign(UNKNOWN, "not typed in", "blank"),
+    KeySign(UNKNOWN_SIGN, "not typed in", "blank"),
     KeySign("#", "strongpoint token"),
     KeySign("?", "encounter token"),
     KeySign("m", "mines"),
     KeySign("e", "event"),
-    KeySign(CLEAR, "clear"),
+    KeySign(CLEAR_SIGN, "clear"),
     KeySign("2u", "units"),
     KeySign("t", "tank, below with its strength"),
     KeySign(DISRUPTED_SIGN, "disrupted"),
@@ -120,8 +120,9 @@ ON_PAPER = "round tokens: encounters; square ones: strongpoints; heavy frames: u
 PAPER_TURNS = 12
 """The boxes for turns on a sheet, as long as nobody has typed in how many there are."""
 PAPER_BONUSES = {"towns_and_exits": 20, "southern_row": 10}
-"""The boxes for these points. The southern row has ten squares. The rules do not say how many towns
-there are, so that there are twice as many boxes as the towns and exits that they speak of."""
+"""How many boxes these two sources of points have. The southern row has ten squares. How many towns
+stand outside strongpoints is not in the rules, so 20 is only a number that leaves room: it is twice
+that of the five towns in strongpoints and the five exits."""
 
 
 class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
@@ -147,7 +148,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         self.last: BloodyState | None = None
 
     def completed(self, event: AnyEvent) -> AnyEvent:
-        # A game that began before a ruling existed gets its usual answer.
+        # A game that began before a ruling existed gets the default answer to it.
         if not isinstance(event, bloody.BloodyOpened):
             return event
         rules = event.setup.rules
@@ -175,7 +176,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         ]
         if self.last:
             text = "What is typed in of the printed game?"
-            fields.append(Field(slot=form_choice("holds", text, HOLDS, "Printed game")))
+            fields.append(Field(slot=form_choice("holds", text, TYPED_IN_BEFORE, "Printed game")))
         return (*fields, *self.book.fields())
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
@@ -210,7 +211,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         east = -1
         if rulings["O31"] == "rising":
             east = 1
-        board = replace(self.rules_file.board, landward=rulings["O32"] == "low", east=east)
+        numbers_begin_at_beach = rulings["O32"] == "low"
+        board = replace(self.rules_file.board, landward=numbers_begin_at_beach, east=east)
         return replace(self.rules_file, rulings=rulings, board=board)
 
     # ------------------------------------------------------------------ what can be done
@@ -229,8 +231,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         if state.ended:
             return Page("")
         disrupted = [unit for unit in state.units() if unit.has(bloody.DISRUPTED)]
-        lists = (("Still to roll:", orders.pending(state)), ("Disrupted:", disrupted))
-        lines = [Paragraph(f"{named(units)}.", lead=lead) for lead, units in lists if units]
+        reminders = (("Still to roll:", orders.pending(state)), ("Disrupted:", disrupted))
+        lines = []
+        for lead, units in reminders:
+            if units:
+                lines.append(Paragraph(f"{named(units)}.", lead=lead))
         return Page("", tuple(lines))
 
     # ------------------------------------------------------------------ the board
@@ -332,12 +337,12 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         if name in state.rules.board.beaches:
             if state.has_gap(name):
                 return SquareLook("beach", GAP_SIGN)
-            return SquareLook("beach", OBSTACLE)
+            return SquareLook("beach", OBSTACLE_SIGN)
         if not name.isdigit():
-            return SquareLook("sea", SEA)
+            return SquareLook("sea", SEA_SIGN)
         printed = state.square(name)
         if printed is None:
-            return SquareLook("blank", UNKNOWN)
+            return SquareLook("blank", UNKNOWN_SIGN)
         look = LOOKS[printed.kind]
         if printed.exit:
             return SquareLook(look.ground, printed.exit)
@@ -349,11 +354,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             return
         tokens = state.tokens(name)
         for token in tokens:
-            # Of a token that lies face up the last word is its value.
-            word = token.split()[-1]
-            yield SIGNS.get(word, word)
+            # A token that lies face down has no value, and shows its bag.
+            word = bloody.value_of(token) or bloody.bag_of(token)
+            yield TOKEN_SIGNS.get(word, word)
         if not tokens:
-            yield CLEAR
+            yield CLEAR_SIGN
 
     @staticmethod
     def _unit(state: BloodyState, unit: Counter) -> Token:
@@ -361,14 +366,14 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         group = unit.group
         if unit.kind == "battalion":
             group += " battalion"
-        printed = "/".join(str(unit.ratings.get(name, "–")) for name in BloodyGame.ratings)
+        strengths = "/".join(str(unit.ratings.get(name, "–")) for name in BloodyGame.ratings)
         markers = []
         if unit.has(bloody.DISRUPTED):
             markers.append(TokenMarker(DISRUPTED_SIGN, bloody.DISRUPTED))
         for tank in state.tanks(unit):
             strength = state.strength(tank)
             markers.append(TokenMarker(f"{TANK_SIGN}{strength}", f"tank {strength}"))
-        return Token(unit.name, aside=f"{group} {printed}", markers=tuple(markers))
+        return Token(unit.name, aside=f"{group} {strengths}", markers=tuple(markers))
 
     # ------------------------------------------------------------------ in and out
 
@@ -412,15 +417,16 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             half = (_lines_for_units(ceil(state.rules.counts["units"] / 2)),)
             blocks += [Heading("Units"), Beside(half, half)]
         # The record of a game that has begun goes on from its present turn.
-        last = state.sequence.turns or PAPER_TURNS
-        turns = [(str(turn), "", "", "") for turn in range(max(state.position.turn, 1), last + 1)]
+        first_turn = max(state.position.turn, 1)
+        last_turn = state.sequence.turns or PAPER_TURNS
+        turns = [(str(turn), "", "", "") for turn in range(first_turn, last_turn + 1)]
         if turns and not state.ended:
             log = table(["Turn", "Cards", "Events", "Points"], turns, written=True)
             blocks += [Heading("Turn by turn"), log]
         # The set-up is a phase of the program only.
         played = tuple(phase for phase in state.rules.phases if phase.id != "setup")
-        turn, modifiers = tuple(_turn(played)), tuple(_modifiers(state.rules))
-        blocks.append(Beside(turn, (*modifiers, *_results(state.rules))))
+        modifiers_and_results = (*_modifiers(state.rules), *_results(state.rules))
+        blocks.append(Beside(tuple(_turn(played)), modifiers_and_results))
         return Page(self.name, tuple(blocks), about=(state.rules.label,))
 
     def _ticked(self, state: BloodyState) -> list[tuple[str, str]]:
@@ -438,6 +444,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
                 ticked = rating
             # A rating rises by 1 each turn.
             rows.append((id.capitalize(), boxes(max(turns, rating), ticked)))
+        # Each source has as many boxes as the times that it can bring points.
         counts = state.rules.counts
         boxes_by_source = counts | PAPER_BONUSES | {"reinforcements": counts["reserves"]}
         # The sources of the score are in the order of the points of the rules.

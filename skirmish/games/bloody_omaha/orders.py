@@ -130,7 +130,7 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
             self.square not in state.exposed(), "not_exposed", "No unit there is near a token."
         )
         # Where no German token is beside the square, no target is named.
-        targets = state.beside(self.square) or ("",)
+        targets = state.uncleared_beside(self.square) or ("",)
         is_no_target = self.target not in targets
         refuse_if(is_no_target, "no_target", "Choose a square with German tokens beside it.")
         refuse_unknown(state, self.square)

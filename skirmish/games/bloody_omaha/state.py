@@ -43,8 +43,12 @@ BAGS: tuple[str, ...] = (STRONGPOINT, ENCOUNTER)
 """The cups of German tokens. A token that lies face down has the name of its bag."""
 LINES_OF_BAG = {STRONGPOINT: "strongpoints", ENCOUNTER: "encounters"}
 """The kind of lines in which an owner types the tokens of a bag."""
-GAP, TANK, RANGERS = "gap", "tank", "rangers"
-"""What lies on a beach whose obstacle is blown, a kind of counter, and a ``group`` of units."""
+GAP = "gap"
+"""What ``ground`` has of a beach whose obstacle the engineers have blown."""
+TANK = "tank"
+"""The ``kind`` of the counters that are tanks."""
+RANGERS = "rangers"
+"""The ``group`` of the Rangers; the groups of other units are divisions, such as ``29th``."""
 DISRUPTED, FLIPPED = "disrupted", "other side"
 """Both show the back of a counter, with its lower strength. The other side without disruption is a
 marker that an owner puts on by hand."""
@@ -193,10 +197,12 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return GAP in self.ground.get(beach, ())
 
     def is_clear(self, square: str) -> bool:
-        """Whether no German tokens are there (2.4); a beach has none."""
+        """Whether no German tokens are there (2.4); a beach has none. A square that is not typed in
+        is not clear."""
         is_inland = square.isdigit()
-        is_unknown = is_inland and self.square(square) is None
-        return not is_unknown and not self.tokens(square)
+        if is_inland and self.square(square) is None:
+            return False
+        return not self.tokens(square)
 
     def strongpoint_beside(self, square: str) -> bool:
         """Whether an adjacent strongpoint square is not cleared (6.5.a, 8.5.a)."""
@@ -253,7 +259,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     def tanks(self, unit: Counter | None = None) -> tuple[Counter, ...]:
         """All tanks in play, or those with a unit: its id is their ``group``."""
-        group = ""
+        group = ""  # matches all tanks
         if unit:
             group = unit.id
         tanks = self.counters.where(kind=TANK, group=group)
@@ -266,8 +272,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return unit.rating("strength")
 
     def meets_others(self, unit: Counter) -> bool:
-        """Whether a unit of another division is on its beach (6.5.a). Rangers bother nobody, and
-        nobody bothers them (O16)."""
+        """Whether a unit of another division is on its beach (6.5.a). Rangers hinder nobody, and
+        nobody hinders them (O16)."""
         if unit.group == RANGERS:
             return False
         # Units that have not rolled there yet do not count. By the answer "together" (O17) all
@@ -287,10 +293,14 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         board = self.rules.board
         unknown_beaches = set(board.beaches) - set(self.owned.squares_by_beach)
         always_exposed = {*board.first_wave, *unknown_beaches}
-        places = dict.fromkeys(unit.place for unit in self.units())
-        return tuple(place for place in places if place in always_exposed or self.beside(place))
+        places = dict.fromkeys(unit.place for unit in self.units())  # each once
+        exposed = []
+        for place in places:
+            if place in always_exposed or self.uncleared_beside(place):
+                exposed.append(place)
+        return tuple(exposed)
 
-    def beside(self, square: str) -> tuple[str, ...]:
+    def uncleared_beside(self, square: str) -> tuple[str, ...]:
         """The adjacent squares (``near``) that are not clear of tokens, or not typed in yet."""
         return tuple(neighbour for neighbour in self.near(square) if not self.is_clear(neighbour))
 
@@ -349,6 +359,7 @@ class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
         cups = {}
         seeds = iter(self.seeds)
         for id in (*BAGS, DECK):
+            # A cup without a seed is one from which the owner draws himself.
             cups[id] = Cup(id=id, seed=next(seeds, None))
         tanks = {}
         for number in range(1, rules.counts["tanks"] + 1):
@@ -380,15 +391,19 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
     """The tables of the file; None where it has none, or there is no file."""
 
     def __post_init__(self) -> None:
-        # The journals of early versions have other ids for some kinds.
+        # The journals of early versions have other ids for some kinds. The struct is frozen, and
+        # only ``force_setattr`` can change it.
         force_setattr(self, "lines", earlier.renamed(self.lines))
 
     def apply(self, state: BloodyState) -> BloodyState:
         owned = state.owned.with_lines(self.lines)
-        tables = self.tables or state.tables
-        # With other columns nothing of the attack table holds any more.
-        if self.tables is None and owned.columns != state.owned.columns:
-            tables = replace(tables, attack=blank_tables(state.rules, owned).attack)
+        if self.tables is not None:
+            tables = self.tables
+        elif owned.columns == state.owned.columns:
+            tables = state.tables
+        else:
+            # With other columns nothing of the attack table holds any more.
+            tables = replace(state.tables, attack=blank_tables(state.rules, owned).attack)
         turns = 0  # not typed in
         if owned.turns:
             turns = int(owned.turns[0])
@@ -402,10 +417,12 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
         )
 
     def _filled(self, cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
-        """The deck or the bag with everything that it holds, known or not. The deck stays empty
-        until a card is typed in: the game may be played without it."""
+        """The deck or the bag with everything that it holds, known or not. The deck of a game that
+        is played without cards is empty, and stays so until a card is typed in."""
         if cup.id == DECK:
-            if not owned.options_of and DECK not in self.lines:
+            no_card_is_known = not owned.options_of
+            # These lines say nothing of the deck, so they do not fill an empty one.
+            if no_card_is_known and DECK not in self.lines:
                 return cup
             return cup.holding(owned.options_of, rules.counts[DECK])
         tokens = LINES_OF_BAG[cup.id]
@@ -439,10 +456,10 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
 def _with_tanks(register: Register, owned: OwnersGame) -> Register:
     """The counters with both strengths of the tanks, as far as they are typed in."""
     for number, line in enumerate(owned.tanks, 1):
-        front, back = map(int, line.split("/"))
+        front, back = line.split("/")
         tank = register.counters.get(f"tank-{number}")
         if tank:
-            ratings = {"strength": front, "disrupted": back}
+            ratings: dict[str, int | None] = {"strength": int(front), "disrupted": int(back)}
             register = register.with_counter(replace(tank, ratings=ratings))
     return register
 
@@ -479,8 +496,10 @@ class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
         register = state.counters
         for unit in state.at_sea():
             place = state.rules.board.forward(unit.place)
-            after = unit.marked(DRIFTED, on=False).marked(LANDING, place.startswith(BEACH))
-            register = register.with_counter(replace(after, place=place))
+            # Without that mark it rolls for drift again in the next turn, if it is still at sea.
+            moved = replace(unit.marked(DRIFTED, on=False), place=place)
+            moved = moved.marked(LANDING, on=place.startswith(BEACH))
+            register = register.with_counter(moved)
         return replace(state, counters=register)
 
     def narrate(self, state: BloodyState) -> str:

@@ -133,8 +133,8 @@ class ShotFacts(Strict, frozen=True, kw_only=True):
 
     @property
     def max_hexes(self) -> int:
-        """Its longest range; 1 where the counter prints none, as the rules have it for direct
-        fire."""
+        """Its longest range; 1 where the counter prints none, which a question may also give as 0.
+        So the rules have it for direct fire."""
         return self.max_range or 1
 
     @property
@@ -225,6 +225,7 @@ def _counted_modifiers(rules: GtsRules, shot: ShotFacts) -> list[str]:
         ids += [*_target_modifiers(shot), *_range_modifiers(shot), *_mass_modifiers(shot)]
     counted = []
     for id in ids:
+        # A modifier of which the data name no mode counts in all fire.
         modes = rules.values[id].modes
         if not modes or shot.mode in modes:
             counted.append(id)
@@ -295,6 +296,8 @@ def _range_modifiers(shot: ShotFacts) -> Iterator[str]:
     one it only matters whether the range is the longest of the firer or a shorter one."""
     if shot.hexes <= 1:
         return
+    # Here an entrenched target is a hard one in opportunity fire, too. Only the half of the fire
+    # table differs there (G7).
     is_hard = shot.target.armored or shot.target.entrenched
     if not is_hard:
         yield "each_hex"
@@ -418,7 +421,7 @@ class _FireColumn(NamedTuple):
 def barrage(tables: GtsTables, rules: GtsRules, shot: ShotFacts) -> Barrage:
     """The marker that indirect fire leaves, by the rating with the firer's own markers and the
     company bonus (I14). After a roll of 9 there is none, and this is not asked."""
-    total = tables.sum(shot.rating, _firer_modifiers(shot), rules.name)
-    if is_within(total.needs, HIGHEST_RATING_OF_LIGHT_BARRAGE, literal=rules.literal):
+    modified_rating = tables.sum(shot.rating, _firer_modifiers(shot), rules.name).needs
+    if is_within(modified_rating, HIGHEST_RATING_OF_LIGHT_BARRAGE, literal=rules.literal):
         return "light"
     return "heavy"

@@ -334,6 +334,7 @@ class TablesTaken(typed_facts.TablesFromFile, frozen=True, kw_only=True, tag="ta
 
     tables: GtsTables
 
+    # The base class takes any game's state; only that of this game has ``community``.
     def apply(self, state: Any) -> Any:
         # What comes out of a file is the owner's own.
         return replace(super().apply(state), community=False)

@@ -1,7 +1,7 @@
 """The order of fire: who may fire at whom, and the shot with its rolls.
 
 A ``Shoot`` is asked three things before it is given: what is still to be read off the counters
-(``needs`` and ``missing``), whether the charts allow it (``why_not`` and ``advice``), and its
+(``unread`` and ``missing``), whether the charts allow it (``why_not`` and ``advice``), and its
 chances (``weighed``). ``carry_out`` then rolls; what becomes of firer and target is in
 ``aftermath``. Names such as D3 are boxes of the charts, such as G7 rulings.
 """
@@ -37,7 +37,7 @@ from skirmish.tabletop.refusal import nonsense
 STEPS_OF_COMPANY = 2
 """The steps of a unit that may have the company bonus (Other Actions)."""
 COMPANY_BONUS = "company bonus"
-"""What the check for it is for, in words."""
+"""What a check for it is for, as the journal calls it."""
 SPOTTING_RATING = 6
 """A ship that does not see its target fires if it rolls no more than this (N9)."""
 Printed = dict[str, Any]
@@ -331,20 +331,20 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return f"The assault rating of {name} is colored; it is used for both shots."
         return ""
 
-    def needs(self, state: GtsState) -> list[Unread]:
+    def unread(self, state: GtsState) -> list[Unread]:
         """What the state does not know yet of the counters of firer and target. What was typed for
         this shot (``printed``) is still in the list, or its question would vanish once answered."""
-        needs = []
+        unread = []
         if self.firer:
-            unread = self._unread_of_firer(state)
-            if unread:
-                needs.append(Unread(self.firer, unread))
+            names = self._unread_of_firer(state)
+            if names:
+                unread.append(Unread(self.firer, names))
         # In a plain shot no modifier counts, and so no defense.
         defense_counts = bool(self.target) and not self.facts.plain
         # Whether the defense is on black is read off together with it.
         if defense_counts and unit_of(state, self.target).missing(["defense"]):
-            needs.append(Unread(self.target, ("defense", "armored")))
-        return needs
+            unread.append(Unread(self.target, ("defense", "armored")))
+        return unread
 
     def _unread_of_firer(self, state: GtsState) -> tuple[str, ...]:
         """The names of what this shot needs from the firer's counter and the state does not know

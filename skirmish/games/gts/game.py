@@ -434,9 +434,10 @@ def _condition_facts(state: GtsState) -> Iterator[tuple[str, str]]:
     for beach in state.beaches:
         numbers = []
         # The tracks of a beach begin with its name: ``Utah nests``.
+        beginning = f"{beach} "
         for track in state.tracks.values():
-            if track.id.startswith(f"{beach} "):
-                numbers.append(f"{track.name.removeprefix(f'{beach} ')} {track.value}")
+            if track.id.startswith(beginning):
+                numbers.append(f"{track.name.removeprefix(beginning)} {track.value}")
         yield beach, ", ".join(numbers)
     for hex_id, barrages in state.ground.items():
         if barrages:  # there is one in a hex; it is empty once the turn is over

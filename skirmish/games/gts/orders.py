@@ -345,17 +345,18 @@ def _command_points_after(state: GtsState, division: str, roll: int) -> events.T
 def _dispatch_points_after(state: GtsState, division: str, roll: int) -> events.TrackSet:
     """The dispatch points of a division after it has rolled for new ones."""
     held = state.points("dp", division)
-    reasons = dispatch_points(
+    is_last_before_night = state.light == "dusk"
+    gains = dispatch_points(
         held,
         state.divisions[division].dispatch,
         roll,
-        last=state.light == "dusk",
+        last=is_last_before_night,
         literal=state.rules.literal,
     )
-    total = sum(reason.value for reason in reasons)
+    total = sum(gain.value for gain in gains)
     value = held + gained(held, total, lost=state.rules.point_lost)
-    words = ", ".join(f"{reason.label} {reason.value:+}" for reason in reasons) or "nothing"
-    why = f"roll {roll}: {words}"
+    gains_in_words = ", ".join(f"{gain.label} {gain.value:+}" for gain in gains) or "nothing"
+    why = f"roll {roll}: {gains_in_words}"
     return events.TrackSet(track=points_track("dp", division), value=value, why=why)
 
 
@@ -375,9 +376,10 @@ class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):
         if self.division not in state.divisions:
             raise nonsense("no_division", f"{self.division} is not entered.")
         happenings = _points_gained(state, self.division, dice(state, self.numbers))
-        # The players rolled of their own accord; no chit has asked for it.
+        # Without a task the players rolled of their own accord: no chit has asked for it.
         if not state.agenda:
             return happenings
+        # The task that asked for the rolls is the first one, and done now.
         return [*happenings, events.TasksSet(tasks=state.agenda[1:])]
 
 

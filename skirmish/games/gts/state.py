@@ -37,16 +37,12 @@ from skirmish.tabletop.companion.sequence import SequencePhase
 from skirmish.tabletop.companion.table_state import Task
 
 MUG = "mug"
-NESTS, OBSTACLES, GAP, SEA_STATE, PHONE_LINES = BEACH_NUMBERS = (
-    "nests",
-    "obstacles",
-    "gap",
-    "sea state",
-    "phone lines",
-)
+NESTS, OBSTACLES, GAP = "nests", "obstacles", "gap"
+SEA_STATE, PHONE_LINES = "sea state", "phone lines"
+BEACH_NUMBERS = (NESTS, OBSTACLES, GAP, SEA_STATE, PHONE_LINES)
 """The numbers on the board of a landing beach. Each is a track (``beach_track``)."""
 BEACH_AIMS = (NESTS, OBSTACLES, GAP)
-"""Those that can be attacked."""
+"""The numbers of a beach that can be attacked."""
 GAP_OPEN = 2
 """The highest number of a gap that is open for those who attack it (N27)."""
 MOST_STACKED_STEPS = 8
@@ -165,7 +161,7 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
 
     def idle(self) -> tuple[Counter, ...]:
         """The units that have not acted this turn; none outside the step of activations. Where only
-        fire is played there are no steps, and they are given at any time."""
+        fire is played there are no steps, and units may act at any time."""
         if self.phase_id != "activations" and self.setup.scope != "fire":
             return ()
         idle = []
@@ -222,8 +218,9 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
     def hour(self, turn: int) -> str:
         """What the owner calls a turn of the day: ``0700``, ``night``; empty if he did not. The
         turns that he named begin again each day."""
-        texts_by_roll = self.tables.texts.get(TURNS, {})
-        names = [texts_by_roll[roll] for roll in sorted(texts_by_roll, key=int)]
+        # They are stored like the texts of a table, by numbers from 0 on that nobody rolls.
+        names_by_number = self.tables.texts.get(TURNS, {})
+        names = [names_by_number[number] for number in sorted(names_by_number, key=int)]
         if not names:
             return ""
         return names[(turn - 1) % len(names)].lower()
@@ -255,7 +252,8 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
         loss = re.search(r"-\s*([0-9])", words)
         if not track or not loss:
             return []
-        # The place is the track of what was attacked: ``Utah nests``.
+        # The place is the track of what was attacked, ``Utah nests``, whose last word is one of
+        # ``BEACH_AIMS``.
         _, _, aim = task.place.rpartition(" ")
         # The card uses the singular: it takes off a ``nest``.
         singular = aim.removesuffix("s")
@@ -277,8 +275,8 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
         return track.value
 
     def without_points(self) -> tuple[str, ...]:
-        """The divisions that have not got a point by now in the first turn, though a scenario gives
-        them some to begin with. None later on, when they may have had some and spent them."""
+        """The divisions that are still without a point in the first turn, though a scenario gives
+        each some to begin with. None in later turns, when they may have had some and spent them."""
         if self.position.turn > 1:
             return ()
         without = []

@@ -493,7 +493,7 @@ def test_5_2_events_befall_units_beside_tokens_and_o14_the_first_wave() -> None:
     ground = {"9": (), "10": (), "30": (), "39": ()}
     state = table(3, "event", *units, ground=ground)
     assert {*state.exposed()} == {"24", "C3"}
-    assert {*state.beside("24")} == {"14", "23", "25", "34"}
+    assert {*state.uncleared_beside("24")} == {"14", "23", "25", "34"}
     assert refused(state, orders.RandomEvent(square="40", numbers=(2,)))
     assert refused(state, orders.RandomEvent(square="24", target="13", numbers=(2,)))
     assert (
@@ -505,7 +505,7 @@ def test_5_2_events_befall_units_beside_tokens_and_o14_the_first_wave() -> None:
 def test_5_2_a_square_that_is_not_typed_in_holds_a_token() -> None:
     state = begun(1).state
     assert state.square("16") is None
-    assert state.beside("6") == ("5", "7", "16")
+    assert state.uncleared_beside("6") == ("5", "7", "16")
     assert not state.is_clear("16")
 
 
@@ -765,8 +765,8 @@ def test_5_2_a_square_or_an_arrow_that_is_not_typed_in_may_hold_a_token() -> Non
     state = table(3, "event", unit("a", "24"), unit("b", "B4"))
     blank = replace(state, owned=replace(state.owned, squares=(), arrows=()))
     assert blank.exposed() == ("24", "B4")
-    assert {*blank.beside("24")} == {"14", "23", "25", "34"}
-    assert not blank.beside("B4")
+    assert {*blank.uncleared_beside("24")} == {"14", "23", "25", "34"}
+    assert not blank.uncleared_beside("B4")
     events = next(one for one in GAME.commands(blank) if one.key == "space")
     assert "arrows of B4" in Draft(command=events).answered("B4").shown_question
 

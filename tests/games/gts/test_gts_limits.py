@@ -121,7 +121,7 @@ def test_the_assault_rating_fires_on_the_row_of_its_own_color() -> None:
         order = shot(play, "A/505", "1/Becker", "assault", assault_rating=rating)
         assert order.weighed(play.state)[0].color == row
     changed(play, "A/505", traits=())
-    asked = shot(play, "A/505", "1/Becker", "assault", assault_rating=True).needs(play.state)
+    asked = shot(play, "A/505", "1/Becker", "assault", assault_rating=True).unread(play.state)
     assert asked == [(unit(play, "A/505").id, ("assault_color",))]
 
 

@@ -63,7 +63,7 @@ COMMUNITY_WORDS = "community values"
 """Stands beside a result that comes out of them, since the owner's card may differ."""
 BY_NUMBERS = "by numbers"
 """The answer to who fires if it is nothing that is entered: its color and rating are typed."""
-BEACH_NUMBER = "board "
+BEACH_PREFIX = "board "
 """How the answer to who fires begins if it is a number of a beach. The id of its track follows."""
 NO_UNIT, EMPTY_HEX = "no unit", "empty hex"
 """The answers to who is fired at if it is a unit that is not entered, or nobody."""
@@ -166,7 +166,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         firer, target = answers.get("unit", ""), answers.get("target", "")
         facts = self._facts(answers)
         # The order names units only; of anything else the facts have all that counts.
-        if firer == BY_NUMBERS or firer.startswith(BEACH_NUMBER):
+        if firer == BY_NUMBERS or firer.startswith(BEACH_PREFIX):
             firer = ""
         if target in (NO_UNIT, EMPTY_HEX):
             target = ""
@@ -185,8 +185,8 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         unit fires; a unit has them on its counter."""
         facts: dict[str, Any] = {"color": "", "rating": 0, **fields_of(answers, ShotFacts)}
         firer = answers.get("unit", "")
-        if firer.startswith(BEACH_NUMBER):
-            track_id = firer.removeprefix(BEACH_NUMBER)
+        if firer.startswith(BEACH_PREFIX):
+            track_id = firer.removeprefix(BEACH_PREFIX)
             row = _beach_row(track_id)
             facts["color"] = row.color
             facts["rating"] = self.state.tracks[track_id].value
@@ -219,7 +219,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         shot = self._shot(answers)
         if self.is_indirect and shot.fires_from_ship(self.state):
             yield from self._ship_slots()
-        for unread in shot.needs(self.state):
+        for unread in shot.unread(self.state):
             for name in unread.names:
                 yield self._printed_slot(self.state.counters[unread.unit], name)
         if self._is_read_off(shot):
@@ -287,7 +287,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
                 track = self.state.tracks[beach_track(beach, label)]
                 if track.value:
                     yield Option(
-                        value=f"{BEACH_NUMBER}{track.id}", label=track.name, note=str(track.value)
+                        value=f"{BEACH_PREFIX}{track.id}", label=track.name, note=str(track.value)
                     )
 
     def _target_slot(self, firing_side: str) -> Slot:
@@ -324,7 +324,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
 
     def _is_read_off(self, shot: Shoot) -> bool:
         """Whether everything that the shot needs of its counters is known or was just typed."""
-        for unread in shot.needs(self.state):
+        for unread in shot.unread(self.state):
             typed = shot.printed.get(unread.unit, {})
             if any(name not in typed for name in unread.names):
                 return False
@@ -339,13 +339,13 @@ class ShotQuestions(msgspec.Struct, frozen=True):
             return
         check = shot.check(state)
         if check is not None:
-            first_purpose = shot.purpose_of_first_roll(state)
-            purpose = first_purpose or "the company bonus"
             passing = passing_rolls_text(check.needs, literal=state.rules.literal)
-            text = f"What did you roll for {purpose} ({passing})?"
+            text = f"What did you roll for {_purpose_of_check(state, shot)} ({passing})?"
             yield Number(name="check", text=text, high=HIGHEST_ROLL)
-            # Where there is no shot if the first roll fails, nothing else is rolled.
-            if first_purpose and not self._passed(check.needs, answers.get("check")):
+            # Without the bonus the shot is fired all the same; after any other check that fails
+            # there is no shot, and nothing else is rolled.
+            decides_on_shot = bool(shot.purpose_of_first_roll(state))
+            if decides_on_shot and not self._passed(check.needs, answers.get("check")):
                 return
         yield Number(name="number", text="What did you roll for the shot?", high=HIGHEST_ROLL)
 
@@ -363,7 +363,8 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         target = answers.get("target")
         if target is None:
             return ()
-        # Until this is answered, the key n says that the target is not armored.
+        # Until this is answered, the key n says that the target is not armored, and cannot be that
+        # of the toggle "near".
         if target == NO_UNIT and "armored" not in answers:
             return ()
         shot = self._shot(answers)
@@ -479,8 +480,13 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         check = shot.check(self.state)
         if check is None:
             return text
-        purpose = shot.purpose_of_first_roll(self.state) or "the company bonus"
+        purpose = _purpose_of_check(self.state, shot)
         return f"A roll for {purpose}: {sum_text(check, literal=literal)}. Then: {text}"
+
+
+def _purpose_of_check(state: GtsState, shot: Shoot) -> str:
+    """What the roll before a shot is for, in words."""
+    return shot.purpose_of_first_roll(state) or "the company bonus"
 
 
 def _beach_row(track_id: str) -> BeachRow:

@@ -135,7 +135,8 @@ def assault_command(state: OmahaState) -> Command[Any]:
     )
 
     def slots(answers: Answers) -> Iterator[Slot]:
-        attackers = state.in_play(tuple(answers.get("attackers") or ()))
+        attacker_ids = tuple(answers.get("attackers") or ())
+        attackers = state.in_play(attacker_ids)
         yield who_attacks
         yield _target_slot(state, foe, "Which hex beside theirs?", assaulters=attackers)
         if "target" in answers:
@@ -244,6 +245,7 @@ def _distance_slot(state: OmahaState, place: str, firing: Sequence[Counter]) -> 
     # The stack fires together or not at all, so its weakest gun sets the reach.
     shortest = min(firing, key=printed_range)
     reach = reach_of(state, shortest)
+    # The slot puts the number that was typed in place of the braces.
     too_many = f"{shortest.name} reaches {reach} hexes, not {{}}."
     if never_fires_far(state, shortest):
         too_many = f"{shortest.name} never fires beyond its range of {reach}."
