@@ -47,8 +47,8 @@ class LineSession(Player):
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
-        self._due: Page | None = None
-        """The page of what is due, as it was last printed."""
+        self._printed_due: Page | None = None
+        """The page of what is due, as it was last printed; None until it is printed."""
 
     def run(self) -> None:
         """Play until ``quit`` or the end of the input."""
@@ -60,11 +60,12 @@ class LineSession(Player):
                 break
             if word == "go" and self.linked_game_to_open is not None:
                 say(f"Stored as number {self.session.id}.")
-                self._other_game(self.linked_game_to_open).run()
+                # It reads the lines that follow, up to ``quit`` or the end of the input.
+                self._session_of(self.linked_game_to_open).run()
                 return
             # A line is carried out and stored before the next is read: the next line of a script
             # may depend on it.
-            at_once(self._answer(line))
+            at_once(self._carry_out_line(line))
             self._print_question()
         say(f"Stored as number {self.session.id}.")
 
@@ -103,8 +104,8 @@ class LineSession(Player):
             return False
         return True
 
-    async def _answer(self, line: str) -> None:
-        """Carry out a typed line. The line is recorded with the session, so that a draft which it
+    async def _carry_out_line(self, line: str) -> None:
+        """Do what a typed line says. The line is recorded with the session, so that a draft that it
         begins is still there when the game is resumed."""
         async with self.recording(f"{line}\n"):
             try:
@@ -114,10 +115,10 @@ class LineSession(Player):
                 else:
                     await self._take_line(line)
             except UnfitAnswer as unfit:
-                question = self.draft_in_hand
+                draft = self.draft_in_hand
                 # A slot without a reason of its own refuses with the text of its question, which
                 # is asked again anyway.
-                if question is None or question.shown_question != str(unfit):
+                if draft is None or draft.shown_question != str(unfit):
                     self.say(str(unfit))
 
     async def _take_line(self, line: str) -> None:
@@ -150,10 +151,11 @@ class LineSession(Player):
             words = line.split()
             # The draw is at the end of the line. The shortest end is tried first, because a number
             # before it may still belong to the order.
-            for begin in range(len(words) - 1, 0, -1):
-                confirmed = self._confirmed_before_draw(words[:begin], words[begin:])
+            for words_of_order in range(len(words) - 1, 0, -1):
+                order, draw = words[:words_of_order], words[words_of_order:]
+                confirmed = self._confirmed_before_draw(order, draw)
                 if confirmed is not None:
-                    await self._give_with_draw(confirmed, words[begin:])
+                    await self._give_with_draw(confirmed, draw)
                     return
             raise
         await self.take(draft)
@@ -195,10 +197,9 @@ class LineSession(Player):
         """The key in a line that divides the answers before it from the next command; empty if the
         line is not divided. A game has at most one command that may follow another."""
         for command in self.commands:
-            if command.why_not_after and command.key in line:
-                if self._divides(command.key, line):
-                    return command.key
-                return ""
+            may_follow = command.why_not_after is not None
+            if may_follow and command.key in line and self._divides(command.key, line):
+                return command.key
         return ""
 
     def _divides(self, key: str, line: str) -> bool:
@@ -236,6 +237,7 @@ class LineSession(Player):
             say(f"The game is over. {harmless(self.game.headline(self.state))}.")
 
     def say(self, sentence: str, key_note: str = "") -> None:
+        """Print a sentence of the game, with the note on the key that it concerns."""
         say(harmless(with_key_note(sentence, key_note)))
 
     def after_refusal(self, before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
@@ -246,7 +248,8 @@ class LineSession(Player):
         return Draft(command=prompt)
 
     async def failed(self, error: StoreError | RecordError) -> None:
-        # A full disk ends the program as it ends any command.
+        # Only a game that went on elsewhere is explained here. Any other error, such as a full disk,
+        # ends the program as it ends any command.
         if not isinstance(error, Outrun):
             raise error
         raise CommandError(
@@ -280,13 +283,14 @@ class LineSession(Player):
                 say_journal(self.game.journal(self.session.play), self.game.title(self.state))
             case "rules":
                 say_page(self.game.rules(self.state))
+            # ``run`` quits, and goes to a linked game: here there is none.
             case "go":
                 self.say(self.why_no_linked_game)
             case "help":
                 self._print_help()
 
-    def _other_game(self, game: LinkedGame) -> LineSession:
-        """The session of a linked game, which the lines that follow play."""
+    def _session_of(self, game: LinkedGame) -> LineSession:
+        """The session that goes on with a linked game."""
         return resumed(self.session.stored, load(game.link.kind), game.number)
 
     def _has_begun(self) -> bool:
@@ -301,12 +305,12 @@ class LineSession(Player):
         this game."""
         # These control words do nothing in a game that leaves the method to the base class.
         method_for = {".": "same_again", "!": "anyway", "rules": "rules"}
-        words = []
+        choices = []
         for word, meaning in CONTROL_WORDS.items():
             if word not in method_for or self._has_own(method_for[word]):
-                words.append(Choice(word, meaning))
-        always = (Heading("At any time"), Choices(tuple(words)))
-        say_page(help_page(self.commands).with_blocks(always))
+                choices.append(Choice(word, meaning))
+        control_words = (Heading("At any time"), Choices(tuple(choices)))
+        say_page(help_page(self.commands).with_blocks(control_words))
 
     def _has_own(self, method: str) -> bool:
         """Whether the game has a method of its own instead of the base's, which does nothing."""
@@ -327,14 +331,14 @@ class LineSession(Player):
             )
             # Printed only when it changes: repeated after every line of a script, it would drown
             # the events.
-            if due != self._due:
-                self._due = due
+            if due != self._printed_due:
+                self._printed_due = due
                 say_page(due, title=False)
-        question = self.draft_in_hand
-        if question is None:
+        draft = self.draft_in_hand
+        if draft is None:
             say_page(commands_page(self.commands), title=False)
         else:
-            say_page(question_page(question), title=False)
+            say_page(question_page(draft), title=False)
 
 
 def resumed(stored: Stored, game: Game[Any, Any, Any], number: int) -> LineSession:

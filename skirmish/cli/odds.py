@@ -120,10 +120,10 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     typed_rows = [TypedRow(count, shooter, targets, target, weapon)]
     for further_row in also or ():
         typed_rows.append(_typed_row(further_row))
-    rows, groups = _volley(typed_rows, circumstances, shooters_nation, answers)
+    volley = _volley(typed_rows, circumstances, shooters_nation, answers)
     question = OddsQuestion(
-        rows=rows,
-        groups=groups,
+        rows=volley.rows,
+        groups=volley.groups,
         pack=pack_drawn_from,
         rulings=answers,
         quality=targets_quality,
@@ -180,10 +180,11 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
         data = as_text(odds_page(table, *covers), titled=False).encode()
     if output is not None:
         deliver(data, output, f"{TABLE_NAME}.{ending}", force, "Odds table")
-    elif ending == "txt":  # goes through the terminal's own encoding
-        say(data.decode().removesuffix("\n"))
-    else:
+    elif as_json or as_csv:
         say_bytes(data)
+    else:
+        # Text is printed in the terminal's own encoding, which need not be that of files.
+        say(data.decode().removesuffix("\n"))
 
 
 @app.command("odds worth")
@@ -261,14 +262,21 @@ class TypedRow(NamedTuple):
     weapon: str | None = None
 
 
+class AskedVolley(NamedTuple):
+    """A volley whose odds are asked for: its rows, each with its surest shot, and the groups that
+    they fire at."""
+
+    rows: tuple[VolleyRow, ...]
+    groups: tuple[TargetGroup, ...]
+
+
 def _volley(
     typed_rows: Sequence[TypedRow],
     circumstances: Circumstances,
     nation: Nation | None,
     rulings: Mapping[str, str],
-) -> tuple[tuple[VolleyRow, ...], tuple[TargetGroup, ...]]:
-    """The rows of a volley, each with its surest shot, and the groups that they fire at. The first
-    row has a target. Raises CommandError."""
+) -> AskedVolley:
+    """The volley of these rows, the first of which has a target. Raises CommandError."""
     rows: list[VolleyRow] = []
     groups: list[TargetGroup] = []
     for typed in typed_rows:
@@ -278,15 +286,13 @@ def _volley(
         if typed.target is not None:
             group_number = len(groups)
             groups.append(TargetGroup(_unit(typed.target), typed.targets))
-        unit = _unit(typed.shooter)
-        shots = _allowed_shots(
-            unit, typed.weapon, groups[group_number].unit, circumstances, nation, rulings
-        )
+        shooter = _unit(typed.shooter)
+        target = groups[group_number].unit
+        shots = _allowed_shots(shooter, typed.weapon, target, circumstances, nation, rulings)
         shot = _surest(shots, rulings)
-        rows.append(
-            VolleyRow(typed.firers, shot, aim(shot, library.catalog(), rulings), group_number)
-        )
-    return tuple(rows), tuple(groups)
+        shot_aim = aim(shot, library.catalog(), rulings)
+        rows.append(VolleyRow(typed.firers, shot, shot_aim, group_number))
+    return AskedVolley(tuple(rows), tuple(groups))
 
 
 def _typed_row(text: str) -> TypedRow:
@@ -324,7 +330,7 @@ def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
     CommandError."""
     # Without a phase (``--phase 0`` counts as none) the shot is fire in phase 2, or, in contact,
     # close combat in phase 3.
-    if not phase:
+    if phase is None or phase == 0:
         phase = 2
         if distance == 0:
             phase = 3
@@ -362,18 +368,20 @@ def _allowed_shots(  # noqa: PLR0917
         else:
             refusals.append(refusal)
     if not allowed:
-        raise CommandError(refusals[0].message.replace(NO_BREAK, " "))
+        # As in all that is printed, for searching and copying.
+        message = refusals[0].message.replace(NO_BREAK, " ")
+        raise CommandError(message)
     return allowed
 
 
 def _weapons(unit: UnitType, name: str | None, rulings: Mapping[str, str]) -> list[Weapon | None]:
     """The weapons of a unit, or only the one with this name. None stands for no weapon: ``why_not``
     has the reason why an unarmed unit cannot fire. Raises CommandError."""
-    weapons = list(library.catalog().weapons_of(unit, rulings))
-    if name is None and weapons:
-        return [*weapons]  # a new list, since None may stand in it
+    weapons = library.catalog().weapons_of(unit, rulings)
     if name is None:
-        return [None]
+        if not weapons:
+            return [None]
+        return list(weapons)
     named = weapon_named(unit, name, library.catalog(), rulings)
     if named is not None:
         return [named]
@@ -404,10 +412,11 @@ def _entry_called(word: str, noun: str, entries: Mapping[str, Entry]) -> Entry:
     """The unit, nation or quality that was typed: by its id, its name, its short name (units) or
     the name of its people (nations). Raises CommandError, whose message calls it a ``noun``."""
     wanted = _as_id(word)
-    # Only some kinds of entry have a short name or a people.
     for entry in entries.values():
+        # Only some kinds of entry have a short name or a people.
         names = [getattr(entry, field, "") for field in ("id", "name", "short", "people")]
-        if wanted in map(_as_id, names):
+        ids = [_as_id(name) for name in names if name]
+        if wanted in ids:
             return entry
     raise CommandError(f"There is no {noun} “{clipped(word, 40)}”; {suggest(wanted, entries)}")
 

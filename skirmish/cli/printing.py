@@ -112,17 +112,19 @@ def print_options(paper: Paper | None, ink: InkUse | None) -> PrintOptions:
     return PrintOptions(paper or settings.paper, ink or settings.ink)
 
 
-def print_command(name: str, help: str | None = None) -> Callable[[Callable[..., None]], object]:
+def print_command(
+    name: str, help: str | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Makes a function the command ``skirmish print NAME``. The options that all of these commands
     share reach it as ``to``, a `Destination`. Characters that no font has are named on stderr
     afterwards."""
 
-    def with_options(command: Callable[..., None]) -> object:
+    def with_options(command: Callable[..., None]) -> Callable[..., None]:
         shared_options = inspect.signature(_destination, eval_str=True).parameters
         own_options = inspect.signature(command, eval_str=True).parameters
 
         def run(**typed: Any) -> None:
-            # Signs that are missing so far belong to an earlier sheet: they are dropped.
+            # Taken twice: the signs that were missing on earlier sheets are forgotten first.
             take_missing_signs()
             shared = {option: typed.pop(option) for option in shared_options}
             command(**typed, to=_destination(**shared))
@@ -186,13 +188,13 @@ def scenario(
     Example: skirmish print scenario 10 --rulings P80=american_16
     """
     answers = named_rulings(rulings or [], library.rulings())
-    book = which.strip().casefold()
-    if book in ("all", "mine"):
-        _print_book(book, to, form=form, answers=answers, bleed=bleed, booklet=booklet)
+    typed = which.strip().casefold()
+    if typed in ("all", "mine"):
+        _print_book(typed, to, form=form, answers=answers, bleed=bleed, booklet=booklet)
         return
     if bleed or booklet:
         raise CommandError("--bleed and --booklet are for books: skirmish print scenario all.")
-    chosen = scenario_of(which, ", or all")
+    chosen = scenario_of(which, alternatives=", or all")
     if record:
         # Imported late: nothing else that is printed needs the dealing and editing of scenarios.
         from skirmish.cli.scenario import record_of_finished

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, cast
 
 import typer
@@ -53,9 +54,10 @@ from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.measure import INCHES_A_FOOT
 
 MONTH = re.compile(r"19[34]\d-(0[1-9]|1[0-2])")
-"""A month as it is typed: ``1943-07``. The dealer refuses a month in which no nation fought."""
+"""A month of the Thirties or Forties as it is typed: ``1943-07``. The dealer refuses those in which
+no nation fought."""
 
-ALL = "all"
+ALL_OWNED = "all"
 """What is typed as the number of points to field all that the player owns."""
 
 app = typer.Typer(help="Make, check, copy and share your own scenarios.")
@@ -116,8 +118,7 @@ def new(
     checked_title = _title(title)
     attacker, defender = _nations(sides)
     saved = scenario_editing.new_scenario(checked_title, (attacker, defender), _table(table))
-    say(f"Scenario {saved.number}: {harmless(checked_title)}")
-    say(f"File: {harmless(str(saved.path))}")
+    _say_saved(saved.number, checked_title, saved.path)
     say(f"`skirmish scenario edit {saved.number}` changes it, and so does the app.")
 
 
@@ -200,8 +201,7 @@ def copy(which: Number, title: Title = None) -> None:
     scenario = scenario_of(which)
     checked_title = _title(title or f"{scenario.title}, a copy")
     saved = scenario_editing.copy_scenario(scenario, checked_title)
-    say(f"Scenario {saved.number}: {harmless(checked_title)}")
-    say(f"File: {harmless(str(saved.path))}")
+    _say_saved(saved.number, checked_title, saved.path)
 
 
 @app.command()
@@ -317,12 +317,12 @@ def import_(
     title = brought.raw.get("title")
     if not isinstance(title, str):
         title = ""  # ``_checked`` reports the missing title
-    raw = renamed(brought.raw, folder.next_number(), _free_id(title))
-    _checked(raw, brought.name_in_messages)
-    name = file_name(raw["number"], raw["id"])
+    taken_ids = {scenario.id for scenario in library.scenarios().values()}
+    raw = renamed(brought.raw, folder.next_number(), free_id(title, taken_ids))
+    scenario = _checked(raw, brought.name_in_messages)
+    name = file_name(scenario.number, scenario.id)
     folder.write(name, _toml(raw))
-    say(f"Scenario {raw['number']}: {harmless(raw['title'])}")
-    say(f"File: {harmless(str(folder.file(name)))}")
+    _say_saved(scenario.number, scenario.title, folder.file(name))
 
 
 @app.command()
@@ -426,9 +426,9 @@ def _deal_request(
     length_id = cast("Length", _id_typed("--length", length, LENGTHS))
     _check_when(month, year)
     pieces = OwnedPieces()
-    if owned or points == ALL:
+    if owned or points == ALL_OWNED:
         pieces = _owned_pieces()
-    if points == ALL and pieces.figures is None:
+    if points == ALL_OWNED and pieces.figures is None:
         raise CommandError("--points all deals your figures; `skirmish army owned` enters them.")
     return DealRequest(
         theme=_id_or_none("--theme", theme, books.themes),
@@ -458,14 +458,14 @@ def _check_when(month: str | None, year: int | None) -> None:
 
 def _points(typed: str) -> int:
     """The points of the larger side. Raises CommandError."""
-    if typed == ALL:
+    if typed == ALL_OWNED:
         return MOST_POINTS  # what is owned sets the limit
-    # Python refuses to read numbers of thousands of digits; MOST_POINTS has four.
-    if typed.isdecimal() and len(typed) <= 4 and LEAST_POINTS <= int(typed) <= MOST_POINTS:
-        return int(typed)
+    points = _short_number(typed, len(str(MOST_POINTS)))
+    if points is not None and LEAST_POINTS <= points <= MOST_POINTS:
+        return points
     raise CommandError(
-        f"--points takes a number from {LEAST_POINTS} to {MOST_POINTS}, or `{ALL}` for as many as "
-        "you own."
+        f"--points takes a number from {LEAST_POINTS} to {MOST_POINTS}, or `{ALL_OWNED}` for as "
+        "many as you own."
     )
 
 
@@ -537,11 +537,18 @@ def _say_deal(code: str, dealt: Dealt) -> None:
 def _save_deal(code: str, dealt: Dealt) -> None:
     """Take a dealt battle into the player's own scenarios."""
     saved = scenario_editing.save_deal(dealt, code)
-    say(f"Scenario {saved.number}: {harmless(dealt.raw['title'])}")
-    say(f"File: {harmless(str(saved.path))}")
+    _say_saved(saved.number, dealt.raw["title"], saved.path)
 
 
 # ------------------------------------------------------------------ typed values
+
+
+def _short_number(typed: str, most_digits: int) -> int | None:
+    """A number of so many digits at most; None for any other text. Python refuses to read numbers
+    of thousands of digits."""
+    if typed.isdecimal() and len(typed) <= most_digits:
+        return int(typed)
+    return None
 
 
 def _title(text: str) -> str:
@@ -584,13 +591,17 @@ def _table(typed: str) -> tuple[int, int]:
 
 def _own_file(folder: ScenarioFolder, which: str) -> OwnFile:
     """The file of one of the player's own scenarios. Raises CommandError."""
-    return _named_file([stamp.name for stamp in folder.stamps()], which)
+    return _named_file(_current_names(folder), which)
 
 
 def _current_or_deleted_file(folder: ScenarioFolder, which: str) -> OwnFile:
     """The file of one of the player's own scenarios, which may be deleted. Raises CommandError."""
-    names = [stamp.name for stamp in folder.stamps()]
-    return _named_file([*names, *folder.deleted()], which)
+    return _named_file([*_current_names(folder), *folder.deleted()], which)
+
+
+def _current_names(folder: ScenarioFolder) -> list[str]:
+    """The names of the files that are not deleted."""
+    return [stamp.name for stamp in folder.stamps()]
 
 
 def _named_file(names: list[str], which: str) -> OwnFile:
@@ -600,8 +611,8 @@ def _named_file(names: list[str], which: str) -> OwnFile:
         digits, _, _ = name.partition("_")
         if digits.isdecimal() and digits == typed:
             return OwnFile(int(digits), name)
-    # Python refuses to read numbers of thousands of digits; FIRST_NUMBER has three.
-    if typed.isdecimal() and len(typed) < 4 and int(typed) < FIRST_NUMBER:
+    number = _short_number(typed, len(str(FIRST_NUMBER)))
+    if number is not None and number < FIRST_NUMBER:
         raise CommandError(
             f"Scenario {typed} is one of the rules and stays as it is; "
             f"`skirmish scenario copy {typed}` makes one of your own from it."
@@ -612,6 +623,12 @@ def _named_file(names: list[str], which: str) -> OwnFile:
 
 
 # ------------------------------------------------------------------ files
+
+
+def _say_saved(number: int, title: str, path: Path) -> None:
+    """Print under which number and in which file a scenario of the player's own was saved."""
+    say(f"Scenario {number}: {harmless(title)}")
+    say(f"File: {harmless(str(path))}")
 
 
 def _brought_file(file: str) -> BroughtFile:
@@ -628,7 +645,7 @@ def _brought_file(file: str) -> BroughtFile:
 def _checked(raw: Mapping[str, Any], name_in_messages: str) -> Scenario:
     """The scenario that these data describe. Raises DataError with all mistakes."""
     # ``read_scenario`` demands a file named after the number and the id of its scenario. These data
-    # come from any file, or from none: the name that they should have keeps it content.
+    # come from any file, or from stdin, so it is given the name that their file should have.
     id, scenario_number = raw.get("id"), raw.get("number")
     name = f"{scenario_number}_{id}"
     if isinstance(scenario_number, int) and isinstance(id, str):
@@ -645,12 +662,6 @@ def _checked(raw: Mapping[str, Any], name_in_messages: str) -> Scenario:
         raise DataError(name_in_messages, error.problems) from None
 
 
-def _free_id(title: str) -> str:
-    """An id for a scenario with this title that no other scenario has."""
-    taken = {scenario.id for scenario in library.scenarios().values()}
-    return free_id(title, taken)
-
-
 def _toml(raw: Mapping[str, Any]) -> str:
     """The text of a scenario file with these data."""
     import tomli_w  # only commands that write a scenario need it
@@ -661,9 +672,8 @@ def _toml(raw: Mapping[str, Any]) -> str:
 def _list_versions(folder: ScenarioFolder) -> None:
     """Print the names of the files that have earlier versions, deleted ones included."""
     deleted = folder.deleted()
-    names = [*(stamp.name for stamp in folder.stamps()), *deleted]
     lines = []
-    for name in sorted(names):
+    for name in sorted([*_current_names(folder), *deleted]):
         versions = folder.versions(name)
         if versions:
             title = name

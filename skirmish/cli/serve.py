@@ -104,17 +104,17 @@ def serve(
     hosts = _hosts(gate, host)
     app_urls = [addresses.app_address(name, port, gate.token) for name in hosts]
     urls_without_token = [addresses.app_address(name, port) for name in hosts]
+    url_for_phones = urls_without_token[0]  # the first host is for other machines
 
     def ready() -> None:
         _print_addresses(gate, app_urls)
         for name, token in tokens_by_name.items():
-            _print_link(name, addresses.link_address(urls_without_token[0], token))
-        say("Press Ctrl+C to stop.")
-        sys.stdout.flush()
+            _print_link(name, addresses.link_address(url_for_phones, token))
+        _say_how_to_stop()
         if browse:
             webbrowser.open(app_urls[-1])  # the last is this machine's own
 
-    closed = Event()
+    closed = Event()  # never set, unless the server ends with the app
     if with_app:
         _let_the_app_go_first()
         closed = _end_of_the_app()
@@ -161,11 +161,11 @@ def serve_wall(number: int) -> None:
     sockets = _sockets(lan=True, host=None, port=PORT)
     gate = _gate(lan=True, host=None, port=addresses.port_of(sockets), book=book)
     urls_without_token = [addresses.app_address(name, gate.port) for name in _hosts(gate, None)]
+    url_for_television = urls_without_token[0]  # the first host is for other machines
 
     def ready() -> None:
-        _print_link(FOR_TELEVISION, addresses.link_address(urls_without_token[0], token))
-        say("Press Ctrl+C to stop.")
-        sys.stdout.flush()
+        _print_link(FOR_TELEVISION, addresses.link_address(url_for_television, token))
+        _say_how_to_stop()
 
     store_thread = StoreThread(str(database))
     server = _server(database, book, gate, urls_without_token, store_thread, until_closed=False)
@@ -179,7 +179,7 @@ def _check_packages() -> None:
         import skirmish.web.server  # noqa: F401  (imports all of them)
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
-        # Any other module that is missing is a fault of the program.
+        # textual-serve brings aiohttp. Any other module that is missing is a fault of the program.
         if package not in ("textual_serve", "aiohttp", "markupsafe"):
             raise
         raise CommandError(PACKAGES_MISSING.format(command_to_add("browser"))) from None
@@ -207,7 +207,9 @@ def _gate(lan: bool, host: str | None, port: int, book: LinkBook) -> Gate:
 
     if not lan:
         return Gate(port)
-    names = LOOPBACK | addresses.own_names() | {(host or "").lower()}
+    names = LOOPBACK | addresses.own_names()
+    if host:
+        names |= {host.lower()}
     return Gate(port, book.ensure_app_token(), names, any_ip_address=True)
 
 
@@ -230,6 +232,7 @@ def _server(
     async def stored(job: Callable[[Store], Any]) -> Any:
         return await asyncio.wrap_future(store_thread.submit(job))
 
+    # Texts have inches; ``str`` leaves them as they are.
     in_players_units: Callable[[str], str] = str
     if settings.measure == "centimetres":
         in_players_units = in_centimetres
@@ -313,6 +316,13 @@ def _print_addresses(gate: Gate, urls: list[str]) -> None:
         say(TRUST_WARNING)
 
 
+def _say_how_to_stop() -> None:
+    """Print the last line before serving."""
+    say("Press Ctrl+C to stop.")
+    # Nothing is printed until the server stops: a program that reads the lines would wait for them.
+    sys.stdout.flush()
+
+
 def _print_link(name: str, url: str) -> None:
     """Print a link for a phone or a television under its name."""
     say(f"\n{name}:\n  {url}")
@@ -356,8 +366,9 @@ def _database() -> Path:
         raise CommandError(
             f"{ENVIRONMENT} names a database in memory, which tabs cannot share; set it to a file."
         )
-    with Store.open(str(path)):  # which creates or migrates it
-        return path
+    with Store.open(str(path)):
+        pass  # opening has created or migrated it
+    return path
 
 
 def _settings() -> Settings:
