@@ -248,8 +248,8 @@ class LineSession(Player):
         return Draft(command=prompt)
 
     async def failed(self, error: StoreError | RecordError) -> None:
-        # Only a game that went on elsewhere is explained here. Any other error, such as a full disk,
-        # ends the program as it ends any command.
+        # Only a game that went on elsewhere is explained here. Any other error, such as a full
+        # disk, ends the program as it ends any command.
         if not isinstance(error, Outrun):
             raise error
         raise CommandError(
