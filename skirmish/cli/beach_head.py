@@ -198,7 +198,7 @@ def _play_one_game(
 
 def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, terms: str) -> None:
     """Play all games, or those before an interrupt, and print their statistics."""
-    from skirmish.games.beach_head.simulate.statistics import figures, interrupted
+    from skirmish.games.beach_head.simulate.statistics import interruption_text, statistics_table
     from skirmish.games.beach_head.simulate.tally import GamesTally
 
     ends: list[BeachState] = []
@@ -212,8 +212,8 @@ def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, te
     heading = f"{setups[0].title}: {len(ends):,} games {terms}, seed {seed}"
     interruption = ""
     if was_interrupted:
-        interruption = interrupted(len(setups))
-    table = figures(GamesTally.of(ends))
+        interruption = interruption_text(len(setups))
+    table = statistics_table(GamesTally.of(ends))
     say_page(Page("", (Paragraph(heading), Paragraph(interruption), table)))
     if was_interrupted:
         raise typer.Exit(INTERRUPTED)
@@ -336,7 +336,7 @@ def _simulated_games(request: Simulated, workers: int | None) -> Simulated:
     try:
         with progress(request.asked) as advance:
             for tally in engine.simulate(job, request.asked, pool, workers=processes):
-                simulated = simulated.more(tally)
+                simulated = simulated.with_more_games(tally)
                 advance(tally.games)
     except engine.Endless as error:
         raise CommandError(f"{error}") from None
@@ -372,7 +372,7 @@ def _advance_nothing(more_games: int) -> None:
 def _as_csv(simulated: Simulated) -> bytes:
     """How many games had each value of each measure; lines end as RFC 4180 requires."""
     lines = ["measure,value,games"]
-    for name, spread in simulated.tally.spreads():
+    for name, spread in simulated.tally.spreads().items():
         for value, count in spread.pairs():
             lines.append(f"{name},{value},{count}")
     return "".join(f"{line}\r\n" for line in lines).encode()

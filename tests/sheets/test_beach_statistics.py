@@ -56,7 +56,7 @@ def test_every_figure_stands_on_the_page(printed: Any, which: str, paper: Any) -
         "casualties 9 to 86, mean 42",
         "printed: at most 18.",
     ]
-    for _, spread in tally.spreads():
+    for spread in tally.spreads().values():
         wanted += [f"Mean {spread.mean:.2f}; printed:", str(spread.most)]
         wanted += [f"{spread.deviation:.2f}" if spread.games > 1 else "–"]
     if which == "usual":

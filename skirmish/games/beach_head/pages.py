@@ -20,7 +20,7 @@ def board(state: BeachState, book: PresetBook) -> Iterator[Block]:
     yield from _gauges(state)
     yield Facts(tuple(_facts(state)))
     yield from roll_on_table(state)
-    yield Note(_conditions(state, book))
+    yield Note(_dice_cards_and_rulings(state, book))
 
 
 def _gauges(state: BeachState) -> Iterator[Block]:
@@ -82,7 +82,7 @@ def waited_for(state: BeachState) -> str | None:
     return None
 
 
-def _conditions(state: BeachState, book: PresetBook) -> str:
+def _dice_cards_and_rulings(state: BeachState, book: PresetBook) -> str:
     """Whose dice and cards are used, and which rulings differ from the default."""
     dice = "The program's"
     if state.dice.typed:

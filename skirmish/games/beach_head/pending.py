@@ -118,6 +118,7 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
                 faces[die] = face
                 if new_value_cancels_shifts:
                     shift_of_each_die[die] = 0
+                # Whether the die is fixed depends on the last card that gave it a new face.
                 fixed_dice.discard(die)
                 if card.sets is not None and setup.in_force.set_value_is_final:
                     fixed_dice.add(die)

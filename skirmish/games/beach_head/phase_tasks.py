@@ -83,6 +83,7 @@ def _begin_step(run: BeachResolution, task: BeachTask) -> None:
     """Begins a step of the phase: a removal gets its target, everything else its dice."""
     state, step = run.state, run.state.step_of(task)
     if not state.is_open(state.present_phase, step):
+        # The journal names the target; every step that can be barred has a single one.
         run.drop_task("way_barred", step.targets[0])
         return
     throw = BeachTask(what="throw", step=task.step)

@@ -143,9 +143,9 @@ def _first_general(state: BeachState) -> orders.PlayCard | None:
 def _card_worth_playing(state: BeachState) -> orders.PlayCard | None:
     """The card that saves most beyond what it can expect to save later; None if no card does."""
     best: orders.PlayCard | None = None
-    most = 0.0
+    best_advantage = 0.0
     for use in uses(state):
         advantage = use.gain - saving_by_waiting(state, use.order.card.rank)
-        if advantage > most:
-            best, most = use.order, advantage
+        if advantage > best_advantage:
+            best, best_advantage = use.order, advantage
     return best

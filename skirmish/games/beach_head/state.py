@@ -195,17 +195,17 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     def targets_of(self, phase: Phase, step: PhaseStep) -> tuple[DefenceId, ...]:
         """The legal targets of a removal or of a table's removing rows; empty if nothing stands."""
-        named = _targets_named(step)
+        targets = _printed_targets(step)
         # The engineers' only roll (B9) may be at the trenches, too, once the way to them is open.
         if self.removes_in_one_roll(phase) and not step.bars:
             late_step = phase.late_removal
             if not any(self.defences[name] for name in late_step.bars):
-                named = (*named, *late_step.targets)
-        standing = tuple(name for name in named if self.defences[name] > 0)
+                targets = (*targets, *late_step.targets)
+        standing = tuple(name for name in targets if self.defences[name] > 0)
         # Points may be wasted on what is gone (B11), but not on ditches that Omaha never had (B28).
         if standing and self.in_force.may_fire_at_what_is_gone:
             left_out = self.setup.left_out
-            return tuple(name for name in named if name not in left_out)
+            return tuple(name for name in targets if name not in left_out)
         return standing
 
     def bars_of(self, phase: Phase, step: PhaseStep) -> tuple[DefenceId, ...]:
@@ -273,7 +273,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         return step.dice
 
 
-def _targets_named(step: PhaseStep) -> tuple[DefenceId, ...]:
+def _printed_targets(step: PhaseStep) -> tuple[DefenceId, ...]:
     """The printed targets of a removal, or of the removing rows of a table."""
     if step.targets:
         return step.targets

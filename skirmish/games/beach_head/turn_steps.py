@@ -112,9 +112,16 @@ def _turn_so_far(play: BeachPlay) -> TurnSoFar:
     return turn_so_far
 
 
-def _this_turn(play: BeachPlay) -> Iterator[tuple[BeachState, events.BeachEvent]]:
-    """The events of the present turn, each with the state before it. The order that begins the turn
-    may have begun in the turn before; its first events are left out."""
+class EventInTurn(NamedTuple):
+    """An event of the present turn, and the state before it."""
+
+    before: BeachState
+    event: events.BeachEvent
+
+
+def _this_turn(play: BeachPlay) -> Iterator[EventInTurn]:
+    """The events of the present turn. The order in which it begins may have begun in the turn
+    before; the first events of that order are left out."""
     turn = play.state.turn
     first = _first_entry_of(turn, play)
     state = play.states[first - 1]
@@ -122,7 +129,7 @@ def _this_turn(play: BeachPlay) -> Iterator[tuple[BeachState, events.BeachEvent]
         for event in entry.events:
             before, state = state, event.apply(state)
             if state.turn == turn:
-                yield before, event
+                yield EventInTurn(before, event)
 
 
 def _first_entry_of(turn: int, play: BeachPlay) -> int:

@@ -33,7 +33,7 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         for unit in attackers:
             if unit.side != state.side:
                 raise nonsense("wrong_side", f"{unit.name} does not assault now.")
-            why = why_not_attacking(unit, fires=False)
+            why = why_not_attacking(unit, fire=False)
             if why:
                 raise nonsense("cannot_assault", why)
             # "Non-Ranger units may not Close Assault across crest hex sides."

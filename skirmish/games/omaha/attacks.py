@@ -47,11 +47,11 @@ class Outcome(NamedTuple):
 # ------------------------------------------------------------------ who may attack
 
 
-def why_not_attacking(unit: Counter, *, fires: bool) -> str:
+def why_not_attacking(unit: Counter, *, fire: bool) -> str:
     """Why a unit may not attack, as a sentence; empty if it may. Units that have just landed "may
     not move or fire on the turn that they are placed", but "armor units may fire". The text does
     not forbid them to assault."""
-    landing_counts = fires and unit.kind != "armor"
+    landing_counts = fire and unit.kind != "armor"
     why = why_not_act(unit, landing_counts=landing_counts)
     if not why:
         return ""

@@ -45,7 +45,7 @@ class Ground(Strict, frozen=True, kw_only=True):
     crest: bool = False
     """Whether any attacker attacks across a crest."""
 
-    def shifts_left(self, tables: OmahaTables, rulings: Rulings) -> list[Shift]:
+    def shifts_to_the_left(self, tables: OmahaTables, rulings: Rulings) -> list[Shift]:
         """The shifts to the left, each with the terrain that is its reason."""
         ids = [*self.terrain]
         if self.fortification:
@@ -100,7 +100,7 @@ def fire(
         # Only a question of another program halves the sum. An order halves each firer by itself
         # (``fire.Fire.terms``, ruling M3).
         total = total // 2
-    by_terrain = shot.shifts_left(tables, rulings)
+    by_terrain = shot.shifts_to_the_left(tables, rulings)
     shifts = list(by_terrain)
     if shot.adjacent:
         shifts.append(Shift("adjacent", 1))
@@ -138,7 +138,7 @@ def assault(
     table = assault_table(tables, rulings)
     # It is -1 for odds of less than 1-2, which are left of the first column.
     column_index = table.column_for(odds(attack.attack, attack.defense))
-    shifts = attack.shifts_left(tables, rulings)
+    shifts = attack.shifts_to_the_left(tables, rulings)
     if attack.disrupted:
         # "Shift the column right two if ANY of the defenders are disrupted."
         shifts.append(Shift("disrupted", 2))

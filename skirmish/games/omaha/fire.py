@@ -200,7 +200,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         """Raises Refused for a unit that does not fire, or not at this target."""
         if unit.side != state.shooter:
             raise nonsense("wrong_side", f"{unit.name} does not fire now.")
-        why = why_not_attacking(unit, fires=True)
+        why = why_not_attacking(unit, fire=True)
         if why:
             raise nonsense("cannot_fire", why)
         hexes = self.distance(state, unit)

@@ -114,7 +114,8 @@ class Chance:
             return np.where(take_first, 0, np.where(second, 1, -1)).astype(np.int16)
         # How many legal options are passed over before one is chosen. Seven times a lot still fits
         # into 16 bits.
-        still_to_pass = lots * np.add.reduce(legal, dtype=np.int16) // LOTS
+        legal_options = np.add.reduce(legal, dtype=np.int16)  # how many in each game
+        still_to_pass = lots * legal_options // LOTS
         chosen = np.full(len(lots), -1, np.int16)
         for index, is_legal in enumerate(legal):
             np.copyto(chosen, np.int16(index), where=is_legal & (still_to_pass == 0))

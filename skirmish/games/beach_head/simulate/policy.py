@@ -114,12 +114,12 @@ class Plan(msgspec.Struct, frozen=True):
             return self.wishes[phase]
         return self.wishes.get("", ())
 
-    def offers(self, phase: str, names: Sequence[str]) -> list[Offer]:
-        """The targets ``names`` in the order in which the plan considers them, by preference and
-        then as printed; a target may come several times."""
-        wishes = [wish for wish in self.wishes_in(phase) if wish.target in names]
-        offers = [Offer(names.index(wish.target), wish.when) for wish in wishes]
-        for index in range(len(names)):
+    def offers(self, phase: str, targets: Sequence[str]) -> list[Offer]:
+        """The possible ``targets`` in the order in which the plan considers them: by preference,
+        then as printed. A target may come several times, under other conditions."""
+        wishes = [wish for wish in self.wishes_in(phase) if wish.target in targets]
+        offers = [Offer(targets.index(wish.target), wish.when) for wish in wishes]
+        for index in range(len(targets)):
             offers.append(Offer(index, conditions=()))
         return offers
 

@@ -89,7 +89,7 @@ POLICY_WORDS = {
 
 
 class Simulated(NamedTuple):
-    """A run of the simulator: what was ``asked`` for, and the tally of the games played so far."""
+    """A run of the simulator: what is to be simulated, and the tally of the games played so far."""
 
     setup: BeachSetup
     policy: str
@@ -99,7 +99,7 @@ class Simulated(NamedTuple):
     """How many games were asked for."""
     tally: GamesTally = GamesTally()
 
-    def more(self, tally: GamesTally) -> Simulated:
+    def with_more_games(self, tally: GamesTally) -> Simulated:
         """This run with the tally of further games added."""
         return self._replace(tally=self.tally + tally)
 
@@ -110,20 +110,20 @@ class Simulated(NamedTuple):
     def _blocks(self, book: PresetBook, playtest: Playtest) -> Iterator[Block]:
         """The statistics of all quantities together, then each by itself."""
         setup = self.setup
-        yield Paragraph(self._lead(book))
+        yield Paragraph(self._what_is_simulated(book))
         if self.tally.games < self.asked:
-            yield Paragraph(interrupted(self.asked))
+            yield Paragraph(interruption_text(self.asked))
         departures = book.departures(setup.rulings)
         if departures:
             texts = [f"{ruling.id} {ruling.title}. {text}" for ruling, text in departures]
             yield Paragraph(" ".join(texts))
-        yield figures(self.tally)
+        yield statistics_table(self.tally)
         yield Paragraph(playtest.text)
         extremes = extremes_text(self.tally, playtest)
         if extremes:
             yield Paragraph(extremes)
         printed = playtest.spreads()
-        for name, spread in self.tally.spreads():
+        for name, spread in self.tally.spreads().items():
             quantity = QUANTITIES[name]
             yield Heading(quantity.title, 2)
             mean = f"Mean {spread.mean:.2f}; printed: {printed[name].text}"
@@ -132,8 +132,8 @@ class Simulated(NamedTuple):
         if setup.revision:
             yield Note(f"Data revision {setup.revision}.")
 
-    def _lead(self, book: PresetBook) -> str:
-        """What was simulated: the variant, how many games, the rulings, the policy, the seed."""
+    def _what_is_simulated(self, book: PresetBook) -> str:
+        """What was simulated, as a text: the variant, how many games, the rulings, the policy, the seed."""
         games = f"{self.tally.games:,} games"
         if self.tally.games == 1:
             games = "1 game"
@@ -146,21 +146,24 @@ class Simulated(NamedTuple):
 
     def data(self, playtest: Playtest) -> dict[str, Any]:
         """What ``simulate --json`` prints; other programs rely on its keys."""
+        quantities = {}
+        for name, spread in self.tally.spreads().items():
+            quantities[name] = _data_of_quantity(spread, playtest)
         return {
             "games": self.tally.games,
             "asked": self.asked,
             "policy": self.policy,
-            "reading": self.setup.named,
+            "reading": self.setup.named,  # the preset of rulings, as it was called at first
             "rulings": self.setup.rulings,
             "variant": self.setup.variant,
             "seed": self.seed,
-            "engine": "numpy",
-            **{name: _data(spread, playtest) for name, spread in self.tally.spreads()},
+            "engine": "numpy",  # the only one that is left of two
+            **quantities,
             "printed": playtest,
         }
 
 
-def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
+def _data_of_quantity(spread: Spread, playtest: Playtest) -> dict[str, Any]:
     """The statistics of one quantity, for other programs."""
     # For a single game both would be 0, which other programs would take for certainty.
     deviation, error = None, None
@@ -179,17 +182,17 @@ def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
     }
 
 
-def interrupted(asked: int) -> str:
+def interruption_text(asked: int) -> str:
     """The sentence for games that were stopped before all ``asked`` for were played."""
     return f"Interrupted: you asked for {asked:,} games."
 
 
-def figures(tally: GamesTally) -> Table:
+def statistics_table(tally: GamesTally) -> Table:
     """A line for each quantity: mean with its standard error, standard deviation, lowest value,
     quartiles, highest value."""
     titles = ["", "Mean", "±", "Deviation", "Least", "Low 25%", "Median", "Top 25%", "Most"]
     rows = []
-    for name, spread in tally.spreads():
+    for name, spread in tally.spreads().items():
         error, deviation = "–", "–"  # a single game has neither
         if spread.games > 1:
             error, deviation = f"{spread.error:.2f}", f"{spread.deviation:.2f}"

@@ -151,9 +151,9 @@ class GamesTally(msgspec.Struct, frozen=True):
         """How many games were counted. Each has a value in all three spreads."""
         return self.turns.games
 
-    def spreads(self) -> tuple[tuple[str, Spread], ...]:
-        """Each spread with its name, which is also that of its printed statistics."""
-        return tuple(asdict(self).items())
+    def spreads(self) -> dict[str, Spread]:
+        """The spreads by their names, which are also those of the printed statistics."""
+        return asdict(self)
 
 
 def tallied(beaches: Beaches) -> GamesTally:

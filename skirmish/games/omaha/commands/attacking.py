@@ -74,7 +74,7 @@ def fire_command(state: OmahaState, side: Side) -> Command[Any]:
     label = "Fire"
     if side != state.side:
         label = "Opportunity fire"
-    options = [*asking.counter_options(state.units(side), partial(why_not_attacking, fires=True))]
+    options = [*asking.counter_options(state.units(side), partial(why_not_attacking, fire=True))]
     # Ships fire in the fire phase of the Americans only.
     if state.phase_id == "us_fire" and NAVY in state.tracks:
         options.append(_naval_option(state))
@@ -120,7 +120,7 @@ def _naval_option(state: OmahaState) -> Option:
 def assault_command(state: OmahaState) -> Command[Any]:
     """An assault of the active side: the units, then a hex beside all of them."""
     foe = FOES[state.side]
-    why_not_attacker = partial(why_not_attacking, fires=False)
+    why_not_attacker = partial(why_not_attacking, fire=False)
     options = asking.counter_options(state.units(state.side), why_not_attacker)
 
     def why_not(chosen: tuple[str, ...]) -> str:
