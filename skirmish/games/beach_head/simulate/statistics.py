@@ -133,7 +133,7 @@ class Simulated(NamedTuple):
             yield Note(f"Data revision {setup.revision}.")
 
     def _what_is_simulated(self, book: PresetBook) -> str:
-        """What was simulated, as a text: the variant, how many games, the rulings, the policy, the seed."""
+        """The variant, the number of games, the rulings, the policy and the seed, in words."""
         games = f"{self.tally.games:,} games"
         if self.tally.games == 1:
             games = "1 game"
