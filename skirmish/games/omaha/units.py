@@ -62,11 +62,11 @@ def why_not_act(unit: Counter, *, landing_counts: bool = True) -> str:
 
 def rated(units: Iterable[Counter], typed: Mapping[str, Mapping[str, int]]) -> tuple[Counter, ...]:
     """The units with the ratings that were just typed, by the ids of the units."""
-    after = []
+    rated_units = []
     for unit in units:
         ratings = {**unit.ratings, **typed.get(unit.id, {})}
-        after.append(replace(unit, ratings=ratings))
-    return tuple(after)
+        rated_units.append(replace(unit, ratings=ratings))
+    return tuple(rated_units)
 
 
 def is_support(unit: Counter) -> bool:
@@ -112,6 +112,7 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
     for company in dict.fromkeys(unit.group for unit in units):
         places = {unit.place for unit in units if unit.group == company}
         other_units = [unit for unit in units if unit.group != company]
+        # Here all unrecorded hexes have the same empty name, so that units in them count as stacked.
         if all(is_support(unit) and unit.place in places for unit in other_units):
             return ""
     return (

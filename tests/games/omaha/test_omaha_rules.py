@@ -8,9 +8,11 @@ import pytest
 from msgspec.structs import replace
 from omaha_table import GAME, begun, give, order, phase, table, unit
 
+from skirmish.games.omaha.commands.german_fire import BatteryFire, batteries_to_fire
 from skirmish.games.omaha.orders import EnterUnits, MoveUnits, Occupy
 from skirmish.tabletop.commands import read
 from skirmish.tabletop.companion.table_orders import CorrectCounter, TakeCounters
+from skirmish.tabletop.companion.table_state import distance_key
 from skirmish.tabletop.page import Facts
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import UnfitAnswer
@@ -637,6 +639,21 @@ def test_in_german_fire_space_proposes_a_hex_until_all_have_fired_or_hold() -> N
     give(play, "space", "")  # the gun in K1 sees nobody
     assert unit(play, "88").has("held fire")
     assert give(play, "space") == "German movement."
+
+
+def test_germans_without_a_range_are_offered_americans_beside_them() -> None:
+    # "You may always fire at adjacent units."
+    play = table(solitaire=True)
+    phase(play, "german_fire")
+    counters = play.state.counters
+    for german in play.state.units("german"):
+        counters = counters.with_counter(replace(german, ratings=german.ratings | {"range": 0}))
+    distances = {distance_key("J7", american): 5 for american in play.state.targets_of("us")}
+    distances[distance_key("J7", "K7")] = 1
+    state = replace(play.state, counters=counters, distances=distances)
+    fire = BatteryFire(state, batteries_to_fire(state), "J7")
+    (seen,) = (slot for slot in fire.slots({}) if slot.name == "seen")
+    assert seen.default == {"K7": 1}
 
 
 def test_german_fire_does_not_end_silently_while_a_hex_has_not_fired() -> None:

@@ -111,7 +111,7 @@ class BatteryFire(NamedTuple):
         return attack_command(self.state, self.slots, self.order, label="German fire")
 
     def units(self, answers: Answers) -> tuple[Counter, ...]:
-        """The Germans of the hex."""
+        """The Germans of the hex that fires; none before the player has named it."""
         place = self.place or answers.get("battery", "")
         return self.batteries.get(place, ())
 
@@ -176,7 +176,7 @@ class BatteryFire(NamedTuple):
             names = named(state.at_target(american_hex, "us"))
             label = f"{_hex_name(state, american_hex)} ({names})"
             options.append(Option(value=american_hex, label=label))
-        reach = max(unit.rating("range") for unit in units)
+        reach = max(printed_range(unit) for unit in units)
         in_range = self._hexes_in_range(place, reach)
         hold_words = ""
         if not in_range:
@@ -255,7 +255,7 @@ def _nearest_target(
     for place in _nearest_hexes(in_sight):
         units = rated(state.at_target(place, "us"), typed)
         he_factors[place] = sum(unit.rating("he") for unit in units)
-    # Of several with as much the first, in the order in which the player named them.
+    # Of several with equally many factors it is the first that the player named.
     target = max(he_factors, key=he_factors.__getitem__)
     if len(he_factors) > 1:
         return _NearestTarget(target, _why_most_factors(state, target, he_factors))

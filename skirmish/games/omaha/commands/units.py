@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -24,16 +24,14 @@ disrupted."""
 def move_commands(state: OmahaState) -> Iterator[Command[Any]]:
     """The command that moves units, brings them on, or places them at set-up; none if there is no
     unit for it."""
-    placing = state.phase_id == "setup"
-    word = "bring on"
-    if placing:
+    if state.phase_id == "setup":
         word = "place"
-    elif state.sequence.allows(state.position, "move"):
-        word = "move"
-    why_not: Callable[[Counter], str] = partial(_why_not_moving, state)
-    if placing:
-        why_not = _why_not_placed
-    options = asking.counter_options(_movable(state), why_not)
+        options = asking.counter_options(_movable(state))
+    else:
+        word = "bring on"
+        if state.sequence.allows(state.position, "move"):
+            word = "move"
+        options = asking.counter_options(_movable(state), partial(_why_not_moving, state))
     if not options:
         return
     slots = (
@@ -53,22 +51,18 @@ def move_commands(state: OmahaState) -> Iterator[Command[Any]]:
 def _movable(state: OmahaState) -> Iterator[Counter]:
     """The units to choose from: at set-up those of both sides, later those of the active side.
     Units off the map are among them once they may come."""
-    placing = state.phase_id == "setup"
-    moves = state.sequence.allows(state.position, "move")
+    is_set_up = state.phase_id == "setup"
+    may_move = is_set_up or state.sequence.allows(state.position, "move")
     for unit in state.counters:
-        is_chosen_from = placing or unit.side == state.side
-        if not unit.steps or not is_chosen_from:
+        of_this_side = is_set_up or unit.side == state.side
+        if not unit.steps or not of_this_side:
             continue
+        # A unit off the map only has to be due; it may also come in phases without movement.
+        may_be_chosen = may_move
         if unit.has(Mark.WAITING):
-            if state.may_come(unit.group):
-                yield unit
-        elif placing or moves:
+            may_be_chosen = state.may_come(unit.group)
+        if may_be_chosen:
             yield unit
-
-
-def _why_not_placed(unit: Counter) -> str:
-    """Why a unit cannot be placed at set-up: it always can, so the answer is empty."""
-    return ""
 
 
 def _why_not_moving(state: OmahaState, unit: Counter) -> str:
