@@ -112,7 +112,7 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
     for company in dict.fromkeys(unit.group for unit in units):
         places = {unit.place for unit in units if unit.group == company}
         other_units = [unit for unit in units if unit.group != company]
-        # Here all unrecorded hexes have the same empty name, so that units in them count as stacked.
+        # Unrecorded hexes all have the same empty name here: units in them count as stacked.
         if all(is_support(unit) and unit.place in places for unit in other_units):
             return ""
     return (

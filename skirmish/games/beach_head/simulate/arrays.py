@@ -43,11 +43,11 @@ def beaches_of(state: BeachState, games: int) -> Beaches:
 _WORDS = 1 << 16
 """How many random words of 16 bits there are."""
 _FACES_OF_A_WORD = 4
-"""How many dice a random word is for."""
+"""How many dice get their faces from one random word."""
 _FALLS_OF_FOUR = 6**_FACES_OF_A_WORD
-"""The ways in which four dice can fall; a random word stands for one of them."""
+"""In how many ways four dice can fall; a random word stands for one of these falls."""
 LOTS = 420
-"""A lot is from 0 to 419: 420 can be divided evenly by every number up to seven."""
+"""How many lots there are, from 0 to 419: 420 can be divided evenly by every number up to seven."""
 _BLOCK = 1 << 17
 """Words drawn at a time. With another number the same seed gives other games."""
 
