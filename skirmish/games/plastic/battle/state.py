@@ -12,10 +12,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, CheckKind, Shooting
 from skirmish.games.plastic.battle.commanders import Commander
-from skirmish.games.plastic.battle.names import (
-    shot_name,
-    weapon_slot,
-)
+from skirmish.games.plastic.battle.names import shot_name, weapon_slot
 from skirmish.games.plastic.battle.pieces import Piece
 from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.battle.shown import (
@@ -110,10 +107,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     clock: Clock
     # The side that moves first in each game turn.
     first: str
-    # By side; so are the sources and the quality. A source is looked up by ``source_of``, as both
-    # sides may draw from one (P23).
+    # How each side uses the program.
     levels: dict[str, Level]
+    # The decks and dice, by their ids (``source_of``): both sides may draw from one (P23).
     sources: dict[str, Source]
+    # The optional rules that are played, and the force quality of each side: its id in the catalog,
+    # or None where it is not played.
     options: Options
     quality: dict[str, str | None]
 
@@ -224,7 +223,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def darkness(self) -> list[Darkness]:
-        """The spells of darkness in the scenario that include this turn."""
+        """The times of darkness in the scenario that include this turn."""
         turn = self.clock.turn
         return [spell for spell in self.setup.happenings(Darkness) if spell.holds_on(turn)]
 
@@ -237,7 +236,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def sight_in(self) -> int | None:
         """How far anybody can see now, in inches: in darkness, or in weather brought by a card.
         None if nothing limits it."""
-        limits = [darkness.sight_in for darkness in self.darkness]
+        limits = [spell.sight_in for spell in self.darkness]
         for weather in self.setup.toggling.values():
             if weather.state in self.toggled:
                 limits.append(weather.sight_in)
@@ -592,17 +591,19 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
 
     @property
     def shots(self) -> list[Shooting]:
-        """The shot of each piece."""
-        slots = self.slots or (self.shot.slot,) * len(self.pieces)
-        return [
-            replace(self.shot, piece=piece, slot=slot)
-            for piece, slot in zip(self.pieces, slots, strict=True)
-        ]
+        """One shot of each piece, without its repeat shots."""
+        slots = self.slots
+        if not slots:
+            slots = (self.shot.slot,) * len(self.pieces)
+        shots = []
+        for piece, slot in zip(self.pieces, slots, strict=True):
+            shots.append(replace(self.shot, piece=piece, slot=slot))
+        return shots
 
     def apply(self, state: State) -> State:
         counts = state.counts_in_turn_of(self.shot.id)
         # Pieces may be unknown, as in ``Judged.apply``.
-        if all(map(state.knows, self.pieces)):
+        if all(state.knows(piece) for piece in self.pieces):
             counts = (*counts, self)
         after = super().apply(state.with_counts(self.shot.id, counts))
         # A count has no verdict on a single shot that could be shown large.
@@ -652,7 +653,8 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
     def seen(self, secrets: Secrets) -> Event | None:
         if secrets.known(self.pieces) == self.pieces:
             return super().seen(secrets)
-        # If hidden shooters are left out, the slots no longer belong to the pieces in order.
+        # If hidden shooters are left out, the slots no longer belong to the pieces in order. (With
+        # ``self.seen`` the changed event would come back to here.)
         return Event.seen(replace(self, slots=()), secrets)
 
 
@@ -749,7 +751,8 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
-    """What the players counted by eye, by side, and when (``clock``)."""
+    """What the players counted by eye (``values``, by side) and when (``clock``). The terms of
+    victory say what is counted, such as the buildings that each side holds."""
 
     values: Annotated[dict[str, int], OPEN]
     clock: Clock
@@ -789,4 +792,5 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
         return f"{won} {self.reason}"
 
     def seen(self, secrets: Secrets) -> Event | None:
+        # The other fields are open. What is said of the reason depends on who gave it.
         return replace(self, reason=secrets.reason(self.reason, self.agreed))

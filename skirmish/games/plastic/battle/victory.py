@@ -84,7 +84,7 @@ class Exits(OneSided):
     @cached_property
     def exited_value(self) -> int:
         """The value that has left the table."""
-        return sum(self.state.exited.get(piece, 0) for piece in self._own)
+        return sum(self.state.exited.get(piece, 0) for piece in self._own_pieces)
 
     @cached_property
     def attainable_value(self) -> int:
@@ -97,7 +97,7 @@ class Exits(OneSided):
         if self.terms.need is not None:
             return self.terms.need
         # A share of the strength is always a half; half of an odd number is rounded up.
-        strength = sum(self._weight(piece) for piece in self._own)
+        strength = sum(self._value_of(piece) for piece in self._own_pieces)
         return (strength + 1) // 2
 
     @property
@@ -129,8 +129,9 @@ class Exits(OneSided):
     def share_denied(self) -> Fraction:
         """How much is lost, as a share of the loss that is too much. Where 12 could leave at first
         and 8 are needed, 4 can be spared and the fifth loss decides: after 2 this is 2/5."""
-        # What can be attained now could be attained at first, so ``lost`` is never negative.
-        at_first = max(self.attainable_value, self._can_leave(self._own))
+        # What can be attained now could be attained at first as well, so that is the least, and
+        # ``lost`` is never negative.
+        at_first = max(self.attainable_value, self._can_leave(self._own_pieces))
         lost = at_first - self.attainable_value
         spare_at_first = max(at_first - self.needed_value, 0)
         # One loss more than can be spared is too much.
@@ -153,29 +154,29 @@ class Exits(OneSided):
         return self._decided(met=True, reason=reason)
 
     @cached_property
-    def _own(self) -> list[str]:
+    def _own_pieces(self) -> list[str]:
         """All pieces that the side ever had."""
         return self._pieces(self.side)
 
     def _can_leave(self, pieces: Iterable[str]) -> int:
-        """The value of all of these that move by themselves, and of one cannon for each model that
-        can tow one, the most valuable cannon first."""
+        """The most value that these pieces can take off the table: that of all that move by
+        themselves, and of one cannon for each model that can tow one, the most valuable first."""
         moving = 0
         towing_models = 0
         cannon_values = []
         for piece in pieces:
             unit = self.state.unit(piece)
             if unit.move:
-                moving += self._weight(piece)
+                moving += self._value_of(piece)
             if unit.tows_cannon:
                 towing_models += 1
             # A cannon has no move of its own.
             if "cannon" in unit.tags:
-                cannon_values.append(self._weight(piece))
+                cannon_values.append(self._value_of(piece))
         towed_values = sorted(cannon_values, reverse=True)[:towing_models]
         return moving + sum(towed_values)
 
-    def _weight(self, piece: str) -> int:
+    def _value_of(self, piece: str) -> int:
         """What a piece counts if it leaves the table."""
         unit = self.state.unit(piece)
         weights: Mapping[str, int] = self.terms.weights
@@ -195,7 +196,7 @@ class Exits(OneSided):
         value = 0
         for piece in pieces:
             if piece_side(piece) == self.side:
-                value += self._weight(piece)
+                value += self._value_of(piece)
         return value
 
 
@@ -384,20 +385,20 @@ class DestroysThenExits(Destruction):
         return self._decided(met=False, reason=f"{self.destroyed} destroyed, {exited}.")
 
     def why_not_exit(self, side: str) -> Refusal | None:
-        if side != self.side or self._may_leave:
+        if side != self.side or self._exit_counts:
             return super().why_not_exit(side)
         units = self.setup.unit(self.terms.unit).name.lower()
         done = f"Only {self.destroyed} of {self.terms.need} {units} are destroyed"
         return Refusal("too_early", f"{done}, so leaving does not count yet.", "Scenario")
 
     def exit_value(self, pieces: Sequence[str]) -> int:
-        if not self._may_leave:
+        if not self._exit_counts:
             return 0
         leaving = [piece for piece in pieces if self.state.unit_of(piece) == self.terms.then.unit]
         return len(leaving)
 
     @property
-    def _may_leave(self) -> bool:
+    def _exit_counts(self) -> bool:
         """Whether leaving the table counts by now."""
         return self.destroyed >= self.terms.need
 

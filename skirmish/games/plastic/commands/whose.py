@@ -11,7 +11,7 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.fire_advice import fires_in_own_turn
 from skirmish.games.plastic.battle.orders.resolution import (
-    Begun,
+    BegunBy,
     WhenGiven,
     asked_sides,
     both_sides,
@@ -83,7 +83,7 @@ def _sides_of_command(state: State, command: AnyCommand) -> Whose:
     return ()
 
 
-def _who_begins(state: State, begun_by: Begun) -> Whose:
+def _who_begins(state: State, begun_by: BegunBy) -> Whose:
     """The sides that ``Order.begun_by`` means now."""
     match begun_by:
         case "mover":

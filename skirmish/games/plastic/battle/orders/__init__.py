@@ -97,6 +97,7 @@ from skirmish.games.plastic.battle.orders.movement import Exit, Load, Unload
 from skirmish.games.plastic.battle.orders.reinforcements import Enter
 from skirmish.games.plastic.battle.orders.rejudge import Rejudge
 from skirmish.games.plastic.battle.orders.resolution import (
+    STAYS_OPEN,
     Order,
     Resolution,
     Steps,
@@ -297,9 +298,9 @@ def _settle(run: Resolution) -> None:
                 ChooseModel(pieces[0]).carry_out(run)
             case agenda.InsideAsk():
                 NameRiders().carry_out(run)
-            case agenda.DrawAsk(why=why) if why not in ("lot", "table", "charges"):
+            case agenda.DrawAsk(why=why) if why not in STAYS_OPEN:
                 # What would follow the draw is left out with it.
-                run.hold(())
+                run.continue_with(())
             case agenda.RepeatAsk():
                 run.go_on(instead=run.rest)
             case _:

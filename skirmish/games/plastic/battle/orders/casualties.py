@@ -39,7 +39,7 @@ class ChooseCasualties(Answer, frozen=True, tag="give"):
 
     def carry_out(self, run: Resolution) -> None:
         nobody = nonsense("no_casualty", "There is no casualty to choose.")
-        ask, task, then = run.answered(agenda.CasualtyAsk, agenda.ToBury, nobody)
+        ask, task, then = run.open_question(agenda.CasualtyAsk, agenda.ToBury, nobody)
         if len(self.rows) > ask.count:
             raise nonsense("too_many", f"Only {ask.count} die; {len(self.rows)} were named.")
         candidates: dict[str, Row] = {}
@@ -84,7 +84,7 @@ class ChooseModel(Answer, frozen=True, tag="point"):
 
     def carry_out(self, run: Resolution) -> None:
         nothing = nonsense("no_piece", "There is no model to choose.")
-        ask, task, then = run.answered(agenda.PieceAsk, agenda.ToBury, nothing)
+        ask, task, then = run.open_question(agenda.PieceAsk, agenda.ToBury, nothing)
         # A line before the question may have been made void, so the model may be gone by now.
         if self.piece not in ask.pieces or not run.state.is_in_play(self.piece):
             raise nonsense("not_one_of_these", "Choose one of the models shown.")
@@ -101,7 +101,7 @@ class NameRiders(Answer, frozen=True, tag="inside"):
 
     def carry_out(self, run: Resolution) -> None:
         nothing = nonsense("no_carrier", "No carrier has been lost.")
-        ask, task, then = run.answered(agenda.InsideAsk, agenda.ToSink, nothing)
+        ask, task, then = run.open_question(agenda.InsideAsk, agenda.ToSink, nothing)
         unit = run.state.unit(ask.carrier)
         dead: list[str] = []
         for key, count in self.riders.items():
@@ -145,7 +145,7 @@ def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     target = find_row(run.state, hit.shot.target)
     # A volley may have more hits than there are men.
     if target is None or _is_gone(run.state, target):
-        run.hold(after)
+        run.continue_with(after)
     elif target.unit.is_guy:
         _bury_guy(run, task, target, then)
     elif _same_in_all_that_matters(run.state, target.in_sight):
@@ -168,7 +168,8 @@ def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -
     in_sight = target.in_sight
     other_rows = _others_to_choose(run.state, target, hit.shot)
     if not in_sight and not other_rows:
-        run.hold(then)  # the whole group is gone, so the hits that are left find nobody either
+        # The whole group is gone, so the hits that are left find nobody either.
+        run.continue_with(then)
     elif in_sight and (hit.exact or not other_rows):
         run.lose(in_sight[0], hit.shot, hit.draw, bury_all(rest, then))
     else:
@@ -191,7 +192,7 @@ def ask_inside(run: Resolution, task: agenda.ToSink, then: Agenda) -> None:
     if riders_possible(run.state, side):
         run.ask(agenda.InsideAsk(side=side, carrier=task.carrier))
     else:
-        run.hold(then)
+        run.continue_with(then)
 
 
 def propose(

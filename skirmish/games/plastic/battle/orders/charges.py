@@ -90,7 +90,7 @@ def draw_for_charges(run: Resolution, task: agenda.ToCharges, then: Agenda) -> N
     charges = charges_left(run.state).get(task.charges)
     if charges is None:
         # They went off or were cut after this draw was put on the agenda.
-        run.hold(then)
+        run.continue_with(then)
         return
     draw = run.draw(task.side, "charges", suit_never_matters)
     # A player has to type it, and then this step is done again.

@@ -217,7 +217,7 @@ def draw_for_check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     # The test was owed when the shot was fired; meanwhile all men may be dead.
     nobody_is_left = is_pin_test and not guys_in_sight(state, task.side)
     if nobody_is_left or state.levels[task.side] == "ledger":
-        run.hold(then)
+        run.continue_with(then)
         return
     # Wire has no draw; the type of ``check`` includes it, for the events.
     assert task.check != "wire"

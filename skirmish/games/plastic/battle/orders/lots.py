@@ -25,7 +25,7 @@ def cast_lots(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     sides = run.state.setup.sides
     # A side that only keeps a ledger enters no draws, so both settle it at the table.
     if "ledger" in run.state.levels.values():
-        run.hold(then)
+        run.continue_with(then)
         return
     side = next(side.id for side in sides if side.id not in task.drawn)
     draw = run.draw(side, "lot", suit_never_matters)
@@ -34,7 +34,7 @@ def cast_lots(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     drawn = {**task.drawn, side: draw}
     # The other side has not drawn yet.
     if len(drawn) < len(sides):
-        run.hold((replace(task, drawn=drawn), *then))
+        run.continue_with((replace(task, drawn=drawn), *then))
         return
     winner = _side_with_higher_draw(run.state, drawn)
     if winner is None and task.ties >= MOST_TIES:

@@ -29,8 +29,8 @@ class MenUnderTest(NamedTuple):
 
 
 class DrawsOwed(NamedTuple):
-    """Up to so many ``times`` somebody draws, until so many ``men`` are pinned; a group, which is
-    pinned as one, counts as one man."""
+    """How many ``times`` somebody has to draw, or fewer if so many ``men`` are pinned before. A
+    group is pinned as one, and counts as one man."""
 
     times: int
     men: int
@@ -63,15 +63,15 @@ class JudgedFire(msgspec.Struct, frozen=True):
     counts: tuple[events.HitsCounted, ...] = ()
 
     @property
-    def ids(self) -> set[int]:
-        """The numbers under which its pin tests are stored: those of its shots, and that of the
-        volley, which is the number of its first shot."""
+    def shot_ids(self) -> set[int]:
+        """The ids of shots under which its pin tests are stored: those of its shots, and that of
+        the volley, which is the id of its first shot."""
         fired = [judged.shot for judged in self.shots]
         fired += [counted.shot for counted in self.counts]
-        numbers = {shot.id for shot in fired}
+        shot_ids = {shot.id for shot in fired}
         # 0: a shot by itself, or a count of an early version, which did not name its volley.
-        numbers |= {shot.volley for shot in fired if shot.volley}
-        return numbers
+        shot_ids |= {shot.volley for shot in fired if shot.volley}
+        return shot_ids
 
 
 def fire_of(state: State, shot: Shooting) -> JudgedFire:
@@ -122,10 +122,12 @@ def _may_pin(state: State, shot: Shooting) -> bool:
     weapon = state.setup.catalog.weapons.get(shot.weapon)
     if weapon is None or not weapon.pins:
         return False
-    # The jeeps of P67 fire in their own turn, and that is no op fire. (Who moved in an earlier turn
-    # is not stored, so all fire of its phase 1 counts as op fire.)
-    in_own_turn = state.past_turn_of(shot.id) is None and piece_side(shot.piece) == state.mover
-    return not in_own_turn
+    if state.past_turn_of(shot.id) is not None:
+        # Which side moved in an earlier turn is not stored, so all fire of its phase 1 counts as op
+        # fire.
+        return True
+    # In phase 1 of their own turn only the jeeps of P67 fire, and that is no op fire.
+    return piece_side(shot.piece) != state.mover
 
 
 def _owed_by_run(state: State, pinning: Sequence[SingleShot]) -> Owed:
@@ -189,7 +191,7 @@ def _draws_of_row(
         # With repeat fire there were more shots than guns.
         shot_count += counted.draws
         all_shots.append(counted.shot)
-    # All are of one volley at one row, so that any of them tells how its men stand.
+    # All are of one volley at one row, so its men stand in the same way for each of them.
     if stands_alone(state, all_shots[0]):
         return DrawsOwed(len(guns), men_left)
     if state.setup.rulings["P55"] == "per_shot":
@@ -244,25 +246,27 @@ def pins_reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Age
     owed_before, owed_now = owed_by(state, before), owed_by(state, after)
     changes: list[events.PinsStand | events.PinsRecalled] = []
     tests: list[AnyTask] = []
-    ids = before.ids
-    for tested in dict.fromkeys([*owed_before, *owed_now]):
+    shot_ids = before.shot_ids
+    # Each of them once, in order; a set would have no order.
+    all_tested = dict.fromkeys([*owed_before, *owed_now])
+    for tested in all_tested:
         was_owed = owed_before.get(tested, NOTHING_OWED)
         owed = owed_now.get(tested, NOTHING_OWED)
         if was_owed == owed:
             continue
-        if not _can_be_drawn(state, ids):
+        if not _can_be_drawn(state, shot_ids):
             # Too late to draw or to lift a pin: the journal says that it stands.
             more_owed = owed.times > was_owed.times
             changes.append(events.PinsStand(row=tested.row, owed=more_owed))
             continue
-        drawn = _tests_drawn(state, tested, ids)
+        drawn = _tests_drawn(state, tested, shot_ids)
         counting = _draws_that_count(drawn, owed)
-        recalled = _recalled(tested, drawn, counting, ids)
+        recalled = _recalled(tested, drawn, counting, shot_ids)
         if recalled is not None:
             changes.append(recalled)
         # Those still to be drawn are asked for anew, with what is owed now.
-        rest = _without_tests_of(rest, tested, ids)
-        tests += _still_owed(tested, owed, counting, ids)
+        rest = _without_tests_of(rest, tested, shot_ids)
+        tests += _still_owed(tested, owed, counting, shot_ids)
     return PinReview(tuple(changes), tuple(tests), rest)
 
 
@@ -281,7 +285,7 @@ def _recalled(
     tested: MenUnderTest,
     drawn: Sequence[events.Checked],
     counting: DrawsThatCount,
-    ids: Collection[int],
+    shot_ids: Collection[int],
 ) -> events.PinsRecalled | None:
     """The draws that do not count any more, taken back; None if all of them do. A draw that still
     counts may pin nobody any more, where fewer men are left to be pinned."""
@@ -291,7 +295,7 @@ def _recalled(
     return events.PinsRecalled(
         row=tested.row,
         lone=tested.lone,
-        shots=tuple(sorted(ids)),
+        shots=tuple(sorted(shot_ids)),
         draws=counting.times,
         pins=counting.pinned,
         lifted=lifted,
@@ -299,7 +303,7 @@ def _recalled(
 
 
 def _still_owed(
-    tested: MenUnderTest, owed: DrawsOwed, counting: DrawsThatCount, ids: Collection[int]
+    tested: MenUnderTest, owed: DrawsOwed, counting: DrawsThatCount, shot_ids: Collection[int]
 ) -> Agenda:
     """The test with the draws that are left to make, if anybody is left to be pinned."""
     times, men = owed.times - counting.times, owed.men - counting.pinned
@@ -312,37 +316,41 @@ def _still_owed(
         lone=tested.lone,
         times=times,
         men=men,
-        shot=min(ids),
+        # A test is stored under the first shot of the fire.
+        shot=min(shot_ids),
     )
     return (test,)
 
 
-def _can_be_drawn(state: State, ids: Collection[int]) -> bool:
+def _can_be_drawn(state: State, shot_ids: Collection[int]) -> bool:
     """Whether pin tests of these shots can still be made. Pins stop movement only, so nobody draws
     once phase 1 of their turn is over; all of them are of one turn."""
-    return state.clock.phase == 1 and state.past_turn_of(min(ids)) is None
+    return state.clock.phase == 1 and state.past_turn_of(min(shot_ids)) is None
 
 
-def _tests_drawn(state: State, tested: MenUnderTest, ids: Collection[int]) -> list[events.Checked]:
+def _tests_drawn(
+    state: State, tested: MenUnderTest, shot_ids: Collection[int]
+) -> list[events.Checked]:
     """The tests that these men drew because of these shots, in their order."""
     drawn = []
     for test in state.pin_tests:
-        if test.is_test_because_of(ids, tested.row, tested.lone):
+        if test.is_test_because_of(shot_ids, tested.row, tested.lone):
             drawn.append(test)
     return drawn
 
 
-def _without_tests_of(tasks: Agenda, tested: MenUnderTest, ids: Collection[int]) -> Agenda:
+def _without_tests_of(tasks: Agenda, tested: MenUnderTest, shot_ids: Collection[int]) -> Agenda:
     """The agenda without tests of these men, because of these shots, that are still to be drawn."""
     tasks_left: list[AnyTask] = []
     for task in tasks:
-        if not (isinstance(task, agenda.ToCheck) and _is_test_by(task, tested, ids)):
-            tasks_left.append(task)
+        if isinstance(task, agenda.ToCheck) and _is_test_by(task, tested, shot_ids):
+            continue
+        tasks_left.append(task)
     return tuple(tasks_left)
 
 
-def _is_test_by(task: agenda.ToCheck, tested: MenUnderTest, ids: Collection[int]) -> bool:
+def _is_test_by(task: agenda.ToCheck, tested: MenUnderTest, shot_ids: Collection[int]) -> bool:
     """Whether a check still to be drawn is the pin test of these men because of these shots."""
-    if task.check != "pin" or task.shot not in ids:
+    if task.check != "pin" or task.shot not in shot_ids:
         return False
     return task.row == tested.row and task.lone == tested.lone

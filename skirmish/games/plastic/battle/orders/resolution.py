@@ -7,7 +7,7 @@ was stored in the middle of a shot goes on from there, whatever the rules have b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.rows import inside_is_unknown
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.execution import Execution
 from skirmish.tabletop.refusal import Refusal, Refused
 
@@ -41,7 +41,7 @@ _DRAW_USED = (
 card itself is judged by the state before."""
 
 
-Begun: TypeAlias = Literal["table", "both sides", "mover", "who fires", "who is shot at"]
+BegunBy: TypeAlias = Literal["table", "both sides", "mover", "who fires", "who is shot at"]
 """Who begins an order; ``table``: none of the sides by itself."""
 WhenGiven: TypeAlias = Literal["at rest", "answer", "any time", "clock", "always"]
 """When an order can be given. ``at rest``: while no question is open. ``answer``: it answers the
@@ -64,7 +64,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="orde
     has a line of its own, and may come between an order and its answers, whose line goes on."""
     why_never_void: ClassVar[str] = ""
     """Why the order cannot be made void, and what to use instead; empty if it can."""
-    begun_by: ClassVar[Begun] = "table"
+    begun_by: ClassVar[BegunBy] = "table"
     """Who may begin to give it, before it is known what it is about."""
     anyway: ClassVar[str] = "does it anyway."
     """What ``!`` does where the rules advise against the order, as the end of a sentence."""
@@ -152,12 +152,24 @@ def waiting_for(state: State) -> Refusal | None:
 
 def draw_waited_for(state: State) -> Refusal | None:
     """The draw without which the clock does not go on, since the shot that waits for it would be
-    lost without a word. None if there is none, or if it is for a lot, a table or charges: the clock
-    never settles those, so that they are still open and refuse it (``waiting_for``)."""
-    if not isinstance(state.ask, agenda.DrawAsk) or state.ask.why in ("lot", "table", "charges"):
+    lost without a word. None if there is none, or if the clock never settles what it is for: then
+    the question is still open, and refuses the clock (``waiting_for``)."""
+    if not isinstance(state.ask, agenda.DrawAsk) or state.ask.why in STAYS_OPEN:
         return None
     text = state.ask.waiting(state.setup)
     return Refusal("waiting", text, firm=True, key_note="Esc takes the order back.")
+
+
+class OpenQuestion(NamedTuple, Generic[AskT, TaskT]):
+    """A question that is open, the ``task`` that asks it, and the ``rest`` of the agenda."""
+
+    ask: AskT
+    task: TaskT
+    rest: Agenda
+
+
+STAYS_OPEN = ("lot", "table", "charges")
+"""The purposes of draws that the clock never leaves out: they stay open until somebody draws."""
 
 
 class Resolution(Execution[State, AnyEvent, AnyTask]):
@@ -206,7 +218,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         question too. Draws typed ahead are used for repeat shots; the rest is returned to the
         source."""
         if instead is not None:
-            self.hold(instead)
+            self.continue_with(instead)
         while self.state.outcome is None:
             # An offer to fire again is no task: a draw that is typed ahead accepts it.
             if isinstance(self.state.ask, agenda.RepeatAsk) and self.state.hand:
@@ -215,30 +227,37 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
                 break
             task = self.due
             self._steps[type(task)](self, task, self.rest)
-        # Draws that nobody needed go back, also where a draw of another source is asked for; but
-        # not a card of which only the suit is asked: then the question has a rank.
-        match self.state.ask:
-            case None | agenda.DrawAsk(rank=None) if self.state.hand:
-                self.emit(events.DrawsUnused(draws=self.state.hand))
+        if self.state.hand and self._hand_is_unused():
+            self.emit(events.DrawsUnused(draws=self.state.hand))
+
+    def _hand_is_unused(self) -> bool:
+        """Whether no task, and no answer to the open question, can use the draws typed ahead."""
+        ask = self.state.ask
+        if isinstance(ask, agenda.DrawAsk):
+            # The draws are of another source than the one that is asked for. Only if the suit of a
+            # card is missing does the question have a rank, and that card is the next draw.
+            return ask.rank is None
+        # Other questions, such as who dies, may be followed by tasks that use them.
+        return ask is None
 
     def ask(self, ask: AnyAsk) -> None:
         """Opens a question; the task that asks stays first on the agenda."""
         self.emit(events.Asked(ask=ask))
 
-    def hold(self, then: Agenda) -> None:
-        """Ends a step that has nothing to do, or declines an offer; ``then``: the agenda that
-        follows."""
+    def continue_with(self, then: Agenda) -> None:
+        """Makes ``then`` the agenda and closes an open question: where a step has nothing to do, or
+        an offer is declined."""
         self.emit(events.StepSkipped(then=then))
 
-    def answered(
+    def open_question(
         self, ask_type: type[AskT], task_type: type[TaskT], refusal: Refused
-    ) -> tuple[AskT, TaskT, Agenda]:
-        """The open question, its step and the remaining agenda; raises the refusal if another
-        question is open, or none."""
+    ) -> OpenQuestion[AskT, TaskT]:
+        """The open question, if it is of this type and this type of task asks it; raises the
+        refusal if another question is open, or none."""
         ask, tasks = self.state.ask, self.state.agenda
         if not isinstance(ask, ask_type) or not tasks or not isinstance(tasks[0], task_type):
             raise refusal
-        return ask, tasks[0], tasks[1:]
+        return OpenQuestion(ask, tasks[0], tasks[1:])
 
     def draw(
         self,
@@ -260,14 +279,14 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             draw = typed
         else:
             draw = source.peek(DECK, DIE)
-        # The draw is told from others by how many came before it: cards since the shuffle, or rolls
-        # in all. So the entry in which it was made can be found later.
-        draws_before = len(source.gone)
-        if source.kind == "die":
-            draws_before = source.rolls
         self.emit(
             events.DrawMade(
-                source=key, draw=draw, shuffle=source.shuffles, aside=source.aside, nth=draws_before
+                source=key,
+                draw=draw,
+                shuffle=source.shuffles,
+                aside=source.aside,
+                # By this number the entry in which the draw was made can be found later.
+                nth=_draws_before(source),
             )
         )
         self.toggle_by(draw)
@@ -391,6 +410,13 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         self.emit(lost)
 
 
+def _draws_before(source: Source) -> int:
+    """How many draws came before the next one: cards since the shuffle, or rolls in all."""
+    if source.kind == "die":
+        return source.rolls
+    return len(source.gone)
+
+
 def suit_never_matters(rank: int) -> bool:
     """For ``Resolution.draw``, where the rank alone decides."""
     del rank
@@ -399,4 +425,4 @@ def suit_never_matters(rank: int) -> bool:
 
 Steps: TypeAlias = Mapping[type, Callable[[Resolution, Any, Agenda], None]]
 """What each kind of task does: called with the task, which is the first of the agenda, and with the
-tasks after it."""
+tasks after it. (``Any``, as each function takes its own kind of task only.)"""

@@ -165,7 +165,7 @@ def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
         if new_in_sight(state, shot, row):
             run.ask(agenda.RepeatAsk(shot=shot, within=task.within, of=task.of))
             return
-    run.hold(then)
+    run.continue_with(then)
 
 
 def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> None:

@@ -49,12 +49,12 @@ class ChooseResult(Answer, frozen=True, tag="choose"):
 
     def carry_out(self, run: Resolution) -> None:
         not_asked = nonsense("no_choice", "There is nothing to choose.")
-        _, task, then = run.answered(agenda.ChoiceAsk, agenda.ToTable, not_asked)
+        _, task, then = run.open_question(agenda.ChoiceAsk, agenda.ToTable, not_asked)
         table = draw_tables(run.state)[task.happening]
         choices = _choices(table, task.nth)
         if not 0 <= self.option < len(choices):
             raise nonsense("not_one_of_these", f"Choose 1 to {len(choices)}.")
-        run.hold(then)
+        run.continue_with(then)
         _reinforce(run, task, choices[self.option])
         run.go_on()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from skirmish.games.plastic.battle import ending, events
-from skirmish.games.plastic.battle.orders.resolution import Begun, Order, Resolution, both_sides
+from skirmish.games.plastic.battle.orders.resolution import BegunBy, Order, Resolution, both_sides
 from skirmish.games.plastic.battle.orders.tables import tables_and_charges_owed
 from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.tabletop.refusal import nonsense
@@ -21,7 +21,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
     """The end of a player turn, and so of the battle if its time is up."""
 
     # With its type, since ``EndPhase`` has another value.
-    begun_by: ClassVar[Begun] = "mover"
+    begun_by: ClassVar[BegunBy] = "mover"
     when = "clock"
     why_never_void = _NOT_VOID
 
