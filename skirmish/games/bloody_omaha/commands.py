@@ -49,8 +49,9 @@ from skirmish.tabletop.slots import (
 )
 
 Slots = Iterator[Slot]
-_AT_SEA_OR_BEACH = re.compile(r"C[12]?\d|B[1-9]|R")
-"""A square of the Channel (``C5``), a beach (``B3``), or the box of reinforcements (``R``)."""
+_AT_SEA_OR_BEACH = re.compile(r"C([1-9]|1\d|2[0-7])|B[1-9]|R")
+"""A square of the Channel (``C1`` to ``C27``), a beach (``B1`` to ``B9``), or the box of
+reinforcements (``R``)."""
 _INLAND = re.compile(r"[HST]?([1-9]|[123]\d|40)")
 """A square inland: its number from 1 to 40, with or without the letter of its terrain (``12``,
 ``H31``)."""
@@ -582,6 +583,7 @@ def _answer_slots(state: BloodyState, task: Task, answers: Answers) -> Slots:
         yield deferrable_with_rest(_cell_slot(state, task))
     elif task.kind == "mines":
         yield _mines_slot(state, task)
+        # The program rolls without a further key; only the player's own roll is asked for.
         if state.dice.typed and answers.get("text") == "yes":
             yield _own_roll_slot(state)
     elif task.kind == "token":

@@ -76,7 +76,8 @@ TOKEN_SIGNS = {"strongpoint": "#", "encounter": "?", ruleset.MINES: "m", ruleset
 OFF_MAP = {ruleset.RESERVE: "Reserve", "": "Not placed"}
 """The headings of units that are not on the map, by their place."""
 UNIT_SIGN, TANK_SIGN, DISRUPTED_SIGN = "u", "t", "✗"
-"""The signs of what stands on a square. Before the first two comes their number: ``2u``."""
+"""The signs of what stands on a square. Before the first two comes their number, ``2u``; a single
+tank has none."""
 SEA_SIGN, OBSTACLE_SIGN, GAP_SIGN, CLEAR_SIGN, UNKNOWN_SIGN = "~", "X", "=", "·", "-"
 """The signs of squares that have no letter; ``KEY`` says what each means."""
 
@@ -254,7 +255,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     def _board(self, state: BloodyState) -> Iterator[Block]:
         """Tracks, points and the result so far, the map with its key, the hand, the units."""
-        yield Tracks((*self.turn_track(state), *self._left(state)))
+        yield Tracks((*self.turn_track(state), *self._points_left(state)))
         facts = []
         if state.plays_cards:
             deck = f"{len(state.deck.unseen)} left, {len(state.deck.drawn)} discarded"
@@ -273,12 +274,13 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             yield Facts((("Hand", state.hand_line),))
         yield from self._units(state)
 
-    def _left(self, state: BloodyState) -> Iterator[TrackLine]:
+    def _points_left(self, state: BloodyState) -> Iterator[TrackLine]:
         """What is left of initiative and engineers."""
         for id in (bloody.INITIATIVE, bloody.ENGINEERS):
-            points, rating = state.tracks[id].value, state.tracks[id + bloody.RATING].value
+            points = state.tracks[id].value
+            rating = state.tracks[id + bloody.RATING].value
             # The line ends at the rating; players may have set the points higher by hand.
-            yield TrackLine(id.capitalize(), points, 0, max(rating, points))
+            yield TrackLine(id.capitalize(), points, low=0, high=max(rating, points))
 
     def _result(self, state: BloodyState) -> str:
         """The result so far, and the exits that are clear: ``Marginal; clear exits: D1 E3``."""
@@ -307,8 +309,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         order = (*board.land.names, *board.beaches, *board.sea.names, ruleset.RESERVE)
         stacks = []
         for place, units in by_place(state.units(), order).items():
-            tokens = tuple(self._unit(state, unit) for unit in units)
-            stacks.append(CounterStack(OFF_MAP.get(place, place), tokens))
+            counters = tuple(self._counter(state, unit) for unit in units)
+            stacks.append(CounterStack(OFF_MAP.get(place, place), counters))
         lost = [counter.name for counter in state.counters if not counter.steps]
         if stacks or lost:
             yield Heading("Units")
@@ -329,7 +331,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         elif tanks > 1:
             counters.append(f"{tanks}{TANK_SIGN}")
         look = self._look(state, name)
-        signs = (look.sign, *self._tokens(state, name))
+        signs = (look.sign, *self._token_signs(state, name))
         return Square(name, look.ground, signs, tuple(counters))
 
     def _look(self, state: BloodyState, name: str) -> SquareLook:
@@ -348,8 +350,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             return SquareLook(look.ground, printed.exit)
         return look
 
-    def _tokens(self, state: BloodyState, name: str) -> Iterator[str]:
-        """The signs of the tokens on a square inland, or that it is clear."""
+    def _token_signs(self, state: BloodyState, name: str) -> Iterator[str]:
+        """The signs of the tokens on a square inland, or that it is clear; none at sea, on a beach
+        and on a square that is not typed in."""
         if state.square(name) is None:
             return
         tokens = state.tokens(name)
@@ -361,8 +364,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             yield CLEAR_SIGN
 
     @staticmethod
-    def _unit(state: BloodyState, unit: Counter) -> Token:
-        """``Able, 29th 4/2`` with its markers and tanks."""
+    def _counter(state: BloodyState, unit: Counter) -> Token:
+        """How a unit is shown: ``Able, 29th 4/2`` with its markers and tanks. (A ``Token`` of a
+        page is any counter; the German tokens lie on squares, and are shown there.)"""
         group = unit.group
         if unit.kind == "battalion":
             group += " battalion"
@@ -409,7 +413,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         """Tracks and points to be ticked, the map, the units or lines for them, a record of turns,
         and what is needed to play on without the rules."""
         boxes_column = 1
-        tracks = table(["", ""], self._ticked(state), written=True, counted=boxes_column)
+        tracks = table(["", ""], self._box_rows(state), written=True, counted=boxes_column)
         blocks: list[Block] = [Heading("Tracks and points"), tracks]
         blocks += [Heading("Map", aside=ON_PAPER), Picture(MAP), *self._units(state)]
         if not state.units():
@@ -429,8 +433,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         blocks.append(Beside(tuple(_turn(played)), modifiers_and_results))
         return Page(self.name, tuple(blocks), about=(state.rules.label,))
 
-    def _ticked(self, state: BloodyState) -> list[tuple[str, str]]:
-        """The tracks and the sources of points, each as so many boxes."""
+    def _box_rows(self, state: BloodyState) -> list[tuple[str, str]]:
+        """The tracks and the sources of points, each with its boxes, of which those that count so
+        far are ticked."""
         turns = state.sequence.turns or PAPER_TURNS
         turns_over = state.position.turn
         if not state.ended:
@@ -442,16 +447,16 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             ticked = 0
             if state.units():
                 ticked = rating
-            # A rating rises by 1 each turn.
+            # A rating rises by 1 each turn, so it needs about as many boxes as there are turns.
             rows.append((id.capitalize(), boxes(max(turns, rating), ticked)))
         # Each source has as many boxes as the times that it can bring points.
         counts = state.rules.counts
         boxes_by_source = counts | PAPER_BONUSES | {"reinforcements": counts["reserves"]}
         # The sources of the score are in the order of the points of the rules.
         points = zip(state.rules.points.items(), state.score().sources, strict=True)
-        for (id, each), source in points:
-            text = f"{source.label.capitalize()}, {each} each"
-            times_scored = source.value // each
+        for (id, points_each), source in points:
+            text = f"{source.label.capitalize()}, {points_each} each"
+            times_scored = source.value // points_each
             rows.append((text, boxes(boxes_by_source[id], times_scored)))
         return rows
 

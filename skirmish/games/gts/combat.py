@@ -329,7 +329,7 @@ class ShotOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
     sum: Sum
     table: str
-    """The half of the fire table that it uses."""
+    """The id of the half of the fire table that it uses: ``armored`` or ``unarmored``."""
     color: str
     """The color under which its result stands: a row of the printed table, a column of ours."""
     chances: dict[str, Fraction]

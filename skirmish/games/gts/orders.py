@@ -442,8 +442,8 @@ def _cleaned_up(state: GtsState) -> list[AnyEvent]:
 
 
 def _formation_is_gone(state: GtsState, leader: Counter) -> bool:
-    """Whether all units of a leader's formation are out of play; not if none is entered yet, or a
-    leader who is entered before his units would leave at once."""
+    """Whether all units of a leader's formation are out of play. It is not gone while none of them
+    is entered yet; otherwise a leader who is entered before his units would leave at once."""
     if not leader.group:
         return False
     formation = state.counters.where(side=leader.side, group=leader.group)

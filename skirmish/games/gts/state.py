@@ -295,10 +295,10 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
     def open_chits(self) -> tuple[str, ...]:
         """The chits that the mug gets openly (step G): all in play but formations that nobody
         bought for this turn, and the naval chit at night."""
-        absent = ["formation"]
+        left_out = ["formation"]  # kinds of chits
         if self.night:
-            absent.append("naval")
-        chits = [name for name, chit in self.chits.items() if chit.kind not in absent]
+            left_out.append("naval")
+        chits = [name for name, chit in self.chits.items() if chit.kind not in left_out]
         bought = [name for name in self.bought if name in self.chits]
         return (*chits, *bought)
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import activations, attacks, orders, rolls
 from skirmish.games.bloody_omaha.answers import Answer
+from skirmish.games.bloody_omaha.commands import PLACE
 from skirmish.games.bloody_omaha.run import Run
 from skirmish.games.bloody_omaha.state import (
     DISRUPTED,
@@ -500,6 +501,13 @@ def test_5_2_events_befall_units_beside_tokens_and_o14_the_first_wave() -> None:
         after(state, orders.RandomEvent(square="24", target="34", numbers=(2,))).phase_id
         == "activation"
     )
+
+
+@pytest.mark.parametrize("square", ["C0", "C28", "C29"])
+def test_the_channel_has_the_squares_c1_to_c27_and_no_unit_is_put_on_another(square: str) -> None:
+    assert PLACE.read("c27") == "C27"
+    with pytest.raises(UnfitAnswer, match="A square such as"):
+        PLACE.read(square)
 
 
 def test_5_2_a_square_that_is_not_typed_in_holds_a_token() -> None:

@@ -42,7 +42,7 @@ def clean_up_command(state: GtsState) -> Command[Any]:
     why_not = ""
     # Barrages, which lift at the end of the turn, lie on the ground and not on a unit. A hex from
     # which one has lifted remains there, without a barrage.
-    has_barrage = any(barrages for barrages in state.ground.values())
+    has_barrage = any(state.ground.values())
     if not has_barrage and not any(_loses_marker(unit) for unit in state.units()):
         why_not = "No unit has a marker that comes off."
     return Command(
@@ -148,6 +148,7 @@ def _word_while_spending(state: GtsState, word: str) -> str:
 
 
 def _division_slot(state: GtsState) -> Choose:
+    """The question for one of the divisions that are entered."""
     return choice_of_names("division", "Which division?", state.divisions)
 
 
@@ -283,9 +284,9 @@ def _park_slots(state: GtsState, units: Sequence[Counter], answers: Answers) -> 
     """One of the units whose park it is; then which units beside it belong to the park, if the
     colors of some are not known."""
     why_not = partial(_why_no_park, state)
-    options = counter_options(units, why_not, state.counters.codes, marks=[Marker.IN_PARK])
+    artillery = counter_options(units, why_not, state.counters.codes, marks=[Marker.IN_PARK])
     text = "The park of which artillery? It takes 1 DP."
-    which_unit = Choose(name="unit", text=text, options=options)
+    which_unit = Choose(name="unit", text=text, options=artillery)
     if "unit" not in answers:
         return (which_unit,)
     park = orders.Park(unit=answers["unit"])
@@ -293,10 +294,11 @@ def _park_slots(state: GtsState, units: Sequence[Counter], answers: Answers) -> 
     # A park is disbanded as a whole, so nobody is asked who belongs to it.
     if not uncolored or park.disbands(state):
         return (which_unit,)
-    options = counter_options(uncolored, codes=state.counters.codes)
+    possible_artillery = counter_options(uncolored, codes=state.counters.codes)
     text = "Who else there has an orange rating?"
-    return (which_unit, ChooseSeveral(name="others", text=text, options=options))
+    return (which_unit, ChooseSeveral(name="others", text=text, options=possible_artillery))
 
 
 def _why_no_park(state: GtsState, unit: Counter) -> str:
+    """Why a unit can neither create nor disband a park; empty if it can."""
     return orders.Park(unit=unit.id).why_not(state)

@@ -207,19 +207,13 @@ def _unit_label(unit: Counter) -> str:
 
 def slots_after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterator[Slot]:
     """Asks for the kind of target, ratings from counters, distances, and the number."""
+    if isinstance(attack, Fire) and _chooses_aim(state, attack):
+        yield Choose(name="aim", text="At which targets?", options=AIMS)
+        # Which ratings are needed depends on it.
+        if "aim" not in answers:
+            return
     if isinstance(attack, Fire):
-        exposed = attack.exposed_units(state)
-        tanks = of_kind(exposed, HARD)
-        # Ships that fire alone bombard both kinds of target at once.
-        has_both_kinds = bool(tanks) and bool(of_kind(exposed, SOFT))
-        if attack.attackers and has_both_kinds:
-            yield Choose(name="aim", text="At which targets?", options=AIMS)
-            if "aim" not in answers:
-                return
-        # M2: an attack at armor hits one tank, or all of them.
-        if attack.is_hard(state) and len(tanks) > 1 and state.setup.ruled("M2", "one"):
-            options = asking.counter_options(tanks)
-            yield Choose(name="tank", text="Which of them?", options=options)
+        yield from _tank_slots(state, attack)
     # Asked without the ratings that were just typed, or their questions would vanish once answered.
     for needed in replace(attack, ratings={}).ratings_needed(state):
         yield from rating_slots.rating_slots(needed.units, needed.names, RATING_WORDS)
@@ -229,6 +223,24 @@ def slots_after_target(state: OmahaState, attack: Attack, answers: Answers) -> I
         yield Number(name="number", text="Which number did you draw?", low=1, high=6)
     else:
         yield Confirm(name="number", key_note="Space draws the number.", optional=True)
+
+
+def _chooses_aim(state: OmahaState, fire: Fire) -> bool:
+    """Whether the players choose the kind of target: both kinds stand in the hex. Ships that fire
+    alone bombard both at once."""
+    if not fire.attackers:
+        return False
+    exposed = fire.exposed_units(state)
+    return bool(of_kind(exposed, HARD)) and bool(of_kind(exposed, SOFT))
+
+
+def _tank_slots(state: OmahaState, fire: Fire) -> Iterator[Slot]:
+    """The question which of several tanks is fired at. By ruling M2 an attack at armor hits one of
+    them, or all."""
+    tanks = of_kind(fire.exposed_units(state), HARD)
+    if fire.is_hard(state) and len(tanks) > 1 and state.setup.ruled("M2", "one"):
+        options = asking.counter_options(tanks)
+        yield Choose(name="tank", text="Which of them?", options=options)
 
 
 def _distance_slots(state: OmahaState, fire: Fire) -> Iterator[Slot]:
@@ -271,19 +283,24 @@ def fire_order(answers: Answers, why: str = "") -> Fire:
         answer = DistanceAnswer.named(name)
         if answer is not None:
             distances[answer.place] = hexes
-    packets = 0
-    if not attackers:
-        packets = 1  # the navy fires alone
     return Fire(
         attackers=attackers,
         aim=_aim(answers),
-        naval=answers.get("naval", packets),
+        naval=answers.get("naval", _fewest_packets(attackers)),
         air=answers.get("air", False),
         distances=distances,
         seen=answers.get("seen") or {},
         why=why,
         **_common_fields(answers),
     )
+
+
+def _fewest_packets(attackers: Sequence[str]) -> int:
+    """The packets of naval gunfire that an attack has at least: ships that fire alone, without a
+    unit, have one."""
+    if attackers:
+        return 0
+    return 1
 
 
 def _aim(answers: Answers) -> str:
@@ -399,10 +416,7 @@ def _naval_toggle(state: OmahaState, attack: Fire) -> Toggle:
     """Adds a packet of naval gunfire; after the last one it begins again with the fewest."""
     left = state.tracks[NAVY].value
     packet = state.setup.tables.numbers.packet
-    fewest = 0
-    # Without a unit the ships fire alone, with a packet at least.
-    if not attack.attackers:
-        fewest = 1
+    fewest = _fewest_packets(attack.attackers)
     next_packets = fewest
     if attack.naval < left:
         next_packets = attack.naval + 1
