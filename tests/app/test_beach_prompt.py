@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import registry
-from skirmish.games.beach_head.commands import FROM_SEA_INLAND, RANKS
+from skirmish.games.beach_head.commands import FROM_SEA_INLAND, RANK_OF_KEY
 from skirmish.games.beach_head.orders import (
     ChooseTarget,
     Discard,
@@ -181,7 +181,7 @@ def test_signs_that_are_no_rank_are_refused(keys: str, says: str) -> None:
 def test_a_card_is_played_by_its_rank(landing: BeachState) -> None:
     frogmen = on_until(a_game(Go(), cards=DECK), "frogman").state
     assert frogmen.roll is not None
-    for key, rank in RANKS.items():
+    for key, rank in RANK_OF_KEY.items():
         card = Draw(rank, "S")
         if rank == 13:
             continue  # a General has his own phase

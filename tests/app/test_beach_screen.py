@@ -43,7 +43,7 @@ from skirmish.app.play.journal_page import JournalPage
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.games.beach_head import advice
-from skirmish.games.beach_head.card_values import uses
+from skirmish.games.beach_head.card_values import card_uses
 from skirmish.games.beach_head.orders import ChooseTarget, Go, ShowDice
 from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.ruleset import signs
@@ -133,7 +133,7 @@ async def test_run_on_stops_where_a_decision_is(where: str) -> None:
             await until(pilot, PlayScreen)
         await press(pilot, "space", "g", "6", "g")
         assert state(pilot).present_phase.side == "german"
-        assert uses(state(pilot))
+        assert card_uses(state(pilot))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await battles_listed(pilot, 2)
         await press(pilot, "down", "enter")

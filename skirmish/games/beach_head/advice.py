@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.card_values import uses
+from skirmish.games.beach_head.card_values import card_uses
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.pending import BeachAsk, Played
 from skirmish.games.beach_head.policies import SKILLED, cards_at_random, play_on, play_out
@@ -107,7 +107,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def uncertainty(self) -> float:
         """The squads by which choices whose cost is ``same`` may still differ; 0 without any."""
-        errors = [option.error for option in self.options[1:] if option.cost == "same"]
+        errors = [option.error for option in self.options[1:] if not option.differs]
         return STANDARD_ERRORS_OF_CHANCE * max(errors, default=0.0)
 
     def page(self) -> Page:
@@ -143,15 +143,16 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
     for order in _choices(state):
         options.append(_explained(state, order))
     yield Advice(options=tuple(options), reason=options[0].why)
-    # Only the simulator is fast enough for many games, and it knows no cards.
+    # The simulator plays many games at once, but without cards.
     if state.deck is None:
-        yield _advice_from(
-            state,
-            options,
-            _trials_without_cards(state, options, games or GAMES_WITHOUT_CARDS, seed),
-        )
+        if games is None:
+            games = GAMES_WITHOUT_CARDS
+        trials = _trials_without_cards(state, options, games, seed)
+        yield _advice_from(state, options, trials)
     else:
-        for trials in _trials_with_cards(state, options, games or GAMES_WITH_CARDS, seed):
+        if games is None:
+            games = GAMES_WITH_CARDS
+        for trials in _trials_with_cards(state, options, games, seed):
             yield _advice_from(state, options, trials)
 
 
@@ -187,7 +188,7 @@ def _possible_orders(state: BeachState) -> Iterator[orders.BeachOrder]:
         case None:
             yield orders.Go()
             # The best cards only: each choice is played out hundreds of times.
-            for use in uses(state)[:MOST_CARDS]:
+            for use in card_uses(state)[:MOST_CARDS]:
                 yield use.order
 
 
@@ -253,8 +254,10 @@ def _errors_of_paired(lost: Sequence[list[int]]) -> list[list[float]]:
     """The standard errors of the differences between the choices, whose losses game by game these
     are, if each game was played with the same dice for every choice."""
     rows = []
-    for losses in lost:
-        rows.append([_paired_error(losses, other_losses) for other_losses in lost])
+    for choice, losses in enumerate(lost):
+        row = [_paired_error(losses, other_losses) for other_losses in lost]
+        row[choice] = 0.0  # a choice does not differ from itself
+        rows.append(row)
     return rows
 
 
@@ -262,7 +265,8 @@ def _with_unknown_chance(state: BeachState, seed: int) -> BeachState:
     """The state with other dice and another deck to come, so that the advice knows no more than
     the player. Dice or cards that the player is asked for are rolled or drawn."""
     chance = Random(seed)
-    # From a range so large that hardly two of these games get the same dice.
+    # From a range so large that hardly two of these games get the same dice. The dice have a
+    # seed of their own, as in ``_games_with_cards``.
     seed_of_deck = int(chance.random() * 2**40)
     seed_of_dice = seed_of_deck + 1
     # Even if the player uses his own dice and deck: in these games the program rolls and draws.
@@ -294,14 +298,13 @@ def _random_dice_or_cards(state: BeachState, chance: Random) -> orders.BeachOrde
 
 def _thrown(count: int, sides: int, chance: Random) -> tuple[int, ...]:
     """The faces of ``count`` random dice with so many ``sides``."""
+    # As in ``policies.pick_at_random``: ``random`` is the same in every version of Python.
     return tuple(1 + int(chance.random() * sides) for _ in range(count))
 
 
 def _paired_error(losses: list[int], other_losses: list[int]) -> float:
     """The standard error of the mean difference between two choices, whose losses game by game
     these are."""
-    if losses is other_losses:  # a choice does not differ from itself
-        return 0.0
     differences = [lost - other for lost, other in zip(losses, other_losses, strict=True)]
     games = len(differences)
     spread = 0.0
@@ -326,18 +329,25 @@ def _advice_from(state: BeachState, options: Sequence[AdvisedChoice], trials: Tr
         reason = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
     else:
         reason = _gain_over_going_on(advised, compared) or advised.why
-    for_each_choice = ""
-    if compared:
-        for_each_choice = " for each choice"
-    with_cards = "with"
-    if state.deck is None:
-        with_cards = "without"
     return Advice(
         options=(advised, *sorted(compared, key=_cost_in_squads)),
         reason=reason,
-        note=f"On average {lost_by_advised:.1f} squads are lost, and the beach is taken in turn "
-        f"{trials.turns[best]:.1f}. The program played {trials.games:,} games{for_each_choice}, "
-        f"{with_cards} cards.",
+        note=_note_on_games(state, trials, best, several=bool(compared)),
+    )
+
+
+def _note_on_games(state: BeachState, trials: Trials, best: int, *, several: bool) -> str:
+    """Two sentences: how the game is likely to end after the choice with the index ``best``, and
+    which games show it. ``several``: there are other choices."""
+    games = f"{trials.games:,} games"
+    if several:
+        games += " for each choice"
+    cards = "with cards"
+    if state.deck is None:
+        cards = "without cards"
+    return (
+        f"On average {trials.lost[best]:.1f} squads are lost, and the beach is taken in turn "
+        f"{trials.turns[best]:.1f}. The program played {games}, {cards}."
     )
 
 
@@ -384,8 +394,9 @@ def placed_among_games(state: BeachState) -> Placing:
     same rulings and cards."""
     setup = state.setup
     if setup.cards is None:
-        # The seed is fixed, so that the same end always gets the same place.
-        tally = from_state(BeachOpened(setup=setup).apply(None), GAMES_WITHOUT_CARDS, 0, BETTER)
+        opened = BeachOpened(setup=setup).apply(None)
+        seed = 0  # fixed, so that the same end always gets the same place
+        tally = from_state(opened, GAMES_WITHOUT_CARDS, seed, BETTER)
     else:
         tally = GamesTally.of(_games_with_cards(setup))
     worse = 0.0
@@ -493,6 +504,8 @@ def _why_target(state: BeachState, target: DefenceId) -> str:
             return "Walls bar the way to the trenches, and bunkers fall to other arms too."
         case "wire" if state.defences["bunkers"]:
             return "Through the wire the infantry reaches the bunkers."
+        case "wire" if state.in_force.wire_bars_the_trenches:
+            return "Through the wire the infantry reaches the trenches."
         case "ditches":
             return "Without ditches, gun tanks and petards reach the trenches."
     return "Nothing that bars the way can be chosen."

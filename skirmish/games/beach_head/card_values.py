@@ -29,7 +29,7 @@ class CardUse(NamedTuple):
     gain: float
 
 
-def uses(state: BeachState) -> list[CardUse]:
+def card_uses(state: BeachState) -> list[CardUse]:
     """Every use of the hand on the current roll, best first, one card per rank."""
     if state.roll is None:
         return []

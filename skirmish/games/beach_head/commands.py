@@ -42,10 +42,9 @@ FROM_SEA_INLAND: tuple[DefenceId, ...] = (
 )
 """The defences in the order in which landing troops come upon them. The key of each is the digit of
 its place here, counted from 1, which stays the same through the whole game."""
-RANKS = {key: rank for rank, key in enumerate("a234567890jqk", 1)}
+RANK_OF_KEY = {key: rank for rank, key in enumerate("a234567890jqk", 1)}
 """The rank of the card for each key; 0 is a ten."""
-KEYS = {rank: key for key, rank in RANKS.items()}
-"""The key for each rank."""
+KEY_OF_RANK = {rank: key for key, rank in RANK_OF_KEY.items()}
 GENERAL = "general"
 """The value of the option, among the cards to exchange, that plays a General instead."""
 NO_TARGET = ""
@@ -93,9 +92,10 @@ def _go_label(state: BeachState) -> str:
 
 def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
     """The open question as a command without a key; None if there is none."""
-    ask, text = state.ask, prompt_text(state)
+    ask = state.ask
     if ask is None:
         return None
+    text = prompt_text(state)
     match ask.what:
         case "dice":
             return _dice_question(state, ask, text)
@@ -150,10 +150,12 @@ def _tank_types_order(faces: tuple[int, ...]) -> orders.BeachOrder:
 
 
 def _lot_order(lot: int) -> orders.BeachOrder:
+    """Shows the lot, which decides which tank is lost."""
     return orders.ShowDice(faces=(lot,))
 
 
 def _target_order(target: str) -> orders.BeachOrder:
+    """Chooses a defence, or none."""
     if target == NO_TARGET:
         return orders.ChooseTarget(target=None)
     return orders.ChooseTarget(target=cast("DefenceId", target))
@@ -188,7 +190,7 @@ def _exchange_question(state: BeachState, ask: BeachAsk, text: str) -> Command[o
 
 def _discard_question(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
     """Asks for as many cards as are above the limit of the hand; those worth least are proposed."""
-    options = [_card_option(state, card, KEYS[card.rank]) for card in sorted(state.hand)]
+    options = [_card_option(state, card, KEY_OF_RANK[card.rank]) for card in sorted(state.hand)]
     cards = ChooseSeveral(
         name="cards",
         text=text,
@@ -206,7 +208,7 @@ def _cards_or_general(state: BeachState) -> list[Option]:
     options: list[Option] = []
     general_key = ""
     for card in sorted(state.hand):
-        key = KEYS[card.rank]
+        key = KEY_OF_RANK[card.rank]
         if state.is_general(card):
             general_key = key
             key = key.upper()
@@ -218,10 +220,12 @@ def _cards_or_general(state: BeachState) -> list[Option]:
 
 
 def _card_option(state: BeachState, card: Draw, key: str) -> Option:
+    """A card of the hand as an answer."""
     return Option(value=card, label=_card_label(state, card), key=key)
 
 
 def _card_label(state: BeachState, card: Draw) -> str:
+    """A card and what it does: ``Smoke -1``."""
     rule = state.ruleset.card_of(card)
     rank = ""
     # The key of a ten is 0, which says nothing by itself.
@@ -248,7 +252,7 @@ def _card_command(state: BeachState, roll: Roll, card: Draw) -> Command[orders.B
     """The command that plays a card on the roll. It asks for the die if that matters, or for a
     confirmation if something speaks against the card."""
     label = _card_label(state, card)
-    key = KEYS[card.rank]
+    key = KEY_OF_RANK[card.rank]
     # A card may be refused on one die only, such as one on which another card lies (B23).
     refusals = [orders.PlayCard(card=card, die=die).why_not(state) for die in range(roll.dice)]
     allowed = [die for die, refusal in enumerate(refusals) if refusal is None]
@@ -262,13 +266,14 @@ def _card_command(state: BeachState, roll: Roll, card: Draw) -> Command[orders.B
         return orders.PlayCard(card=card, die=die)
 
     slots: list[Slot] = []
-    doubt = _doubt(state, roll, card, first_die)
     if len(options) > 1:
         text = f"Which die does the {state.ruleset.card_of(card).name} go on?"
         slots.append(Choose(name="die", text=text, options=options))
-    elif doubt:
-        anyway = replace(options[0], label="play it anyway", key="y")
-        slots.append(Choose(name="die", text=doubt, options=(anyway,)))
+    else:
+        doubt = _doubt(state, roll, card, first_die)
+        if doubt:
+            anyway = replace(options[0], label="play it anyway", key="y")
+            slots.append(Choose(name="die", text=doubt, options=(anyway,)))
     return Command(label=label, key=key, slots=tuple(slots), make=make)
 
 
@@ -277,12 +282,15 @@ def _dice_to_offer(state: BeachState, roll: Roll, card: Draw, allowed: list[int]
     rule = state.ruleset.card_of(card)
     rerolls_all = rule.does == "reroll" and state.in_force.colonel_rerolls_all
     if rule.does in ("repeat", "draw") or rerolls_all:
-        return allowed[:1]  # it acts on the phase or on the whole roll: any die will do
+        any_die = allowed[0]  # it acts on the phase or on the whole roll, wherever it lies
+        return [any_die]
     if rule.shifts and not state.in_force.die_takes_one_card:
-        # It counts for the sum, on whichever die it lies (B20): any die will do.
-        return allowed[-1:]
+        any_die = allowed[-1]  # it counts for the sum, wherever it lies (B20)
+        return [any_die]
     with_effect = [die for die in allowed if has_effect(state, roll, card, die)]
-    return with_effect or allowed
+    if not with_effect:
+        return allowed
+    return with_effect
 
 
 def _dice_that_differ(state: BeachState, roll: Roll, dice: list[int]) -> tuple[Option, ...]:
@@ -351,7 +359,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
     def touch_keys(self) -> tuple[TouchKey, ...]:
         """A button for each rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
         buttons = []
-        for key in RANKS:
+        for key in RANK_OF_KEY:
             label = key.upper()
             if key == "0":
                 label = "10"
@@ -360,16 +368,16 @@ class OwnCards(Slot, frozen=True, kw_only=True):
 
     def takes(self, sign: str, typed: str = "") -> bool:
         """Whether a key is that of a rank."""
-        return sign.lower() in RANKS
+        return sign.lower() in RANK_OF_KEY
 
     def parse(self, typed: str, done: bool) -> Any:
         """The cards, or None while more are to be typed. Raises UnfitAnswer."""
         cards: list[Draw] = []
         # A ten may be typed as 10: the 1 can mean nothing else, since the ace is an a.
         for key in typed.lower().replace("10", "0").replace(" ", ""):
-            if key not in RANKS:
+            if key not in RANK_OF_KEY:
                 raise self.refused(f"{key} is not a rank.")
-            cards.append(self._free_card(RANKS[key], cards))
+            cards.append(self._free_card(RANK_OF_KEY[key], cards))
         if len(cards) > self.count:
             wanted = f"{self.count} cards are"
             if self.count == 1:
@@ -388,7 +396,8 @@ class OwnCards(Slot, frozen=True, kw_only=True):
             card = Draw(rank, suit)
             if card not in self.gone and card not in typed_before:
                 return card
-        name = f"{self.ruleset.card_of(Draw(rank)).name} ({signs([Draw(rank)])})"
+        card_of_rank = Draw(rank)
+        name = f"{self.ruleset.card_of(card_of_rank).name} ({card_of_rank.rank_sign})"
         raise UnfitAnswer(f"Every {name} has been drawn since the last shuffle.")
 
     def shown(self, value: Any) -> str:

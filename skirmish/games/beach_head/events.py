@@ -247,7 +247,7 @@ class DrawsMore(AgendaEvent, frozen=True, kw_only=True, tag="draws_more"):
     card: Draw
 
     def apply(self, state: BeachState) -> BeachState:
-        return _discarded(replace(state, agenda=self.then, ask=None), [self.card])
+        return _discarded(super().apply(state), [self.card])
 
     def narrate(self, state: BeachState) -> str:
         return f"General ({signs([self.card])})."
@@ -323,15 +323,18 @@ class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
         return replace(state, defences=state.defences | {self.target: left})
 
     def narrate(self, state: BeachState) -> str:
-        name, before = defence_name(state.setup, self.target), state.defences[self.target]
-        if 0 < self.points < self.rolled:
+        name = defence_name(state.setup, self.target)
+        # Where points were fired at what is gone (B11), there are no last ones.
+        more_rolled_than_stood = 0 < self.points < self.rolled
+        if more_rolled_than_stood:
             last_points = f"{self.points} points"
             if self.points == 1:
                 last_points = "point"
             return f"the last {last_points} of the {name}."
+        left = state.defences[self.target] - self.points
         rest = "none left"
-        if before > self.points:
-            rest = f"{before - self.points} left"
+        if left > 0:
+            rest = f"{left} left"
         return f"{number(self.points, 'point')} off the {name}, {rest}."
 
 
@@ -488,7 +491,7 @@ class Discarded(AgendaEvent, frozen=True, kw_only=True, tag="discarded"):
     cards: tuple[Draw, ...]
 
     def apply(self, state: BeachState) -> BeachState:
-        return _discarded(replace(state, agenda=self.then, ask=None), self.cards)
+        return _discarded(super().apply(state), self.cards)
 
     def narrate(self, state: BeachState) -> str:
         if not self.cards:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import events, pages, roll_words, turn_steps, wording
-from skirmish.games.beach_head.card_values import uses
+from skirmish.games.beach_head.card_values import card_uses
 from skirmish.games.beach_head.commands import commands, prompt
 from skirmish.games.beach_head.journal import BeachEntry, BeachPlay, journal_lines
 from skirmish.games.beach_head.orders import BeachOrder
@@ -23,11 +23,7 @@ from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.game import PLAYERS, Game, JournalLine, Seed, Verdict, Viewer
-from skirmish.tabletop.page import (
-    Page,
-    Steps,
-    Tone,
-)
+from skirmish.tabletop.page import Page, Steps, Tone
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.scores import Score
 from skirmish.tabletop.set_up_form import Field
@@ -155,7 +151,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         if state.over or state.ask is not None:
             return True
         is_german_roll = state.roll is not None and state.present_phase.side == "german"
-        return is_german_roll and bool(uses(state))
+        return is_german_roll and bool(card_uses(state))
 
     def prompt(self, state: BeachState) -> Command[BeachOrder] | None:
         return prompt(state)
@@ -277,9 +273,8 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         cards, compare."""
         setup = state.setup
         with_cards = setup.cards is not None
-        beaches = {id: name for id, name, _ in VARIANTS}
-        beach = beaches[setup.variant]
-        table = f"{beach}, {self._rulings_name(setup)}"
+        beach = next(row for row in VARIANTS if row.value == setup.variant)
+        table = f"{beach.label}, {self._rulings_name(setup)}"
         if not with_cards:
             table += ", without cards"
         return Score(
@@ -308,7 +303,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     def _rulings_name(self, setup: BeachSetup) -> str:
         """The preset's name inside a sentence, or the rulings that differ."""
         preset = self.book.presets.get(setup.named)
-        if preset is None:
+        if preset is None:  # the answers are those of no preset, and named one by one
             return setup.named
         return preset.name[:1].lower() + preset.name[1:]
 

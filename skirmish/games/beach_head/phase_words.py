@@ -240,7 +240,7 @@ def _condition_of(state: BeachState, phase: Phase) -> str:
     """What a phase depends on; empty if it is always played."""
     if is_for_any_avre(phase):
         return "with any AVRE"
-    if phase.needs:
+    if phase.needs:  # any other phase of tanks needs one kind only
         return f"with a {state.ruleset.tank_of(phase.needs[0]).noun}"
     if phase.skipped_without:
         return f"while {defence_name(state.setup, phase.skipped_without)} are left"
@@ -267,7 +267,7 @@ def _modifiers_text(state: BeachState, modifiers: Modifiers) -> str:
         *bunker_modifiers(state, modifiers),
         ModifierReason(modifiers.per_dozen, dozens),
     ]
-    return with_signs(reasons)
+    return modifiers_in_words(reasons)
 
 
 class ModifierReason(NamedTuple):
@@ -290,7 +290,7 @@ def bunker_modifiers(state: BeachState, modifiers: Modifiers) -> list[ModifierRe
     ]
 
 
-def with_signs(reasons: Iterable[ModifierReason]) -> str:
+def modifiers_in_words(reasons: Iterable[ModifierReason]) -> str:
     """``-1 with 30 bunkers or fewer, -2 with none``; modifiers of 0 are left out."""
     return ", ".join(f"{reason.value:+d} {reason.when}" for reason in reasons if reason.value)
 

@@ -13,8 +13,8 @@ from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.card_values import (
     WORTH,
     WORTH_OF_A_DRAWN_CARD,
+    card_uses,
     saving_by_waiting,
-    uses,
     worst_first,
 )
 from skirmish.games.beach_head.events import BeachOpened
@@ -144,7 +144,7 @@ def _card_worth_playing(state: BeachState) -> orders.PlayCard | None:
     """The card that saves most beyond what it can expect to save later; None if no card does."""
     best: orders.PlayCard | None = None
     best_advantage = 0.0
-    for use in uses(state):
+    for use in card_uses(state):
         advantage = use.gain - saving_by_waiting(state, use.order.card.rank)
         if advantage > best_advantage:
             best, best_advantage = use.order, advantage

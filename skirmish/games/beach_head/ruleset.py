@@ -105,7 +105,7 @@ class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
     craters: dict[DefenceId, DiceSpec] = msgspec.field(default_factory=dict)
     """The targets whose loss makes craters, with the dice for how many points of ditches."""
     type: DiceSpec = ""
-    """The die for the type of each tank that lands."""
+    """The die for the type of each tank that lands; empty where none does."""
     row: tuple[ResultRow, ...] = ()
     """The rows of the table."""
 
@@ -124,8 +124,8 @@ NO_STEP = PhaseStep(does="nothing", dice="")
 
 
 class Phase(Strict, frozen=True, kw_only=True):
-    """One of the eighteen phases. It is skipped without one of the tanks it ``needs``, without the
-    defence in ``skipped_without``, and before ``from_turn``."""
+    """One of the eighteen phases of a turn. It is skipped without one of the tanks it ``needs``,
+    without the defence in ``skipped_without``, and before ``from_turn``."""
 
     id: PhaseId
     name: str
@@ -215,6 +215,7 @@ class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
     ``dict`` to store its cached property."""
 
     format: Literal[1]
+    """The version of the form of the file."""
     dozen: Positive
     """How many squads count as a dozen for ``Modifiers.per_dozen``."""
     hand: Hand
@@ -224,13 +225,13 @@ class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
     tank: tuple[Tank, ...]
     phase: tuple[Phase, ...]
 
-    def defence_of(self, name: str) -> Defence:
+    def defence_of(self, id: str) -> Defence:
         """The defence with this id."""
-        return next(defence for defence in self.defence if defence.id == name)
+        return next(defence for defence in self.defence if defence.id == id)
 
-    def tank_of(self, name: str) -> Tank:
+    def tank_of(self, id: str) -> Tank:
         """The kind of tank with this id."""
-        return next(tank for tank in self.tank if tank.id == name)
+        return next(tank for tank in self.tank if tank.id == id)
 
     def tank_by_face(self, total: int) -> Tank:
         """The type of a landing tank; cards may carry its die below 1 or above 6."""
@@ -241,20 +242,21 @@ class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
         """The rule of a card, by its rank."""
         return next(rule for rule in self.card if rule.rank == card.rank)
 
-    def listed(self, names: Sequence[str], word: str = "or") -> str:
+    def listed(self, ids: Sequence[str], conjunction: str = "or") -> str:
         """Defences inside a sentence: ``mines, walls or barbed wire``."""
-        *first_names, last_name = [self.defence_of(name).name.lower() for name in names]
+        *first_names, last_name = [self.defence_of(id).name.lower() for id in ids]
         if not first_names:
             return last_name
-        return f"{', '.join(first_names)} {word} {last_name}"
+        return f"{', '.join(first_names)} {conjunction} {last_name}"
 
     @cached_property
     def _places(self) -> dict[str, int]:
+        """The index of each phase in the turn, by its id."""
         return {phase.id: index for index, phase in enumerate(self.phase)}
 
-    def place(self, name: str) -> int:
+    def place(self, phase_id: str) -> int:
         """The index of a phase in the turn."""
-        return self._places[name]
+        return self._places[phase_id]
 
 
 def signs(cards: Iterable[Draw]) -> str:

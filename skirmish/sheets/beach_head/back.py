@@ -243,7 +243,7 @@ def _modifiers_by_bunkers(game: PrintedGame, phase: Phase) -> Iterator[str]:
     """What the dice of a phase get when half of the bunkers or all of them are gone."""
     for step in phase.step:
         modifiers = phase_words.bunker_modifiers(game.first_state, step.modifiers)
-        adds = phase_words.with_signs(modifiers)
+        adds = phase_words.modifiers_in_words(modifiers)
         if adds:
             yield f"{phase.name.lower()} {adds}"
 

@@ -64,6 +64,20 @@ def test_every_target_is_told_with_what_it_costs_more_than_the_best() -> None:
     assert all(one.order.why_not(state) is None for one in advice.options if one.order)
 
 
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("no", "Nothing that bars the way can be chosen."),
+        ("yes", "Through the wire the infantry reaches the trenches."),
+    ],
+)
+def test_wire_that_bars_the_trenches_is_said_to_bar_them(answer: str, reason: str) -> None:
+    state = at("flail", defences={"bunkers": 0}, tanks=["crab"], rulings={"B33": answer}).state
+    first_advice = next(advising(state))
+    assert first_advice.options[0].words == "the barbed wire"
+    assert first_advice.reason == reason
+
+
 def test_with_cards_the_games_are_played_with_cards() -> None:
     """Sixty squads are lost without them, and three with them."""
     state = at("lcs", hand="AS 2C 8C 9H KS", seed=4).state

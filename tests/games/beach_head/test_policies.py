@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.card_values import gain_of_phase_again, uses
+from skirmish.games.beach_head.card_values import card_uses, gain_of_phase_again
 from skirmish.games.beach_head.expected_cost import cost
 from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.plan_choices import planned_target
@@ -180,16 +180,16 @@ def test_a_low_card_saves_men_from_the_defenders() -> None:
 def test_a_high_card_is_no_use_to_the_enemy() -> None:
     table = at("defenders", squads=20, hand="6S 10S 9S QS")
     table.do("roll 5", "go", "roll 1")
-    assert uses(table.state) == []
+    assert card_uses(table.state) == []
     assert SKILLED.order(table.state, Random(1)) == orders.Go()
 
 
 def test_the_card_that_gains_most_comes_first() -> None:
     table = at("defenders", squads=20, hand="8S 7S AS 3S")
     table.do("roll 5", "go", "roll 6")
-    found = [use.order.card.rank for use in uses(table.state)]
+    found = [use.order.card.rank for use in card_uses(table.state)]
     assert found == [1, 3, 7, 8]
-    gains = [use.gain for use in uses(table.state)]
+    gains = [use.gain for use in card_uses(table.state)]
     assert gains == sorted(gains, reverse=True)
     assert gains[0] == pytest.approx(5 * gains[-1])
 

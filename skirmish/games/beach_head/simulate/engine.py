@@ -60,9 +60,10 @@ class Job(NamedTuple):
 
 def play_chunk(job: Job, number: int, games: int) -> GamesTally:
     """Plays the first ``games`` games of the chunk with this ``number``, from 0."""
-    begun = beaches_of(BeachOpened(setup=job.setup).apply(None), games)
+    opened = BeachOpened(setup=job.setup).apply(None)
+    beaches = beaches_of(opened, games)
     seed = SeedSequence(job.seed, spawn_key=(number,))
-    return tallied(play(job.setup, begun, job.policy, seed))
+    return tallied(play(job.setup, beaches, job.policy, seed))
 
 
 def simulate(
@@ -110,17 +111,17 @@ def play(
     start: FollowingPhase = FIRST_PHASE,
 ) -> Beaches:
     """The beaches at the end of their games, played from the phase ``start`` on. Raises Endless."""
-    turn, first_phase = start
-    batch = Batch(setup, beaches, policy, seed, turn)
-    # In a game in progress the beaches already know what they looked like as their turn began.
-    starts_in_mid_turn = first_phase > 0
+    batch = Batch(setup, beaches, policy, seed, start.turn)
+    # The beaches of a game in progress already have the counts as their turn began.
+    starts_in_mid_turn = start.place > 0
     if not starts_in_mid_turn:
         batch.begin_turn()
+    phases = setup.ruleset.phase[start.place :]
     while len(batch.ids):
-        for phase in setup.ruleset.phase[first_phase:]:
+        for phase in phases:
             batch.play_phase(phase)
         batch.remove_won_games()
-        first_phase = 0  # of every further turn all phases are played
+        phases = setup.ruleset.phase  # of every further turn all are played
         batch.turn += 1
         if batch.turn > MOST_TURNS:
             raise Endless(
@@ -170,10 +171,10 @@ class Batch:
     # -------------------------------------------------------------- turns and phases
 
     def begin_turn(self) -> None:
-        """Keeps what the new turn looks back to: the hits of the turn before, and the traps and
-        squads at its own start."""
-        # Traps and squads are copied, since removals and losses change their arrays in place. The
-        # hits need no copy: the new turn counts its own in another array.
+        """Copies what the rules of the new turn look back to: the hits of the turn before, and the
+        traps and squads at its own start."""
+        # Removals and losses change the arrays of traps and squads in place. The hits need no copy:
+        # the new turn counts its own in another array.
         beaches = self.beaches
         beaches["craft_hit_before"] = beaches["craft_hit"]
         beaches["craft_hit"] = np.zeros_like(beaches["turn"])
@@ -428,7 +429,8 @@ class Batch:
     def look_up(self, step: PhaseStep, games: Truths | None) -> None:
         """Finds the row of a table for each game, and plays every row in its games."""
         row_indices = self._row_indices(step)
-        # A game has one row only, so that the squads killed in all rows can be taken off at once.
+        # A game has one row only, so that the squads killed in all rows can be taken off at once. A
+        # row has one effect at most; without games its dice are not rolled.
         killed: Numbers | None = None
         for index, row in enumerate(step.row):
             games_of_row = _both(games, row_indices == index)
