@@ -224,7 +224,7 @@ def test_a_map_fits_its_room_and_is_as_wide_as_the_table_is(number: int, plain: 
     """A letter is twice as high as it is wide, and shows two squares."""
     table = library.scenarios()[number].table
     for room in (Size(39, 19), Size(66, 34), Size(110, 60)):
-        told = map_page(source(number), room, MapInks(paper=False, plain=bool(plain)))
+        told = map_page(source(number), room, MapInks(on_paper=False, plain=bool(plain)))
         assert max(line.cell_length for line in told.split("\n")[: len(drawn(told)) + 1]) <= room[0]
         (width,) = {line.cell_length for line in drawn(told)}
         height = 2 * len(drawn(told))
@@ -238,7 +238,7 @@ def test_every_letter_and_number_stands_on_the_map(number: int, plain: bool) -> 
     """Those of zones and buildings, on the smallest screen."""
     field = library.scenarios()[number].map
     assert field is not None
-    told = drawn(map_page(source(number), Size(39, 19), MapInks(paper=False, plain=bool(plain))))
+    told = drawn(map_page(source(number), Size(39, 19), MapInks(on_paper=False, plain=bool(plain))))
     letters = set("".join(line.plain for line in told))
     zones = [zone.letter for zone in field.zones if zone.tag]
     assert letters.issuperset(zones)
@@ -250,7 +250,7 @@ def test_the_key_tells_every_colour_and_sign_of_the_map(number: int) -> None:
     scenario = library.scenarios()[number]
     told = {}
     for plain in (False, True):
-        told[plain] = map_page(source(number), Size(66, 34), MapInks(paper=False, plain=plain))
+        told[plain] = map_page(source(number), Size(66, 34), MapInks(on_paper=False, plain=plain))
     below = {plain: one.plain.split("\n", len(drawn(one)) + 2)[-1] for plain, one in told.items()}
     assert scenario.map is not None
     columns = drawn(told[False])[0].cell_length - FRAME

@@ -37,7 +37,7 @@ def test_no_row_of_the_map_or_its_key_breaks(
     number: int, room: tuple[int, int], plain: bool
 ) -> None:
     columns, lines = room
-    drawn = map_page(source(number), Size(*room), MapInks(paper=False, plain=plain))
+    drawn = map_page(source(number), Size(*room), MapInks(on_paper=False, plain=plain))
     scrolls = rows_of(drawn, columns) > lines
     *rows, note = drawn.plain.split("\n")
     assert library.scenarios()[number].map.note == note
@@ -50,7 +50,7 @@ def test_no_row_of_the_map_or_its_key_breaks(
 @pytest.mark.parametrize("number", MAPPED)
 def test_a_name_on_the_map_stands_whole_or_not_at_all(number: int, columns: int) -> None:
     scenario = library.scenarios()[number]
-    rows = [row.plain for row in picture(scenario, columns, MapInks(paper=False, plain=False))]
+    rows = [row.plain for row in picture(scenario, columns, MapInks(on_paper=False, plain=False))]
     names = {word for label in scenario.map.labels for word in label.text.split()}
     for written in re.findall(r"[A-Za-z]{4,}", "\n".join(rows)):
         assert any(written in name for name in names), written
@@ -61,7 +61,7 @@ def test_a_name_on_the_map_stands_whole_or_not_at_all(number: int, columns: int)
 
 def drawing(number: int, columns: int, *, plain: bool = True) -> MapDrawing:
     scenario = library.scenarios()[number]
-    return MapDrawing(scenario, scenario.map, columns, MapInks(paper=False, plain=plain))
+    return MapDrawing(scenario, scenario.map, columns, MapInks(on_paper=False, plain=plain))
 
 
 @pytest.mark.parametrize("columns", [44, 88])
@@ -118,7 +118,7 @@ def test_distances_and_ways_in_stand_where_there_is_room() -> None:
 
 def test_distances_are_shown_as_the_player_measures() -> None:
     scenario = library.scenarios()[10]
-    inks = MapInks(paper=False, plain=True, measured=in_centimetres)
+    inks = MapInks(on_paper=False, plain=True, measured=in_centimetres)
     assert "35 cm" in "\n".join(line.plain for line in picture(scenario, 88, inks))
 
 
@@ -141,13 +141,13 @@ def test_the_key_names_what_is_drawn_and_nothing_else(number: int, columns: int)
 def test_in_16_colours_signs_tell_ground_apart_and_water_woods_and_sides_are_painted() -> None:
     """Half blocks would not do: of 32 kinds of ground most would have the same colour."""
     scenario = library.scenarios()[10]
-    inks = MapInks(paper=False, plain=True, colours="standard", sixteen=STANDARD)
+    inks = MapInks(on_paper=False, plain=True, colours="standard", sixteen_colours=STANDARD)
     cells = [cell for row in MapDrawing(scenario, scenario.map, 88, inks).cells() for cell in row]
     assert ("~", STANDARD[12]) in cells
     assert ("&", STANDARD[10]) in cells
     assert ("d", f"bold reverse {STANDARD[12]}") in cells
     assert ("A", f"bold reverse {STANDARD[10]}") in cells
-    without_colours = MapInks(paper=False, plain=True)
+    without_colours = MapInks(on_paper=False, plain=True)
     styles = {
         style
         for row in MapDrawing(scenario, scenario.map, 88, without_colours).cells()
@@ -167,4 +167,4 @@ async def test_a_terminal_of_16_colours_has_the_map_in_signs(
     async with the_app(where).run_test() as pilot:
         assert isinstance(pilot.app, SkirmishApp)
         inks = inks_of(pilot.app)
-        assert (inks.plain, bool(inks.sixteen)) == (plain, in_colours)
+        assert (inks.plain, bool(inks.sixteen_colours)) == (plain, in_colours)

@@ -27,10 +27,10 @@ from skirmish.games.plastic.reference.charts import ChartTerms
 from skirmish.games.plastic.reference.paragraph import RuleParagraph
 from skirmish.tabletop.page import mapped
 
-NARROWEST, WIDEST = 49, 78
+NARROWEST_RULE, WIDEST_RULE = 49, 78
 """Columns of a rule: on the smallest screen, and the most that are easy to read."""
-LONGEST = 60
-"""Characters of a search."""
+LONGEST_SEARCH = 60
+"""The most characters of a search."""
 ROWS_KEPT = 2
 """Rows that stay in sight when a rule is scrolled, so that the reader sees where to go on."""
 
@@ -40,7 +40,8 @@ KEYS: list[BindingType] = [
     *keys("rules", ("search", "slash", "search", "Search", "Search the rules")),
     Binding("1", "follow('1')", "See also", id="rules.follow", key_display="1-9",
             tooltip="Go to the rule with that number"),
-    # Before the lists, which have page keys of their own. Space is not: a search is typed with it.
+    # With priority, since the lists have these keys, too, and would scroll themselves. Space has
+    # none, since it is typed in a search.
     Binding("pagedown", "read(1)", "Read on", id="rules.read-on", priority=True,
             tooltip="Scroll down the rule"),
     Binding("space", "read(1)", show=False, id="rules.read-on", tooltip="Scroll down the rule"),
@@ -107,7 +108,9 @@ class ReferenceScreen(Screen[None]):
         yield Static("RULES OF WWII PLASTIC SKIRMISH", id="heading", classes="title", markup=False)
         with Horizontal():
             with Vertical(id="left"):
-                yield Input(id="search", max_length=LONGEST, compact=True, placeholder="search")
+                yield Input(
+                    id="search", max_length=LONGEST_SEARCH, compact=True, placeholder="search"
+                )
                 yield LineList(id="contents")
             with VerticalScroll(id="page", can_focus=False):
                 yield Static(id="text", markup=False)
@@ -128,13 +131,15 @@ class ReferenceScreen(Screen[None]):
         self.call_after_refresh(self._paint)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if event.option_list is not self._contents:
+            return
         chosen = event.option_id
-        if event.option_list is self._contents and chosen and chosen != self._shown_id:
+        if chosen and chosen != self._shown_id:
             self._shown_id = chosen
             self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option_list is not self._contents:
+        if event.option_list is self._links:
             self._follow(event.option_id or "")
         else:
             self.action_links()
@@ -143,8 +148,9 @@ class ReferenceScreen(Screen[None]):
         if self._search_begun_at is None:
             return
         if event.value.strip():
-            self._list_found(event.value)
+            self._list_results(event.value)
         else:
+            # Without words the rule shows again at which the search began.
             self._shown_id = self._search_begun_at
             self._list_all()
             self._show()
@@ -268,7 +274,8 @@ class ReferenceScreen(Screen[None]):
         self._contents.focus()
 
     def _point_at(self, paragraph: str) -> None:
-        """Move the cursor of the contents; if the rule is not shown yet, that shows it."""
+        """Move the cursor of the contents to a rule. If another one is shown, the list reports that
+        its cursor has moved, and this rule is shown instead."""
         self._contents.highlighted = self._contents.get_option_index(paragraph)
 
     # ------------------------------------------------------------------ painting
@@ -282,7 +289,7 @@ class ReferenceScreen(Screen[None]):
         self._contents.show(groups)
         self._point_at(self._shown_id)
 
-    def _list_found(self, query: str) -> None:
+    def _list_results(self, query: str) -> None:
         """List the rules with these words and open the first; where there are none, name rules with
         similar words."""
         rules = self._reference.search(query)
@@ -290,8 +297,8 @@ class ReferenceScreen(Screen[None]):
         if rules:
             self._open(rules[0].id)
             return
-        # A character may be two columns wide.
-        text = f"No rule contains “{shortened(query, 2 * LONGEST)}”."
+        widest_search = 2 * LONGEST_SEARCH  # a character may be two columns wide
+        text = f"No rule contains “{shortened(query, widest_search)}”."
         similar = [rule.title for rule in self._reference.near_titles(query)]
         if similar:
             text += f"\n\nDid you mean: {', '.join(similar)}?"
@@ -307,8 +314,11 @@ class ReferenceScreen(Screen[None]):
         """Show the rule that is read, with its rulings in force and its references."""
         rule = self._reference.paragraphs[self._shown_id]
         scroll = self.query_one("#page", VerticalScroll)
-        # Before the first layout the page has no width yet. A column stays free at its right edge.
-        width = min(scroll.scrollable_content_region.width or NARROWEST, WIDEST) - 1
+        width = scroll.scrollable_content_region.width
+        if width == 0:  # before the first layout
+            width = NARROWEST_RULE
+        # A column stays free at the right edge.
+        width = min(width, WIDEST_RULE) - 1
         in_force = in_force_on(self.app.screen_stack, self.skirmish.settings)
         answers = library.rulings().defaults() | dict(in_force.answers)
         terms = ChartTerms(library.catalog(), answers)

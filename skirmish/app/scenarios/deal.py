@@ -43,9 +43,10 @@ NO_FIGURES = "You have entered no figures yet; {key} enters them."
 LONGEST_TYPED = 80
 """Characters of a typed code, with spaces in it."""
 ASKED_EDGES = 4
-"""Columns beside what is asked for, as in the style sheet."""
+"""Columns at both sides of what is asked for, as in the style sheet."""
 NARROWEST_MAP = 16
-"""Columns below which a map shows nothing; before the screen is laid out, a battle has none."""
+"""The fewest columns in which a map is drawn. Before the screen is laid out, its columns have no
+width at all."""
 PAGE_ROWS = 8
 """Rows by which the page keys scroll a battle."""
 
@@ -114,6 +115,7 @@ class DealScreen(Screen[None]):
     )
 
     def __init__(self, seed: int | None = None) -> None:
+        """``seed`` decides which battles are dealt; None: others each time the screen opens."""
         super().__init__()
         self._chance = random.Random(seed)
         self._choices = DealChoices()
@@ -124,7 +126,7 @@ class DealScreen(Screen[None]):
         """The place of the chosen battle among the proposals, from 0; its key is one more."""
         self._why_none = ""
         """Why there are no proposals, in a sentence."""
-        self._saved: dict[str, int] = {}
+        self._saved_numbers: dict[str, int] = {}
         """The numbers of the scenarios that battles were saved as, by the codes of the battles."""
 
     @property
@@ -152,6 +154,7 @@ class DealScreen(Screen[None]):
         self._owned = await owned_figures(self.skirmish.stored)
 
     async def on_mount(self) -> None:
+        # The first battles need the figures, and are dealt before ``on_screen_resume`` is called.
         self._owned = await owned_figures(self.skirmish.stored)
         self._deal_anew()
 
@@ -174,7 +177,7 @@ class DealScreen(Screen[None]):
     @work(exclusive=True, group="deal")
     async def _deal_anew(self) -> None:
         """Deal three battles for what is asked for; where there are none, show why."""
-        self._paint()  # what is asked for now: to deal takes a moment
+        self._paint()  # shows what is asked for now; dealing takes a moment
         seed = self._chance.randrange(SEEDS)
         request = self._choices.request(self._owned)
         if self._choices.all_owned_is_asked and request.figures is None:
@@ -284,12 +287,12 @@ class DealScreen(Screen[None]):
             return None
         proposal = self._proposals[self._chosen]
         async with self.skirmish.reporting("The battle could not be saved"):
-            if proposal.code not in self._saved:
+            if proposal.code not in self._saved_numbers:
                 saved = await asyncio.to_thread(
                     scenario_editing.save_deal, proposal.dealt, proposal.code
                 )
-                self._saved[proposal.code] = saved.number
-            return self._saved[proposal.code]
+                self._saved_numbers[proposal.code] = saved.number
+            return self._saved_numbers[proposal.code]
         return None  # saving failed, and the error was reported
 
     # ------------------------------------------------------------------ painting
@@ -305,7 +308,7 @@ class DealScreen(Screen[None]):
             text = Content("")
             if place < len(self._proposals):
                 text = self._proposal_text(place, column.scrollable_content_region.width)
-            elif place == 0 and self._why_none:  # said once, in the first column
+            elif place == 0 and self._why_none:  # once is enough, in the first column
                 text = Content(self._why_none)
             self.query_one(f"#text-{place}", Static).update(text)
 
@@ -331,8 +334,9 @@ class DealScreen(Screen[None]):
             title_style = HEAD
         title = Content.assemble((f"{place + 1} ", KEY), (raw["title"].upper(), title_style))
         theme = library.dealing().themes[proposal.coded.wishes.theme]
-        about = f"{theme.name}, {date_in_words(raw['date'])}, {raw['ends_after']['turn']} turns"
-        lines = [title, Content.styled(about, DIM)]
+        turns = raw["ends_after"]["turn"]
+        theme_and_time = f"{theme.name}, {date_in_words(raw['date'])}, {turns} turns"
+        lines = [title, Content.styled(theme_and_time, DIM)]
         lines += picture(proposal.scenario, max(width, NARROWEST_MAP), inks_of(self.skirmish))
         lines += [Content(""), Content(measured(raw["situation"])), Content("")]
         for side in raw["side"]:

@@ -11,10 +11,11 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from textual.content import Content
+from textual.geometry import Size
 
 from skirmish.app.host import Host
 from skirmish.app.scenarios.map_raster import INKS_OF_16, LOOKS, Raster
-from skirmish.app.scenarios.map_signs import MapSign, SignSet, sign_of_mark, signs_on
+from skirmish.app.scenarios.map_signs import CellPlace, MapSign, SignSet, sign_of_mark, signs_on
 from skirmish.app.themes import ANSI_NAMES
 from skirmish.games.plastic.scenarios.entries import ZoneEntry
 from skirmish.games.plastic.scenarios.grid import FOOT
@@ -24,18 +25,23 @@ from skirmish.games.plastic.scenarios.scenario import Scenario, TableSize
 from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.side_colours import SIDE_COLOURS, STANDARD, Shade, SideSigns, looks
 
-BRIGHT = 0.179
-"""From this luminance on, black has more contrast than white."""
+BRIGHT_FROM = 0.179
+"""The luminance from which on black has more contrast than white. The contrast that WCAG defines is
+the same for both where (L + 0.05) / 0.05 equals 1.05 / (L + 0.05)."""
 KEY_ROWS = 4
 """Rows kept for the key below the map."""
-NARROWEST = 24
-"""The fewest columns of a map."""
+FEWEST_COLUMNS = 24
+"""The columns that a map has even if it then has more rows than there is room for."""
 FRAME = 2
 """Rows and columns that the frame takes."""
 FRAME_STYLE = "$foreground 60%"
+OF_16_COLOURS = "standard"
+"""The name that Rich has for the colours of a terminal of 16."""
 UPPER_HALF = "▀"
 """The upper half of a block: its own colour is that of the upper square of a character, the colour
 behind it that of the lower one."""
+BARE_GROUND = " "
+"""The character of ground on which there is nothing; the key leaves it out."""
 BETWEEN_ENTRIES = "   "
 """Stands between two entries of the key in one row."""
 
@@ -50,8 +56,9 @@ class PaintedCell(NamedTuple):
 class MapInks(NamedTuple):
     """How a map is shown."""
 
-    paper: bool
-    """Whether the theme is light, as paper is; else it is dark."""
+    on_paper: bool
+    """Whether the colours are those on paper, for a light theme; else those by night, for a dark
+    one."""
     plain: bool
     """Whether ground is shown by characters instead of colours: on terminals of 16 colours or none,
     and in ASCII."""
@@ -59,40 +66,48 @@ class MapInks(NamedTuple):
     """The name that Rich has for the colours of the terminal, such as ``256``; None: unknown."""
     measured: Callable[[str], str] = str
     """Gives distances in the players' unit."""
-    sixteen: Sequence[str] = ()
+    sixteen_colours: Sequence[str] = ()
     """The 16 colours in which a plain map may be painted, by their numbers; empty where there are
     no colours."""
 
     def style_of_ground(self, kind: str) -> str:
         """The style of the character of a kind of ground on a plain map."""
-        if not self.sixteen or kind not in INKS_OF_16:
+        if not self.sixteen_colours or kind not in INKS_OF_16:
             return ""
         ink = INKS_OF_16[kind]
-        if self.paper:
-            return self.sixteen[ink.on_paper]
-        return self.sixteen[ink.by_night]
+        if self.on_paper:
+            return self.sixteen_colours[ink.on_paper]
+        return self.sixteen_colours[ink.by_night]
 
     def style_of_side(self, shade: Shade) -> str:
-        """The style of a character of a side on a plain map: on the side's colour, if there are
-        colours, and then itself in the colour of the terminal's background."""
-        if not self.sixteen:
+        """The style of a character of a side on a plain map. Where there are colours, it stands on
+        the colour of its side, and has itself the colour of the terminal's background."""
+        if not self.sixteen_colours:
             return "bold"
-        return f"bold reverse {self.sixteen[shade.of_16]}"
+        return f"bold reverse {self.sixteen_colours[shade.of_16]}"
 
 
 def inks_of(app: Host) -> MapInks:
     """How the app shows a map now."""
-    paper = not app.current_theme.dark
-    sixteen: Sequence[str] = ()
-    # Where the app leaves the colours to the terminal, they are named; else Rich gives their codes.
-    if app.native_ansi_color:
-        sixteen = ANSI_NAMES
-    elif app.colours == "standard":
-        sixteen = STANDARD
+    return MapInks(
+        on_paper=not app.current_theme.dark,
+        plain=app.draws_plainly or app.colours == OF_16_COLOURS,
+        colours=app.colours,
+        measured=app.measured,
+        sixteen_colours=_sixteen_colours(app),
+    )
+
+
+def _sixteen_colours(app: Host) -> Sequence[str]:
+    """The 16 colours of a plain map; empty where there are no colours."""
     if app.no_color:
-        sixteen = ()
-    plain = app.draws_plainly or app.colours == "standard"
-    return MapInks(paper, plain, app.colours, app.measured, sixteen)
+        return ()
+    if app.native_ansi_color:
+        # The app leaves the colours to the terminal, and only names them.
+        return ANSI_NAMES
+    if app.colours == OF_16_COLOURS:
+        return STANDARD
+    return ()
 
 
 def picture(scenario: Scenario, columns: int, inks: MapInks) -> list[Content]:
@@ -113,42 +128,51 @@ def rows_of_map(table: TableSize, columns: int) -> int:
 def columns_of_map(table: TableSize, columns: int, rows: int) -> int:
     """The most columns of a map that has no more than so many ``columns`` and ``rows``."""
     widest = round(table.width_in / table.depth_in * 2 * rows)  # a row shows two squares
-    return max(NARROWEST, min(columns, widest))
+    return max(FEWEST_COLUMNS, min(columns, widest))
 
 
-def board_map(scenario: Scenario, room: tuple[int, int], inks: MapInks) -> Content:
+def board_map(scenario: Scenario, room: Size, inks: MapInks) -> Content:
     """The framed map in so many columns and rows at most; empty if the scenario has none."""
     if scenario.map is None:
         return Content("")
     return Content("\n").join(board_drawing(scenario, scenario.map, room, inks).framed())
 
 
-def board_drawing(
-    scenario: Scenario, field: Battlefield, room: tuple[int, int], inks: MapInks
-) -> MapDrawing:
+def board_drawing(scenario: Scenario, field: Battlefield, room: Size, inks: MapInks) -> MapDrawing:
     """The map of a scenario, as large as it fits in so many columns and rows with its frame."""
-    most_columns, most_rows = room
-    columns = columns_of_map(scenario.table, most_columns - FRAME, most_rows - FRAME)
+    columns = columns_of_map(scenario.table, room.width - FRAME, room.height - FRAME)
     return MapDrawing(scenario, field, columns, inks)
 
 
 class EdgeSigns(NamedTuple):
-    """The signs of an edge of the frame: its corners, what it is drawn of, a tick."""
+    """The signs of the upper or the lower edge of the frame."""
 
-    left: str
+    left_corner: str
     along: str
+    """What the edge is drawn with."""
     tick: str
-    right: str
+    """Stands between two feet."""
+    right_corner: str
 
 
 class MapFrame(NamedTuple):
-    """The frame of a map: its upper and its lower row, the sign at both sides, and the numbers that
-    take its place in the rows that have one."""
+    """The frame of a map."""
 
     top: str
+    """The row above the map."""
     bottom: str
     side: str
+    """Stands at both ends of a row of the map."""
     number_by_row: Mapping[int, str]
+    """The rows that are in the middle of a foot, with its number, which stands at both ends
+    instead."""
+
+
+class SignMeaning(NamedTuple):
+    """A sign on the map, and what it stands for, as the key says it."""
+
+    sign: str
+    meaning: str
 
 
 UPPER = EdgeSigns("┌", "─", "┬", "┐")
@@ -165,13 +189,12 @@ class MapDrawing:
         self.scenario, self.field, self.inks = scenario, field, inks
         self.raster = Raster.of_battlefield(field, scenario.table, columns)
         self.sides = _signs_of_sides(scenario)
-        self._look_by_kind = _look_by_kind(self.sides, inks)
-        """The character of each kind of ground on a plain map, else its colour."""
+        """The colour and the signs of each side, by its id."""
         ground_signs: frozenset[str] = frozenset()
         if inks.plain:
-            ground_signs = frozenset(self._look_by_kind[kind] for kind in self.kinds)
-        solid = {side: look.solid for side, look in self.sides.items()}
-        self.sign_set = SignSet(inks.plain, solid, inks.measured, ground_signs)
+            ground_signs = frozenset(LOOKS[kind].sign for kind in self.kinds)
+        is_solid = {side: signs.solid for side, signs in self.sides.items()}
+        self.sign_set = SignSet(inks.plain, is_solid, inks.measured, ground_signs)
         self.signs = signs_on(field, self.raster, self.sign_set)
 
     @property
@@ -194,7 +217,7 @@ class MapDrawing:
         for row in range(self.raster.character_rows):
             cells: list[PaintedCell] = []
             for column in range(self.raster.columns):
-                sign = self.signs.get((row, column))
+                sign = self.signs.get(CellPlace(row, column))
                 above, below = self.raster.kinds_at(row, column)
                 if self.inks.plain:
                     cells.append(self._plain_cell(sign, above))
@@ -209,14 +232,13 @@ class MapDrawing:
 
     def _block(self, above: str, below: str) -> PaintedCell:
         """A character that shows the ground of both squares."""
-        return PaintedCell(
-            UPPER_HALF, f"{self._look_by_kind[above]} on {self._look_by_kind[below]}"
-        )
+        upper, lower = self._colour_of_ground(above), self._colour_of_ground(below)
+        return PaintedCell(UPPER_HALF, f"{upper} on {lower}")
 
     def _plain_cell(self, sign: MapSign | None, ground: str) -> PaintedCell:
         """A character of a plain map: what is written there, else the character of the ground."""
         if sign is None:
-            return PaintedCell(self._look_by_kind[ground], self.inks.style_of_ground(ground))
+            return PaintedCell(LOOKS[ground].sign, self.inks.style_of_ground(ground))
         if sign.side:
             shade = _shade_of(self.sides[sign.side], self.inks)
             return PaintedCell(sign.sign, self.inks.style_of_side(shade))
@@ -225,10 +247,15 @@ class MapDrawing:
     def _style_of_sign(self, sign: MapSign, below: str) -> str:
         """Black or white, whichever can be read on what lies behind it: the colour of its side, a
         kind of ground of its own, or else the ground of the map."""
-        behind = self._look_by_kind[sign.ground or below]
         if sign.side:
-            behind = self._look_by_kind[_look_of_side(sign.side)]
-        return _readable_on(behind)
+            return _readable_on(self._colour_of_side(sign.side))
+        return _readable_on(self._colour_of_ground(sign.ground or below))
+
+    def _colour_of_ground(self, kind: str) -> str:
+        return LOOKS[kind].colour(paper=self.inks.on_paper, colours=self.inks.colours)
+
+    def _colour_of_side(self, side: str) -> str:
+        return _shade_of(self.sides[side], self.inks).shown(self.inks.colours)
 
     # ------------------------------------------------------------------ the frame
 
@@ -268,11 +295,11 @@ class MapDrawing:
             column = self._column_of_compass(feet)
             # Two characters, so that the edge stays as long as it is.
             edge[column : column + 2] = [compass_point, self._arrow_up()]
-        return signs.left + "".join(edge) + signs.right
+        return signs.left_corner + "".join(edge) + signs.right_corner
 
     def _column_of_compass(self, feet: int) -> int:
-        """Where the compass point stands in the upper edge: in the middle, between two feet; at the
-        end if the feet are odd, since the letter of one of them is in the middle then."""
+        """Where the compass point and its arrow stand in the upper edge: in the middle, between two
+        feet. With an odd number of feet the letter of one is there, and they stand at the end."""
         if feet % 2 == 0:
             return self.raster.columns // 2 - 1
         return self.raster.columns - 2
@@ -296,67 +323,72 @@ class MapDrawing:
     # ------------------------------------------------------------------ the key
 
     def key(self) -> list[Content]:
-        """An entry for each thing that is drawn: kinds of ground, then what belongs to each
-        side."""
-        entries = []
-        for kind in self.kinds:
-            look = self._look_by_kind[kind]
-            name = kind.replace("_", " ")
-            if self.inks.plain and look.strip():  # bare ground has no character
-                style = f"bold {self.inks.style_of_ground(kind)}".rstrip()
-                entries.append(Content.assemble((look, style), f" {name}"))
-            elif not self.inks.plain:
-                # On the ground of the table, as on the map: a light road is not seen on a light
-                # screen, nor a dark wall on a dark one.
-                swatch = f"{look} on {self._look_by_kind[self.field.ground]}"
-                entries.append(Content.assemble(("▄▄", swatch), f" {name}"))
-        # Each only once, in the order in which they stand on the map.
-        for sign, kind in dict.fromkeys(_marks_of(self.field, None)):
-            entries.append(Content.assemble((f" {sign} ", "bold"), kind_name(kind)))
+        """An entry for each thing that is drawn: kinds of ground, pieces of no side, then what
+        belongs to each side."""
+        entries = list(self._key_of_ground())
+        # Each only once, in the order in which the map has them.
+        for piece in dict.fromkeys(_pieces_of(self.field, None)):
+            entries.append(Content.assemble((f" {piece.sign} ", "bold"), piece.meaning))
         for side in self.scenario.sides:
             entries += self._key_of_side(side)
         return entries
 
+    def _key_of_ground(self) -> Iterator[Content]:
+        """The kinds of ground, each by its character or else by its colour."""
+        for kind in self.kinds:
+            name = kind.replace("_", " ")
+            if not self.inks.plain:
+                # On the ground of the table, as on the map: a light road is not seen on a light
+                # screen, nor a dark wall on a dark one.
+                table_colour = self._colour_of_ground(self.field.ground)
+                swatch = f"{self._colour_of_ground(kind)} on {table_colour}"
+                yield Content.assemble(("▄▄", swatch), f" {name}")
+                continue
+            sign = LOOKS[kind].sign
+            if sign != BARE_GROUND:
+                style = f"bold {self.inks.style_of_ground(kind)}".rstrip()
+                yield Content.assemble((sign, style), f" {name}")
+
     def _key_of_side(self, side: ScenarioSide) -> Iterator[Content]:
         """The sign of a side, then its signs on the map; nothing of a side that has none there."""
-        signs = list(self._signs_with_meaning(side))
-        if not signs:
+        signs_on_map = list(self._signs_with_meaning(side))
+        if not signs_on_map:
             return
-        yield self._sample(self.sides[side.id].sign, side, side.name)
-        for sign, name in signs:
-            yield self._sample(sign, side, name)
+        yield self._sample(side, SignMeaning(self.sides[side.id].sign, side.name))
+        for sign in signs_on_map:
+            yield self._sample(side, sign)
 
-    def _signs_with_meaning(self, side: ScenarioSide) -> Iterator[tuple[str, str]]:
-        """The signs of a side that stand on the map, and what they mean."""
+    def _signs_with_meaning(self, side: ScenarioSide) -> Iterator[SignMeaning]:
+        """The signs of a side that stand on the map."""
         drawn = {sign.sign for sign in self.signs.values() if sign.side == side.id}
         for letter in dict.fromkeys(zone.letter for zone in self.field.zones):
             if letter in drawn:
-                yield letter, _zone_name(side, letter)
-        for sign, kind in dict.fromkeys(_marks_of(self.field, side.id)):
-            yield sign, kind_name(kind)
+                yield SignMeaning(letter, _zone_name(side, letter))
+        yield from dict.fromkeys(_pieces_of(self.field, side.id))
         for arrow in self.field.arrows:
             head = self.sign_set.head(arrow)
             if arrow.side == side.id and head in drawn:
-                yield head, "moves this way"
+                yield SignMeaning(head, "moves this way")
                 break  # its other arrows mean the same, and only point elsewhere
 
-    def _sample(self, sign: str, side: ScenarioSide, name: str) -> Content:
-        """An entry of the key: a sign as it looks on the map, and what it means."""
+    def _sample(self, side: ScenarioSide, entry: SignMeaning) -> Content:
+        """An entry of the key: a sign of a side as it looks on the map, and what it means."""
+        sign, meaning = entry
         if self.inks.plain:
             # On the map a side has only letters. Its own sign, ■ or ○, is not in ASCII.
             plain_sign = sign.replace("■", "#").replace("○", "o")
             style = self.inks.style_of_side(_shade_of(self.sides[side.id], self.inks))
-            return Content.assemble((plain_sign, style), f" {name}")
-        style = _readable_on(self._look_by_kind[_look_of_side(side.id)])
-        return Content.assemble((f" {sign} ", style), f" {name}")
+            return Content.assemble((plain_sign, style), f" {meaning}")
+        style = _readable_on(self._colour_of_side(side.id))
+        return Content.assemble((f" {sign} ", style), f" {meaning}")
 
 
-def _marks_of(field: Battlefield, side: str | None) -> Iterator[tuple[str, str]]:
-    """The sign and the kind of each piece that stands on the map: those of a side, or of none."""
+def _pieces_of(field: Battlefield, side: str | None) -> Iterator[SignMeaning]:
+    """The pieces that are marked on the map: those of a side or, for None, those of neither."""
     for mark in field.marks:
         sign = sign_of_mark(mark)
         if mark.side == side and sign:
-            yield sign, mark.kind
+            yield SignMeaning(sign, kind_name(mark.kind))
 
 
 def _zone_name(side: ScenarioSide, letter: str) -> str:
@@ -376,16 +408,12 @@ def _zone_of(contingent: ScenarioContingent) -> str:
 
 
 def _in_runs(cells: Iterable[PaintedCell]) -> Content:
-    """Characters of the same style become one piece, since each piece costs time to paint."""
+    """A row of the map. Neighbours of the same style become one piece, since each piece costs time
+    to paint."""
     pieces = []
     for style, run in groupby(cells, key=attrgetter("style")):
         pieces.append(("".join(cell.sign for cell in run), style))
     return Content.assemble(*pieces)
-
-
-def _look_of_side(side: str) -> str:
-    """The kind of ground that stands for a side among the looks."""
-    return f"side:{side}"
 
 
 def _signs_of_sides(scenario: Scenario) -> dict[str, SideSigns]:
@@ -394,35 +422,24 @@ def _signs_of_sides(scenario: Scenario) -> dict[str, SideSigns]:
     return dict(zip(order, looks(*order), strict=True))
 
 
-def _look_by_kind(sides: Mapping[str, SideSigns], inks: MapInks) -> dict[str, str]:
-    """The characters, or else the colours, of kinds of ground; the colours of the sides."""
-    by_kind = {}
-    for kind, look in LOOKS.items():
-        by_kind[kind] = look.sign
-        if not inks.plain:
-            by_kind[kind] = look.colour(paper=inks.paper, colours=inks.colours)
-    for side, signs in sides.items():
-        by_kind[_look_of_side(side)] = _shade_of(signs, inks).shown(inks.colours)
-    return by_kind
-
-
 def _shade_of(signs: SideSigns, inks: MapInks) -> Shade:
     """The colour of a side, by night or on paper."""
     colours = SIDE_COLOURS[signs.name]
-    if inks.paper:
+    if inks.on_paper:
         return colours.light
     return colours.dark
 
 
 def in_rows(entries: Sequence[Content], columns: int) -> list[Content]:
     """Short entries, such as those of a key, in rows of so many columns; none of them is broken."""
-    rows = list(entries[:1])
-    for entry in entries[1:]:
-        longer = Content.assemble(rows[-1], BETWEEN_ENTRIES, entry)
-        if longer.cell_length > columns:
-            rows.append(entry)
-        else:
-            rows[-1] = longer
+    rows: list[Content] = []
+    for entry in entries:
+        if rows:
+            longer_row = Content.assemble(rows[-1], BETWEEN_ENTRIES, entry)
+            if longer_row.cell_length <= columns:
+                rows[-1] = longer_row
+                continue
+        rows.append(entry)
     return rows
 
 
@@ -437,8 +454,9 @@ def _readable_on(colour: str) -> str:
 def _is_bright(colour: str) -> bool:
     """Whether black is easier to read than white on a colour such as ``#39432a``, by the contrast
     and the relative luminance that WCAG defines."""
-    red, green, blue = (_linear(part / 255) for part in bytes.fromhex(colour[1:]))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > BRIGHT
+    hex_digits = colour.removeprefix("#")
+    red, green, blue = (_linear(part / 255) for part in bytes.fromhex(hex_digits))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > BRIGHT_FROM
 
 
 def _linear(part: float) -> float:

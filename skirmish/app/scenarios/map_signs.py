@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from skirmish.app.scenarios.map_raster import Raster
 from skirmish.tabletop import plane
@@ -33,8 +33,16 @@ hollow signs, and in ASCII."""
 STRAIGHT = 0.3
 """A path is drawn as a level line if it rises or falls by less than this share of its width, and as
 an upright one if it is less wide than this share of its height."""
-Cell: TypeAlias = "tuple[int, int]"
-"""Row and column of a character, which shows two squares of the raster."""
+SQUARES_IN_CELL = 2
+"""A character shows two squares of the raster, one above the other."""
+QUARTER_TURN = math.pi / 2
+
+
+class CellPlace(NamedTuple):
+    """Where a character of a map is, counted from 0 without the frame; the top row is 0."""
+
+    row: int
+    column: int
 
 
 class LineSigns(NamedTuple):
@@ -50,18 +58,19 @@ ASCII_ACROSS, ASCII_UPWARD = LineSigns("|", "-", "|"), LineSigns("-", "|", "-")
 
 
 class MapSign(NamedTuple):
-    """A character written on the map, and its colours: the ``ground`` is the kind of ground that
-    shows behind it, empty for none, and the ``side`` the one in whose colour it is written."""
+    """A character written on the map, and what gives it its colours."""
 
     sign: str
     ground: str = ""
+    """The kind of ground that shows behind it; empty: whatever is below it."""
     side: str | None = None
+    """The side on whose colour it stands; None: on that of the ground."""
 
 
 class SignSet(NamedTuple):
     """The characters with which things are written on a map."""
 
-    ascii: bool
+    only_ascii: bool
     """Whether all of them are ASCII."""
     is_solid: Mapping[str, bool]
     """Whether a side, by its id, has solid signs; the other side has hollow ones."""
@@ -84,40 +93,52 @@ class SignSet(NamedTuple):
         words = self.measured(inches(round(math.dist(span.start, span.end), 1)))
         if span.at_most:
             words = f"≤ {words}"
-        if self.ascii:
+        if self.only_ascii:
             words = words.replace("≤", "<=").replace("\u00a0", " ")
         return words
 
     def head(self, arrow: Arrow) -> str:
         """The head of an arrow, by the direction in which it ends."""
         (x0, y0), (x1, y1) = arrow.run[-2:]
+        direction = math.atan2(y1 - y0, x1 - x0)
         # Quarters of a turn from the right, counterclockwise, as the heads are listed.
-        quarter = round(math.atan2(y1 - y0, x1 - x0) / (math.pi / 2)) % 4
+        quarter = round(direction / QUARTER_TURN) % 4
         heads = HOLLOW_HEADS
-        if self.ascii:
+        if self.only_ascii:
             heads = ASCII_HEADS
         elif self.is_solid[arrow.side]:
             heads = SOLID_HEADS
         return heads[quarter]
 
+    def shaft(self, arrow: Arrow) -> str:
+        """What the line of an arrow is drawn with, by the direction from its beginning to its
+        end."""
+        (x0, y0), (x1, y1) = arrow.run[0], arrow.run[-1]
+        width, height = abs(x1 - x0), abs(y1 - y0)
+        if height < STRAIGHT * width:
+            return self.across.along
+        if width < STRAIGHT * height:
+            return self.upward.along
+        return self.slanting
+
     @property
     def across(self) -> LineSigns:
         """What a level line is drawn with."""
-        if self.ascii:
+        if self.only_ascii:
             return ASCII_ACROSS
         return SIGNS_ACROSS
 
     @property
     def upward(self) -> LineSigns:
         """What an upright line is drawn with."""
-        if self.ascii:
+        if self.only_ascii:
             return ASCII_UPWARD
         return SIGNS_UPWARD
 
     @property
     def slanting(self) -> str:
         """What a line is drawn with that is neither level nor upright."""
-        if self.ascii:
+        if self.only_ascii:
             return "."
         return "·"
 
@@ -153,11 +174,11 @@ def labels_on(field: Battlefield) -> Iterator[MapLabel]:
             yield MapLabel(zone.letter, zone.tag, zone.side)
 
 
-def signs_on(field: Battlefield, raster: Raster, sign_set: SignSet) -> dict[Cell, MapSign]:
+def signs_on(field: Battlefield, raster: Raster, sign_set: SignSet) -> dict[CellPlace, MapSign]:
     """All that is written on the map."""
     cells = _MapCells(raster)
-    # Short names first, since they find room. Among letters and numbers of one length the most
-    # important stay last: each is written over those before it.
+    # Short names come before long ones, as they find room more easily. Among letters and numbers
+    # of one length the most important stay last: each is written over those before it.
     labels = sorted(labels_on(field), key=_length)
     for label in labels:
         if len(label.text) <= LONGEST_NUMBER:
@@ -184,14 +205,18 @@ class _MapCells:
 
     def __init__(self, raster: Raster) -> None:
         self.raster = raster
-        self.signs: dict[Cell, MapSign] = {}
+        self.signs: dict[CellPlace, MapSign] = {}
 
     def write_short(self, label: MapLabel) -> None:
         """Write a letter or a number. It always appears, since sheets and key refer to it."""
         row, column = self._cell(label.centre)
         first = self._first_column(column, len(label.text))
-        for across, sign in enumerate(label.text, first):
-            self.signs[row, across] = MapSign(sign, "", label.side)
+        for text_column, sign in enumerate(label.text, first):
+            self.signs[CellPlace(row, text_column)] = MapSign(sign, "", label.side)
+
+    def _are_free(self, cells: Iterable[CellPlace]) -> bool:
+        """Whether nothing is written in these cells yet."""
+        return self.signs.keys().isdisjoint(cells)
 
     def write_name(self, label: MapLabel) -> None:
         """Write a name on plain ground, of which a blank shows at both ends. If something stands in
@@ -202,18 +227,18 @@ class _MapCells:
             if not 0 <= tried_row < self.raster.character_rows:
                 continue
             cells = self._cells_of(f" {label.text} ", tried_row, first)
-            if self.signs.keys().isdisjoint(cells):
+            if self._are_free(cells):
                 ground = self._ground_below(cells)
                 for cell, sign in cells.items():
                     self.signs[cell] = MapSign(sign, ground, label.side)
                 return
 
-    def _cells_of(self, text: str, row: int, first_column: int) -> dict[Cell, str]:
+    def _cells_of(self, text: str, row: int, first_column: int) -> dict[CellPlace, str]:
         """Where each character of a text would stand, without what is off the map."""
-        cells: dict[Cell, str] = {}
+        cells: dict[CellPlace, str] = {}
         for column, sign in enumerate(text, first_column):
             if 0 <= column < self.raster.columns:
-                cells[row, column] = sign
+                cells[CellPlace(row, column)] = sign
         return cells
 
     def _first_column(self, middle: int, length: int) -> int:
@@ -223,18 +248,13 @@ class _MapCells:
     def write_arrow(self, arrow: Arrow, sign_set: SignSet) -> None:
         """Write an arrow where nothing stands yet: its head, in the side's colour, into the last
         free cell, and its shaft into the others."""
-        shaft = [cell for cell in self._cells_along(arrow.run) if cell not in self.signs]
-        if not shaft:
+        free_cells = [cell for cell in self._cells_along(arrow.run) if cell not in self.signs]
+        if not free_cells:
             return
-        self.signs[shaft.pop()] = MapSign(sign_set.head(arrow), "", arrow.side)
-        (x0, y0), (x1, y1) = arrow.run[0], arrow.run[-1]
-        sign = sign_set.slanting
-        if abs(y1 - y0) < STRAIGHT * abs(x1 - x0):
-            sign = sign_set.across.along
-        elif abs(x1 - x0) < STRAIGHT * abs(y1 - y0):
-            sign = sign_set.upward.along
-        for cell in shaft:
-            self.signs[cell] = MapSign(sign)
+        *shaft_cells, head_cell = free_cells
+        self.signs[head_cell] = MapSign(sign_set.head(arrow), "", arrow.side)
+        for cell in shaft_cells:
+            self.signs[cell] = MapSign(sign_set.shaft(arrow))
 
     def write_distance(self, span: Dimension, sign_set: SignSet) -> None:
         """Write a distance on the line along which it is measured. It is left out if something
@@ -253,34 +273,37 @@ class _MapCells:
             return
         row, middle = (first_row + last_row) // 2, (first_column + last_column) // 2
         for column, sign in enumerate(words, self._first_column(middle, len(words))):
-            line[row, column] = sign
-        if self.signs.keys().isdisjoint(line):
+            line[CellPlace(row, column)] = sign
+        if self._are_free(line):
             for cell, sign in line.items():
                 self.signs[cell] = MapSign(sign)
 
-    def _line_of(self, span: Dimension, sign_set: SignSet) -> dict[Cell, str]:
+    def _line_of(self, span: Dimension, sign_set: SignSet) -> dict[CellPlace, str]:
         """The line of a distance with both its ends; empty if it is neither level nor upright."""
-        cells = sorted((self._cell(span.start), self._cell(span.end)))
-        (top, left), (bottom, right) = cells
-        if top == bottom:
+        # The upper end first, and of two ends in one row the left one.
+        begin, end = sorted((self._cell(span.start), self._cell(span.end)))
+        if begin.row == end.row:
             signs = sign_set.across
-            line = {(top, column): signs.along for column in range(left, right + 1)}
-        elif left == right:
+            columns = range(begin.column, end.column + 1)
+            line = {CellPlace(begin.row, column): signs.along for column in columns}
+        elif begin.column == end.column:
             signs = sign_set.upward
-            line = {(row, left): signs.along for row in range(top, bottom + 1)}
+            rows = range(begin.row, end.row + 1)
+            line = {CellPlace(row, begin.column): signs.along for row in rows}
         else:
             return {}
-        line[top, left], line[bottom, right] = signs.begin, signs.end
+        line[begin], line[end] = signs.begin, signs.end
         return line
 
     def write_edge(self, zone: Zone, letter: str) -> None:
         """Write letters along the edge of a zone. Where the edges of two zones lie on one another,
         their letters alternate."""
-        lettered: list[Cell] = []
+        lettered: list[CellPlace] = []
         for cell in self._cells_along([*zone.points, zone.points[0]]):
-            row, column = cell
-            beside = [(row, column - 1), cell, (row, column + 1)]
-            if not self.signs.keys().isdisjoint(beside):
+            # Beside another letter it would be read as a part of a word.
+            left = CellPlace(cell.row, cell.column - 1)
+            right = CellPlace(cell.row, cell.column + 1)
+            if not self._are_free((left, cell, right)):
                 continue
             # A letter may come too near to the one before it and, at the end of the outline, to the
             # first one.
@@ -289,18 +312,16 @@ class _MapCells:
             lettered.append(cell)
             self.signs[cell] = MapSign(letter, "", zone.side)
 
-    def _cells_along(self, path: Path) -> list[Cell]:
+    def _cells_along(self, path: Path) -> list[CellPlace]:
         """The cells that a path goes through, in its order."""
-        # At steps of half a square of the raster, so that no cell is missed.
+        # By steps of half a square of the raster, so that no cell is missed.
         points = [station.at for station in plane.stations(path, self.raster.inches / 2)]
         return list(dict.fromkeys(map(self._cell, points)))
 
-    def _cell(self, point: Point) -> Cell:
-        """The cell in which a point lies: a row of characters shows two rows of the raster."""
-        column, row = self.raster.square(point)
-        return row // 2, column
+    def _cell(self, point: Point) -> CellPlace:
+        return cell_of(point, self.raster)
 
-    def _ground_below(self, cells: Iterable[Cell]) -> str:
+    def _ground_below(self, cells: Iterable[CellPlace]) -> str:
         """The kind of ground that takes most of these cells."""
         counts: Counter[str] = Counter()
         for row, column in cells:
@@ -312,8 +333,14 @@ class _MapCells:
         return counts.most_common(1)[0][0]
 
 
-def _are_near(first: Cell, second: Cell) -> bool:
+def cell_of(point: Point, raster: Raster) -> CellPlace:
+    """The character that shows a point of the table."""
+    square = raster.square(point)
+    return CellPlace(square.row // SQUARES_IN_CELL, square.column)
+
+
+def _are_near(first: CellPlace, second: CellPlace) -> bool:
     """Whether two letters of one edge would stand too close together."""
-    rows, columns = abs(first[0] - second[0]), abs(first[1] - second[1])
+    rows, columns = abs(first.row - second.row), abs(first.column - second.column)
     # A cell of a terminal is about twice as high as it is wide.
     return 2 * rows + columns < LETTERS_APART

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import ClassVar, Literal, NamedTuple, TypeAlias
+from operator import attrgetter
+from typing import ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from rich.segment import Segment
 from rich.style import Style
@@ -17,7 +18,14 @@ from textual.widget import Widget
 
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
-from skirmish.app.scenarios.map_picture import FRAME, MapDrawing, columns_of_map, inks_of
+from skirmish.app.scenarios.map_picture import (
+    FRAME,
+    MapDrawing,
+    PaintedCell,
+    columns_of_map,
+    inks_of,
+)
+from skirmish.app.scenarios.map_signs import SQUARES_IN_CELL, CellPlace, cell_of
 from skirmish.app.workshop.clickable_keys import SIGN_OF_KEY
 from skirmish.app.workshop.map_tool import (
     COARSE_STEP,
@@ -45,7 +53,7 @@ from skirmish.tabletop.battlefield import (
     Slope,
     Zone,
 )
-from skirmish.tabletop.plane import Point
+from skirmish.tabletop.plane import Path, Point
 
 MapRequest: TypeAlias = Literal["place", "values", "mirror", "weapon"]
 """What the board asks the screen for: a place to go to, the values of what is taken, a way to
@@ -54,37 +62,21 @@ MARKED = "bold #000000 on #e0a458"
 """The style of the cursor and of what is laid or taken."""
 MARKED_WITHOUT_COLOURS = "bold reverse"
 """The same in a terminal without colours."""
-SQUARES_IN_CELL = 2
-"""A cell of the screen shows two squares of the raster, one above the other."""
 KINDS_WITH_DETAILS = ("zone", "arrow", "mark", "name", "distance")
 """Kinds of which more than places must be known before they are laid."""
 RINGS = (6, 12, 24, 36)
 """Inches of the range rings that belong to no weapon: from half a foot to a yard."""
 RING_POINTS_PER_INCH = 6
-"""Marks of a ring for each inch of its radius: nearly one for each inch around it."""
+"""Markers of a ring for each inch of its radius: nearly one for each inch around it."""
 OUTLINE_STEP = 1.0
-"""Inches between the marks of a line."""
+"""Inches between the markers of a line."""
 DEGREES_OF_KEY = {"[": -TURN_STEP, "]": TURN_STEP}
 """By how many degrees keys turn what is taken or laid."""
 DIRECTIONS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
-"""The directions of the keys, as shares of a step across and upward."""
+"""Where keys move the cursor: how many steps across and upward."""
 
 
-class MapCell(NamedTuple):
-    """A character of the map, and its style."""
-
-    sign: str
-    style: str
-
-
-class CellPlace(NamedTuple):
-    """Where a cell of the map is, counted from 0 without the frame; -1 is nowhere."""
-
-    row: int
-    column: int
-
-
-class Markers(NamedTuple):
+class MarkerSigns(NamedTuple):
     """The characters that mark the cursor, corners, and the lines between them."""
 
     cursor: str
@@ -92,16 +84,17 @@ class Markers(NamedTuple):
     line: str
 
 
-MARKERS = Markers("╋", "◆", "•")
-ASCII_MARKERS = Markers("+", "O", ".")
+MARKER_SIGNS = MarkerSigns("╋", "◆", "•")
+ASCII_MARKER_SIGNS = MarkerSigns("+", "O", ".")
 
 
 class MapPainting(NamedTuple):
-    """The map as it is stored: its cells row by row, and the ``drawing`` that they come from, which
-    knows the frame and which cell shows which place of the table."""
+    """The map as it is stored."""
 
     drawing: MapDrawing
-    rows: list[list[MapCell]]
+    """Has the frame, and the raster by which a place of the table is found on the screen."""
+    rows: list[list[PaintedCell]]
+    """The cells of the drawing, row by row."""
 
 
 class MapBoard(Widget, can_focus=True):
@@ -162,13 +155,13 @@ class MapBoard(Widget, can_focus=True):
         self.tool = MapTool(map_of(scenario), _table_size(scenario))
         self._painting: MapPainting | None = None
         """None until it is painted, and after each change of the map."""
-        self._marks_shown: dict[CellPlace, MapCell] = {}
-        """The marks over the map as they were painted last."""
+        self._markers_shown: dict[CellPlace, PaintedCell] = {}
+        """The markers over the map as they were painted last."""
 
     @property
     def skirmish(self) -> Host:
-        host: Host = self.app  # type: ignore[assignment]
-        return host
+        """The application with its own type."""
+        return cast("Host", self.app)
 
     def show(self, scenario: Scenario) -> None:
         """Show another version of the scenario."""
@@ -330,7 +323,7 @@ class MapBoard(Widget, can_focus=True):
         place = CellPlace(event.y - 1, event.x - 1)
         # In its own cell the cursor stays where it is: moved to the middle of the cell, it could
         # leave the corner on which it stands.
-        is_at_cursor = place == self._cell_of(self.tool.cursor)
+        is_at_cursor = place == cell_of(self.tool.cursor, self._painting.drawing.raster)
         if not is_at_cursor:
             _, depth = self.tool.size
             self.tool.go_to(_middle_of_cell(self._painting, place, depth))
@@ -347,16 +340,16 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
 
     def repaint(self) -> None:
-        """Paint all rows if the map has changed; otherwise only those whose marks have changed, as
-        the cursor may move thirty times a second."""
+        """Paint all rows if the map has changed; otherwise only those whose markers have changed,
+        as the cursor may move thirty times a second."""
         self.post_message(self.Repainted())
         if self._painting is None:
-            self._marks_shown = {}
+            self._markers_shown = {}
             self.refresh()
             return
-        before = self._marks_shown
-        self._marks_shown = dict(self._marks())
-        for row in _rows_that_differ(before, self._marks_shown):
+        before = self._markers_shown
+        self._markers_shown = self._markers(self._painting)
+        for row in _rows_that_differ(before, self._markers_shown):
             in_frame = row + 1
             self.refresh(Region(0, in_frame, self.size.width, 1))
 
@@ -367,12 +360,9 @@ class MapBoard(Widget, can_focus=True):
             columns = columns_of_map(self.scenario.table, width - FRAME, height - FRAME)
             field = map_of(self.scenario)
             drawing = MapDrawing(self.scenario, field, columns, inks_of(self.skirmish))
-            rows = []
-            for cells in drawing.cells():
-                rows.append([MapCell(sign, style) for sign, style in cells])
-            self._painting = MapPainting(drawing, rows)
-            # Only the painting tells in which cells the marks are.
-            self._marks_shown = dict(self._marks())
+            self._painting = MapPainting(drawing, drawing.cells())
+            # Before, it was not known in which cells the markers are.
+            self._markers_shown = self._markers(self._painting)
         return self._painting
 
     def render_line(self, y: int) -> Strip:
@@ -395,73 +385,69 @@ class MapBoard(Widget, can_focus=True):
             segments = [side, *self._row_segments(painting.rows[row], row), side]
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
-    def _row_segments(self, cells: list[MapCell], row: int) -> Iterator[Segment]:
-        """A row of the map with its marks, cells of one style together."""
-        cells_with_marks = list(cells)
-        for place, mark in self._marks_shown.items():
+    def _row_segments(self, cells: list[PaintedCell], row: int) -> Iterator[Segment]:
+        """A row of the map with its markers, cells of one style together."""
+        cells_with_markers = list(cells)
+        for place, marker in self._markers_shown.items():
             if place.row == row and 0 <= place.column < len(cells):
-                cells_with_marks[place.column] = mark
-        for style, run in groupby(cells_with_marks, key=_style_of):
+                cells_with_markers[place.column] = marker
+        for style, run in groupby(cells_with_markers, key=attrgetter("style")):
             yield Segment("".join(cell.sign for cell in run), Style.parse(style))
 
-    def _marks(self) -> Iterator[tuple[CellPlace, MapCell]]:
-        """What stands on the map without being stored: rings, a line of sight, what is laid or
-        taken, the cursor. Where two are in the same cell, the later one is seen."""
-        markers, style = self._look_of_marks()
-        corner, line = MapCell(markers.corner, style), MapCell(markers.line, style)
+    def _markers(self, painting: MapPainting) -> dict[CellPlace, PaintedCell]:
+        """What stands over the map without being stored: lines, corners, the cursor. Where two are
+        in the same cell, the later one is seen."""
+        signs, style = MARKER_SIGNS, MARKED
+        if painting.drawing.inks.plain:
+            signs, style = ASCII_MARKER_SIGNS, MARKED_WITHOUT_COLOURS
+        part = self.tool.preview()
+        places_by_sign: dict[str, Iterable[Point]] = {
+            signs.line: self._marked_lines(part),
+            signs.corner: self._marked_corners(part),
+            signs.cursor: (self.tool.cursor,),
+        }
+        markers = {}
+        for sign, places in places_by_sign.items():
+            for point in places:
+                if self._is_on_table(point):
+                    cell = cell_of(point, painting.drawing.raster)
+                    markers[cell] = PaintedCell(sign, style)
+        return markers
+
+    def _marked_lines(self, part: MapPart | None) -> Iterator[Point]:
+        """The places to mark along lines: of rings, of a line of sight, and of the feature that is
+        laid or taken."""
         tool = self.tool
         for radius in tool.rings:
-            for point in plane.ring(tool.cursor, radius, RING_POINTS_PER_INCH * radius):
-                yield from self._mark(point, line)
+            yield from plane.ring(tool.cursor, radius, RING_POINTS_PER_INCH * radius)
+        lines: list[Path] = []
         if tool.sight_from is not None:
-            yield from self._marks_along((tool.sight_from, tool.cursor), line)
-        part = tool.preview()
+            lines.append((tool.sight_from, tool.cursor))
         if part is not None:
-            for path in _lines_of(part):
-                yield from self._marks_along(path, line)
-            for point in map_motions.corners(part):
-                yield from self._mark(point, corner)
-        elif tool.laying is not None:
-            # The corners that are set do not make a feature yet.
-            for point in (*tool.laying.crest, *tool.laying.corners):
-                yield from self._mark(point, corner)
-        yield from self._mark(tool.cursor, MapCell(markers.cursor, style))
+            lines.extend(_lines_of(part))
+        for line in lines:
+            for station in plane.stations(line, OUTLINE_STEP):
+                yield station.at
 
-    def _look_of_marks(self) -> tuple[Markers, str]:
-        """The characters of the marks, and their style."""
-        if self._painting is not None and self._painting.drawing.inks.plain:
-            return ASCII_MARKERS, MARKED_WITHOUT_COLOURS
-        return MARKERS, MARKED
+    def _marked_corners(self, part: MapPart | None) -> Iterator[Point]:
+        """The corners of the feature that is laid or taken; those that are set so far, if they do
+        not make a feature yet."""
+        if part is not None:
+            yield from map_motions.corners(part)
+        elif self.tool.laying is not None:
+            yield from self.tool.laying.crest
+            yield from self.tool.laying.corners
 
-    def _marks_along(
-        self, path: Sequence[Point], cell: MapCell
-    ) -> Iterator[tuple[CellPlace, MapCell]]:
-        """The marks of a line through these places."""
-        for station in plane.stations(path, OUTLINE_STEP):
-            yield from self._mark(station.at, cell)
-
-    def _mark(self, point: Point, cell: MapCell) -> Iterator[tuple[CellPlace, MapCell]]:
-        """The mark at a place of the table; none outside the table."""
+    def _is_on_table(self, point: Point) -> bool:
+        x, y = point
         width, depth = self.tool.size
-        if 0 <= point[0] <= width and 0 <= point[1] <= depth:
-            yield self._cell_of(point), cell
-
-    def _cell_of(self, point: Point) -> CellPlace:
-        """Where a place of the table is shown; nowhere before the map is painted."""
-        if self._painting is None:
-            return CellPlace(-1, -1)
-        column, row_of_squares = self._painting.drawing.raster.square(point)
-        return CellPlace(row_of_squares // SQUARES_IN_CELL, column)
-
-
-def _style_of(cell: MapCell) -> str:
-    return cell.style
+        return 0 <= x <= width and 0 <= y <= depth
 
 
 def _rows_that_differ(
-    before: dict[CellPlace, MapCell], after: dict[CellPlace, MapCell]
+    before: dict[CellPlace, PaintedCell], after: dict[CellPlace, PaintedCell]
 ) -> set[int]:
-    """The rows in which marks have come, gone or changed."""
+    """The rows in which markers have come, gone or changed."""
     rows = set()
     for place in {*before, *after}:
         if before.get(place) != after.get(place):

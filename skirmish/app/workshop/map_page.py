@@ -100,7 +100,7 @@ class MapPage(Vertical):
             with VerticalScroll(id="palette", can_focus=False):
                 yield Static("", id="palette-lines", markup=False)
                 # Only large screens have room for it. The boxes 1 and 2 are on other pages.
-                yield PictureBox("below-picture", 3)
+                yield PictureBox("below-picture", number=3)
                 yield Static("", id="sheet-below", markup=False)
         yield Static("", id="map-where", markup=False)
         yield Static("", id="map-does", markup=False)

@@ -48,17 +48,18 @@ FILLINGS = ("full", "edge")
 
 
 class Shape(NamedTuple):
-    """How many corners are set to lay a feature; ``most`` is None if the player ends it."""
+    """How many corners are set to lay a feature."""
 
     fewest: int
     most: int | None
+    """The number with which the feature is complete; None: the player ends it."""
 
 
-SURFACE = Shape(3, None)
-PATH = Shape(2, None)
-SPAN = Shape(2, 2)
+SURFACE = Shape(fewest=3, most=None)
+PATH = Shape(fewest=2, most=None)
+SPAN = Shape(fewest=2, most=2)
 """From one place to another, such as a distance."""
-SPOT = Shape(1, 1)
+SPOT = Shape(fewest=1, most=1)
 
 
 class FeatureKind(NamedTuple):
@@ -116,7 +117,7 @@ KINDS = {kind.key: kind for kind in (*GROUND_KINDS, *LINE_KINDS, *OTHER_KINDS)}
 
 
 class LayingDetails(NamedTuple):
-    """What is known of a feature besides its places; each kind of feature uses some of it."""
+    """What is known of a feature besides its places; each kind of feature uses some of these."""
 
     side: str = ""
     """Whose zone, arrow or mark it is; empty: nobody's."""
@@ -127,7 +128,7 @@ class LayingDetails(NamedTuple):
     kind: str = ""
     """What a mark is of, or what kind of building a house is; empty: a plain house."""
     size: tuple[float, float] = USUAL_BUILDING_SIZE
-    """Of a building."""
+    """Length and depth of a building, in inches."""
     turn: float = 0
     """The degrees by which a building is turned."""
 
@@ -189,7 +190,7 @@ class Laying:
         return part_with[name](points)
 
     def _slope(self, points: tuple[Point, ...]) -> Slope | None:
-        if not self.crest:  # the corners are those of the crest still
+        if not self.crest:  # the corners set so far are those of the crest
             return None
         return Slope(crest=tuple(self.crest), foot=points)
 
@@ -221,7 +222,7 @@ class Laying:
     def _circle(self, points: tuple[Point, ...]) -> Circle | None:
         middle, on_rim = points
         radius = round(math.dist(middle, on_rim), 1)
-        if not radius:  # the cursor is still in the middle
+        if radius == 0:  # the cursor is still in the middle
             return None
         return Circle(at=middle, radius=radius)
 
@@ -305,18 +306,19 @@ class MapTool:
         self.laying = Laying(kind, details)
 
     def enter(self) -> Battlefield | None:
-        """Put down what is taken, or set a corner of what is laid, or end it; the changed map, if
-        that changes it."""
+        """Put down what is taken, or set a corner of what is laid, or end it. Returns the changed
+        map; None if that does not change it."""
         if self.taken is not None:
             return self._put_down(self.taken)
         if self.laying is None:
             return None
         self.last_place = self.cursor
-        if not self._is_ended_here(self.laying):
-            self.laying.corners.append(self.cursor)
-            if not self.laying.is_complete:
-                return None
-        return self._end(self.laying)
+        if self._is_ended_here(self.laying):
+            return self._end(self.laying)
+        self.laying.corners.append(self.cursor)
+        if self.laying.is_complete:
+            return self._end(self.laying)
+        return None
 
     def _is_ended_here(self, laying: Laying) -> bool:
         """Whether Enter ends what is laid: on its last corner, or on the first of a surface."""
@@ -336,7 +338,7 @@ class MapTool:
             laying.corners = []
             return None
         part = laying.part(laying.corners)
-        # The same may be laid again at once: five houses, three fields.
+        # The same kind may be laid again at once: five houses, three fields.
         laying.clear()
         if part is None:
             return None
@@ -350,8 +352,9 @@ class MapTool:
         return True
 
     def leave_last_step(self) -> bool:
-        """Leave what is being done, a step at a time: what is taken; the corners of what is laid;
-        laying; sights and rings. Returns whether there was anything to leave."""
+        """Leave what is being done, one step at each call: what is taken; else the corners of what
+        is laid; else laying itself; else the line of sight and the rings. Returns whether there was
+        anything to leave."""
         if self.taken is not None:
             self.taken = None
         elif self.laying is not None and (self.laying.corners or self.laying.crest):
@@ -379,7 +382,7 @@ class MapTool:
         self.take_part(part_id)
 
     def go_and_take(self, part_id: PartId) -> None:
-        """Take a feature, with the cursor on it, if it is still on the map."""
+        """Move the cursor to a feature and take it, if it is still on the map."""
         if not self._is_there(part_id):
             return
         # Whatever is taken now would move along with the cursor.

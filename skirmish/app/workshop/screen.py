@@ -7,7 +7,7 @@ import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 from textual import work
@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
@@ -37,7 +38,7 @@ from skirmish.app.workshop.map_questions import MapQuestions
 from skirmish.app.workshop.picture_widgets import PictureBox, PictureScreen, protocol_here
 from skirmish.app.workshop.sentence_board import SentenceBoard
 from skirmish.app.workshop.sentence_questions import SentenceChange, SentenceQuestions
-from skirmish.app.workshop.sheet_picture import SheetPainter, SheetToDraw
+from skirmish.app.workshop.sheet_picture import SheetPainter, SheetPicture, SheetToDraw
 from skirmish.app.workshop.workshop_page import WorkshopPage, page_of
 from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.scenarios import pages
@@ -88,6 +89,13 @@ SHORTEST_TITLE = 8
 """The fewest columns of the title beside the names of the pages."""
 SHEET_MARGIN = 2
 """Columns that the sheet's text leaves free."""
+
+
+class SheetPlaces(NamedTuple):
+    """The widgets of a page that show the sheet, one at a time."""
+
+    picture: PictureBox
+    words: Static
 
 
 class WorkshopScreen(Screen[None]):
@@ -167,10 +175,10 @@ class WorkshopScreen(Screen[None]):
                     yield SentenceBoard(page.board_id)
             yield Static("", id="sentence-keys", markup=False)
             with VerticalScroll(id="sheet-page"):
-                yield PictureBox("sheet-picture", 1)
+                yield PictureBox("sheet-picture", number=1)
                 yield Static("", id="sheet", markup=False)
             with VerticalScroll(id="workshop-beside", can_focus=False):
-                yield PictureBox("beside-picture", 2)
+                yield PictureBox("beside-picture", number=2)
                 yield Static("", id="map-and-sheet", markup=False)
         yield Foot()
 
@@ -179,6 +187,7 @@ class WorkshopScreen(Screen[None]):
             edited = await opened_scenario(self._number)
         except DataError as error:
             await self.skirmish.show_message("This scenario cannot be edited yet", str(error))
+            # Only the screen in front can close, and the message is still in front.
             self.call_later(self.dismiss)
             return
         self._owned = await owned_figures(self.skirmish.stored)
@@ -227,9 +236,9 @@ class WorkshopScreen(Screen[None]):
         """Show this page in the place of the one before, and give the keys to it."""
         self._page = page
         self.query_one(MapPage).display = page is WorkshopPage.MAP
-        for any_page in WorkshopPage:
-            if any_page.has_sentences:
-                self.query_one(f"#{any_page.board_id}").display = any_page is page
+        for board_page in WorkshopPage:
+            if board_page.has_sentences:
+                self.query_one(f"#{board_page.board_id}").display = board_page is page
         self.query_one("#sheet-page").display = page is WorkshopPage.SHEET
         sentence_keys = self.query_one("#sentence-keys", Static)
         sentence_keys.display = page.has_sentences
@@ -257,7 +266,7 @@ class WorkshopScreen(Screen[None]):
         if self._page is WorkshopPage.MAP:
             self.query_one(MapPage).show(self.scenario)
         elif self._page is WorkshopPage.SHEET:
-            # In the columns that the layout gives the page, once it is shown.
+            # Until it is laid out, the page has no columns to write in.
             self.call_after_refresh(self._show_sheet_page)
         else:
             self._board.show_groups(self._groups())
@@ -269,7 +278,7 @@ class WorkshopScreen(Screen[None]):
         self.refresh_bindings()
 
     def _groups(self) -> Sequence[SentenceGroup]:
-        """The sentences of the open page."""
+        """The groups of sentences on the open page."""
         writer = Writer(self.scenario, self.edited.rules)
         groups_of_page = {
             WorkshopPage.TABLE: writer.table_page,
@@ -328,7 +337,7 @@ class WorkshopScreen(Screen[None]):
 
     def _small_map(self, columns: int) -> Content:
         """The map in so many columns, at most half as high as the screen."""
-        room = columns, self.app.size.height // 2
+        room = Size(columns, self.app.size.height // 2)
         return unless_it_fails(
             lambda: board_map(self.scenario, room, inks_of(self.skirmish)),
             instead=Content,
@@ -362,9 +371,7 @@ class WorkshopScreen(Screen[None]):
     async def _show_picture(self) -> None:
         """Show the sheet as a picture in the place of its words, where the terminal can show one
         among words. While the scenario changes, the last picture stays."""
-        has_place = self._page is WorkshopPage.SHEET or self._has_preview
-        # Only kitty's protocol shows pictures among words. What failed is not tried again.
-        if protocol_here(self.skirmish) != "kitty" or self._painter.failure or not has_place:
+        if not self._may_show_picture:
             self._show_words_instead_of_pictures()
             return
         delay = DRAWING_DELAY
@@ -377,27 +384,40 @@ class WorkshopScreen(Screen[None]):
             return
         if picture is None:
             self._show_words_instead_of_pictures()
-            # The page of the sheet now says why there is no picture. Nothing is drawn again: this
-            # work ends at once after a failure.
+            # The page of the sheet now says why there is no picture. ``_show`` begins this work
+            # again, which then ends at once, as what failed is not tried again.
             self._show()
             return
-        box, words = self._places_of_sheet()
-        room = box.parent
-        assert isinstance(room, Widget)
-        columns = room.scrollable_content_region.width - SHEET_MARGIN
-        # Where there are fewer columns, the words stay.
-        if columns >= NARROWEST_SHEET:
-            box.show(picture, columns)
-            words.add_class(REPLACED_BY_PICTURE)
+        self._put_in_place_of_words(picture)
 
-    def _places_of_sheet(self) -> tuple[PictureBox, Static]:
-        """Where the open page has the sheet: as a picture, and in words."""
+    @property
+    def _may_show_picture(self) -> bool:
+        """Whether the open page may show the sheet as a picture among words."""
+        has_place = self._page is WorkshopPage.SHEET or self._has_preview
+        # Only kitty's protocol shows pictures among words.
+        can_show = protocol_here(self.skirmish) == "kitty"
+        return has_place and can_show and not self._painter.failure
+
+    def _put_in_place_of_words(self, picture: SheetPicture) -> None:
+        """Show the picture instead of the words, unless there are too few columns for it."""
+        places = self._places_of_sheet()
+        container = places.picture.parent
+        assert isinstance(container, Widget)
+        columns = container.scrollable_content_region.width - SHEET_MARGIN
+        if columns >= NARROWEST_SHEET:
+            places.picture.show(picture, columns)
+            places.words.add_class(REPLACED_BY_PICTURE)
+
+    def _places_of_sheet(self) -> SheetPlaces:
+        """Where the open page has the sheet."""
         box_id, words_id = "beside-picture", "map-and-sheet"
         if self._page is WorkshopPage.MAP:
             box_id, words_id = "below-picture", "sheet-below"
         elif self._page is WorkshopPage.SHEET:
             box_id, words_id = "sheet-picture", "sheet"
-        return self.query_one(f"#{box_id}", PictureBox), self.query_one(f"#{words_id}", Static)
+        return SheetPlaces(
+            self.query_one(f"#{box_id}", PictureBox), self.query_one(f"#{words_id}", Static)
+        )
 
     def _show_words_instead_of_pictures(self) -> None:
         """Hide the pictures of all pages; the words in their places are visible again."""
@@ -520,7 +540,8 @@ class WorkshopScreen(Screen[None]):
                 self._change_and_go(change)
 
     def _change_and_go(self, change: SentenceChange) -> None:
-        """Change the scenario, and choose the value that is to be chosen then. Raises EditError."""
+        """Change the scenario, then go to the value that the change leads to, if any. Raises
+        EditError."""
         self._change(change.scenario)
         if change.go_to:
             self._board.go_to(change.go_to)
@@ -530,7 +551,8 @@ class WorkshopScreen(Screen[None]):
     @work(group="mistakes", exclusive=True)
     async def _look_for_mistakes(self) -> None:
         """Mark the pages where something is wrong; after a pause without changes, also those where
-        something is doubtful. A change meanwhile ends this work and begins it anew."""
+        something is doubtful. A change meanwhile begins this work anew, and Textual ends the one
+        that was running."""
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(scenario_editing.draft_mistakes, scenario)
         if self.is_left:
@@ -546,7 +568,7 @@ class WorkshopScreen(Screen[None]):
         """List everything that is wrong, and go to what the player chooses."""
         if self._edited is None:
             return
-        # What was changed just now may not have been looked at yet.
+        # The search in the background may not have reached the last change yet.
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(scenario_editing.draft_mistakes, scenario)
         self._doubts = await asyncio.to_thread(doubts_about, scenario, self._owned)
