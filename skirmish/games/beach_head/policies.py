@@ -27,13 +27,14 @@ from skirmish.games.beach_head.wording import prompt_text
 from skirmish.tabletop.chance import Draw
 
 T = TypeVar("T")
+"""What is chosen from: a target, or a kind of tank."""
 
 MOST_ORDERS = 20_000
 """A game with more orders than this counts as endless."""
 
 
 class GamePolicy(NamedTuple):
-    """Plays one game on the information a player has. With a ``plan`` it chooses targets by it, and
+    """Plays one game, with no more information than a player has. With a ``plan`` it chooses targets by it, and
     plays a card wherever that gains more than waiting; without one it chooses targets at random and
     plays no cards."""
 

@@ -31,6 +31,7 @@ DEFENCES: dict[DefenceId, Noun] = {
     "wire": Noun("wire", "wire"),
     "trenches": Noun("trench", "trenches"),
 }
+"""The nouns by which the points of defences are counted."""
 
 
 class CountedChange(NamedTuple):
@@ -170,6 +171,7 @@ def _result_of(event: events.BeachEvent, ruleset: Ruleset) -> CountedChange | Re
 
 
 def _noun_of_tank(ruleset: Ruleset, kind: TankId) -> Noun:
+    """The noun for tanks of a kind: ``crab``."""
     tank = ruleset.tank_of(kind)
     return Noun(tank.noun, tank.names)
 

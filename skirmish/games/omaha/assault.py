@@ -73,8 +73,8 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
 
     def outcome(self, state: OmahaState, resolved: Resolved) -> Outcome:
         attackers, defenders = self.attacking_units(state), self.targets(state)
-        # The first letter of a result tells who is beaten: the defenders or the attackers. The
-        # second tells how: R, each unit loses a step and retreats; E, all are eliminated.
+        # The first letter of a result stands for who is beaten: the defenders or the attackers. The
+        # second stands for how: R, each unit loses a step and retreats; E, all are eliminated.
         beaten: tuple[Counter, ...] = ()
         defenders_beaten = resolved.result in ("DR", "DE")
         if defenders_beaten:
