@@ -125,12 +125,13 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
             shift_of_each_die[played.die] += card.shifts
         shift = sum(shift_of_each_die)
         total = sum(faces) + shift
-        if not fixed_dice:
+        is_fixed = len(fixed_dice) > 0
+        if not is_fixed:
             total += self.plus + sum(modifier.value for modifier in self.modifiers)
-        shown: tuple[int, ...] = ()
+        faces_thrown: tuple[int, ...] = ()
         if self.faces:
-            shown = tuple(faces)
-        return CountedRoll(faces=shown, shift=shift, total=max(0, total), fixed=bool(fixed_dice))
+            faces_thrown = tuple(faces)
+        return CountedRoll(faces=faces_thrown, shift=shift, total=max(0, total), fixed=is_fixed)
 
 
 class CountedRoll(msgspec.Struct, frozen=True):
