@@ -34,9 +34,9 @@ MOST_ORDERS = 20_000
 
 
 class GamePolicy(NamedTuple):
-    """Plays one game, with no more information than a player has. With a ``plan`` it chooses targets
-    by it, and plays a card wherever that gains more than waiting; without one it chooses targets at
-    random and plays no cards."""
+    """Plays one game, with no more information than a player has. With a ``plan`` it chooses its
+    targets by the plan, and plays a card wherever that gains more than waiting; without one it
+    chooses targets at random and plays no cards."""
 
     name: str
     plan: Plan | None = None
