@@ -158,6 +158,7 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
     """All commands, in the order of the help. None while a question is open."""
     if state.agenda:
         return
+    # Each phase has one command with the key Space.
     if state.phase_id == "event":
         yield _random_event_command(state)
     else:
@@ -569,6 +570,7 @@ def prompt(state: BloodyState) -> Command[Any] | None:
     if not state.agenda:
         return None
     task = state.agenda[0]
+    # A list or a table that the owner types in before the game, or puts off.
     if task.kind == "enter":
         slots = partial(lines_slots.list_slots, state, task)
         return order_command("The printed game", "", lines_orders.TypeIn, slots)

@@ -106,8 +106,9 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         one square."""
         if id != "squares" or len(text.split()) < 2:
             return lines
-        typed = {self.kinds[id].matched(line)["name"]: line for line in lines}
-        return tuple(typed.get(number, f"H{number}") for number in self.rules.board.land.names)
+        line_by_number = {self.kinds[id].matched(line)["name"]: line for line in lines}
+        numbers = self.rules.board.land.names
+        return tuple(line_by_number.get(number, f"H{number}") for number in numbers)
 
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
         return lines_problem(self.rules, id, lines)

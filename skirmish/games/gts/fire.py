@@ -206,11 +206,6 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if firer is None:
             # How far nests and the like reach is not known, so any distance is within range.
             return replace(facts, max_range=facts.hexes)
-        color = firer.kind
-        if self.assault_rating:
-            # Until its color is typed in, it counts as that of the fire rating, which most counters
-            # print in the same one.
-            color = assault_color(firer) or firer.kind
         # The markers say nothing of bocage: the players said whether the firer is in it.
         firer_facts = replace(
             units.firer_of(firer),
@@ -219,23 +214,34 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             near=self.near,
             park=firer.has(Marker.IN_PARK),
         )
-        # Without a printed range a unit fires at adjacent hexes.
-        longest = max(firer.rating("range"), 1)
-        if self.is_indirect:
-            # The hexes between a ship and the coast are not on the map: its range box counts them.
-            # Ships fire indirectly only, and for all other units the box is 0.
-            longest -= self.box
         facts = replace(
             facts,
-            color=color,
+            color=self._color_used(firer),
             rating=firer.rating(self._rating_used),
             firer=firer_facts,
-            max_range=longest,
+            max_range=self._printed_range(firer),
         )
         # An assault is fought between adjacent hexes, so its range says nothing.
         if self.is_in_assault:
             return facts
         return replace(facts, max_range=longest_range(state.rules, facts))
+
+    def _color_used(self, firer: Counter) -> str:
+        """The color of the rating with which it fires. As long as that of the assault rating is not
+        typed in, it is the one of the fire rating, which most counters print in the same color."""
+        if self.assault_rating:
+            return assault_color(firer) or firer.kind
+        return firer.kind
+
+    def _printed_range(self, firer: Counter) -> int:
+        """How many hexes of the map the printed range of the firer covers. Without one a unit fires
+        at adjacent hexes."""
+        hexes = max(firer.rating("range"), 1)
+        if self.is_indirect:
+            # The hexes between a ship and the coast are not on the map: its range box counts them.
+            # Ships fire indirectly only, and for all other units the box is 0.
+            hexes -= self.box
+        return hexes
 
     # -------------------------------------------------------------- whether it is allowed
 
@@ -244,8 +250,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         firer = self._firing_unit(state)
         if firer is None:
             return
-        # The facts have the color of the rating that is used. Some charts ask for the color of the
-        # fire rating whichever is used; it stays empty where it is the same.
+        # The facts have the color of the rating that is used. Some charts ask for that of the fire
+        # rating, also where a unit uses its assault rating; only there it is named besides.
         fire_color = ""
         if self.assault_rating:
             fire_color = firer.kind
