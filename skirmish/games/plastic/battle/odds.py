@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Shooting, ToCheck
-from skirmish.games.plastic.battle.known_pack import Knowledge, pack_of
+from skirmish.games.plastic.battle.known_pack import Knowledge, KnownPack, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.declared_shot import aim_of
 from skirmish.games.plastic.battle.orders.firing import PreparedShot, pin_owed
@@ -61,26 +61,27 @@ class VolleyOdds(Struct, frozen=True, kw_only=True):
     """What a volley or a run of repeat fire may come to. Chances are shares of 1."""
 
     shooters: int
-    # How many can be hit, at most.
     reach: int
-    # Whether any of the shooters has repeat fire.
+    """How many can be hit, at most."""
     repeat: bool
-    # Whether the players have said how many can be hit. If not, a single gun with repeat fire
-    # shoots at a man, and nobody knows how many are near him: the least of a chance is that for him
-    # alone, the most is that for all within ``reach``.
+    """Whether any of the shooters has repeat fire."""
     counted: bool
-    # Kills if all within ``reach`` can be hit; None where they take too long for a screen.
+    """Whether the players have said how many can be hit. If not, a single gun with repeat fire
+    shoots at a man, and nobody knows how many are near him: the least of a chance is that for him
+    alone, the most is that for all within ``reach``."""
     kills: VolleyOutcome | None
-    # Whether ``kills`` are an upper bound (``SPARING_WORK``).
+    """Kills if all within ``reach`` can be hit; None where they take too long for a screen."""
     at_most: bool = False
-    # The chance that the enemy's army breaks; None if it cannot come to that.
+    """Whether ``kills`` are an upper bound (``SPARING_WORK``)."""
     breaks: ChanceRange | None = None
-    # The chance that somebody is left and is pinned; None where it is not known.
+    """The chance that the enemy's army breaks; None if it cannot come to that."""
     pinned: ChanceRange | None = None
-    # The note of the deck from which the pin tests are drawn (``KnownPack.note``).
+    """The chance that somebody is left and is pinned; None where it is not known."""
     pin_note: str = ""
-    # The chance that a breakdown costs a shooter or his weapon; None where it was not computed.
+    """The note of the deck from which the pin tests are drawn (``KnownPack.note``)."""
     lost: Fraction | None = None
+    """The chance that a breakdown costs a shooter or his weapon; None where it was not
+    computed."""
 
 
 def volley_odds(
@@ -92,19 +93,19 @@ def volley_odds(
     if target is None:
         return None
     pack = pack_of(state, shot.side, knowledge).pack
-    shooters = _shooter_count(order, shot)
     reach = _reach(state, order, shot, target)
-    fire = _relevant_fire(_firers(state, shot, shooters, pack), shooters, reach.most, pack)
+    firers = _firers(state, shot, pack)
+    fire = _relevant_fire(firers, reach.most, pack)
     odds = VolleyOdds(
-        shooters=shooters,
+        shooters=len(firers),
         reach=reach.most,
         repeat=_has_repeat_fire(shot),
         counted=reach.counted,
         kills=None,
         at_most=fire.nobody_spared,
     )
-    # How many can be hit. Where nobody has counted them: at least the man aimed at, at most all who
-    # might be near him.
+    # How many can be hit. Where nobody has counted them, it is between one, the man aimed at, and
+    # all who might be near him.
     sizes = [fire.size]
     if not reach.counted:
         sizes = [1, fire.size]
@@ -118,31 +119,21 @@ def volley_odds(
         breaks=_chance_of_breaking(state, target, against_fewest, against_most),
         lost=_chance_of_costly_breakdown(against_most),
     )
-    tests = _count_pin_tests(state, shot, shooters)
-    # Where each shot of a run causes a test, nobody knows how many there will be (P55).
-    tests_unknown = odds.repeat and state.setup.rulings["P55"] == "per_shot"
-    if not tests or tests_unknown:
+    draws = _pin_draws(state, shot, target, knowledge)
+    if draws is None:
         return odds
-    target_pack = pack_of(state, target.side, knowledge)
-    draws = _PinDraws(
-        state=state,
-        row=target.key,
-        pack=target_pack.pack,
-        one_deck=state.source_of(shot.side) == state.source_of(target.side),
-        tests=tests,
-        group_tests=_tests_of_group_hit_before(state, shot),
-    )
     pinned = _pin_chances(draws, fire.firers, sizes, outcomes)
     if pinned is None:
         return odds
-    return replace(odds, pinned=pinned, pin_note=target_pack.note)
+    return replace(odds, pinned=pinned, pin_note=draws.known_pack.note)
 
 
-def _shooter_count(order: Fire | Again, shot: PreparedShot) -> int:
-    """How many pieces fire."""
-    if isinstance(order, Volley):
-        return sum(len(squad.pieces) for squad in shot.squads)
-    return 1
+def _shooter_count(squad: PreparedShot) -> int:
+    """How many pieces of one row fire."""
+    # A repeat shot has no list of pieces: the one that fired before fires it.
+    if not squad.pieces:
+        return 1
+    return len(squad.pieces)
 
 
 def _has_repeat_fire(shot: PreparedShot) -> bool:
@@ -179,12 +170,13 @@ class _VolleyFire(NamedTuple):
     nobody_spared: bool
 
 
-def _relevant_fire(firers: Sequence[Firer], shooters: int, reach: int, pack: Pack) -> _VolleyFire:
+def _relevant_fire(firers: Sequence[Firer], reach: int, pack: Pack) -> _VolleyFire:
     """The fire, all of it at one group of so many in ``reach``, without shooters and targets that
     make no difference, and without sparing if that would take too long."""
     needed, sizes = simplified(firers, [reach], pack)
     somebody_is_spared = any(firer.spared for firer in needed)
-    if not somebody_is_spared or shooters * reach <= SPARING_WORK:
+    work = len(firers) * reach
+    if not somebody_is_spared or work <= SPARING_WORK:
         return _VolleyFire(tuple(needed), sizes[0], nobody_spared=False)
     # Simplified anew from all shooters, since others make no difference where nobody is spared.
     unsparing = [replace(firer, spared=0) for firer in firers]
@@ -218,30 +210,22 @@ def _next_shot(state: State, shot: PreparedShot) -> Shooting:
     return replace(shot.shooting, at=circumstances)
 
 
-def _firers(state: State, shot: PreparedShot, shooters: int, pack: Pack) -> list[Firer]:
+def _firers(state: State, shot: PreparedShot, pack: Pack) -> list[Firer]:
     """All who fire, in their order."""
     firers: list[Firer] = []
     for squad in shot.squads:
         repeat_aim = aim_of(state, _next_shot(state, squad))
-        # In a mixed volley each squad has its own number; else all shooters are of one row.
-        if shot.more:
-            count = len(squad.pieces)
-        else:
-            count = shooters
-        firers += [firer_of(squad.aim, repeat_aim, die=pack.die)] * count
+        firer = firer_of(squad.aim, repeat_aim, die=pack.die)
+        firers += [firer] * _shooter_count(squad)
     return firers
 
 
-def _count_pin_tests(state: State, shot: PreparedShot, shooters: int) -> int:
+def _count_pin_tests(state: State, shot: PreparedShot) -> int:
     """How many pin tests the volley causes if all fire: one for each machine gun (P55)."""
-    if not shot.more:
-        if pin_owed(state, shot):
-            return shooters
-        return 0
     tests = 0
     for squad in shot.squads:
-        if pin_owed(state, squad):
-            tests += len(squad.pieces)
+        if pin_owed(state, squad) is not None:
+            tests += _shooter_count(squad)
     return tests
 
 
@@ -254,8 +238,9 @@ def _outcome(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome 
     if any(firer.repeat for firer in firers) and work > MOST_WORK:
         return None
     may_break_down = any(firer.tests for firer in firers)
+    with_losses = may_break_down and work <= LOSSES_WORK
     try:
-        return volley(firers, [size], pack, losses=may_break_down and work <= LOSSES_WORK)
+        return volley(firers, [size], pack, losses=with_losses)
     except OddsError:
         return None
 
@@ -271,7 +256,7 @@ def _chance_of_breaking(
     left_to_lose = limit - state.loss.get(target.side, 0)
     losses = _loss_range(state, target)
     most = _chance_of_loss(against_most, losses.most, left_to_lose)
-    if not most:
+    if most == _NEVER:
         return None
     least = _chance_of_loss(against_fewest, losses.least, left_to_lose)
     return ChanceRange(least, most)
@@ -281,9 +266,11 @@ def _chance_of_loss(outcome: VolleyOutcome, losses: Sequence[int], limit: int) -
     """The chance that the loss reaches the limit. ``losses``: by the number of kills (from 0), what
     they cost."""
     total = _NEVER
-    for fallen, chance in outcome.kills().items():
-        # Beyond the last there is nobody more to lose.
-        if losses[min(fallen, len(losses) - 1)] >= limit:
+    most_kills = len(losses) - 1
+    for kills, chance in outcome.kills().items():
+        # The outcome may have more kills than there are pieces to lose.
+        loss = losses[min(kills, most_kills)]
+        if loss >= limit:
             total += chance
     return total
 
@@ -302,23 +289,28 @@ def _loss_range(state: State, target: Row) -> _LossRange:
         guys = []
         for row in guys_in_sight(state, target.side):
             guys += [strength(state, [piece]) for piece in row.in_sight]
-        return _LossRange(
-            _losses_by_kills(sorted(guys)), _losses_by_kills(sorted(guys, reverse=True))
-        )
+        return _range_of_losses(cheapest=guys, dearest=guys)
     dearest_rider = 0
     for row in riders_possible(state, target.side):
-        dearest_rider = max(dearest_rider, strength(state, [row.in_sight[0]]))
+        # All of a row are of one unit, and so of one strength.
+        any_rider = row.in_sight[0]
+        dearest_rider = max(dearest_rider, strength(state, [any_rider]))
     with_known, with_possible = [], []
     for model in target.in_sight:
         worth = strength(state, [model, *state.riders_of(model)])
         with_known.append(worth)
-        # At most every seat held the dearest rider.
+        # At most the dearest rider sat on every seat.
         if inside_is_unknown(state, model):
             worth += dearest_rider * state.unit(model).seats
         with_possible.append(worth)
-    return _LossRange(
-        _losses_by_kills(sorted(with_known)), _losses_by_kills(sorted(with_possible, reverse=True))
-    )
+    return _range_of_losses(cheapest=with_known, dearest=with_possible)
+
+
+def _range_of_losses(*, cheapest: Sequence[int], dearest: Sequence[int]) -> _LossRange:
+    """The losses if the cheapest pieces die first, of these strengths, and if the dearest do."""
+    least = _losses_by_kills(sorted(cheapest))
+    most = _losses_by_kills(sorted(dearest, reverse=True))
+    return _LossRange(least, most)
 
 
 def _losses_by_kills(strengths: Sequence[int]) -> list[int]:
@@ -327,17 +319,25 @@ def _losses_by_kills(strengths: Sequence[int]) -> list[int]:
 
 
 class _PinDraws(NamedTuple):
-    """The pin draws of the men of a ``row`` after a volley that causes so many ``tests``. They draw
-    from the ``pack`` of their side; with ``one_deck`` the shooters draw from it as well.
-    ``group_tests`` are those of the group that the same run of fire hit before; they are drawn even
-    if nobody of the row is left."""
+    """The pin draws after a volley."""
 
     state: State
     row: str
-    pack: Pack
+    """Whose men draw, by its key."""
+    known_pack: KnownPack
+    """What they draw from."""
     one_deck: bool
+    """Whether the shooters draw from it as well."""
     tests: int
+    """How many pin tests the volley causes."""
     group_tests: tuple[ToCheck, ...]
+    """The tests of the group that the same run of fire hit before; they are drawn even if nobody of
+    the row is left."""
+
+    @property
+    def pack(self) -> Pack:
+        """The possible draws."""
+        return self.known_pack.pack
 
     @property
     def group_draws(self) -> int:
@@ -357,19 +357,38 @@ class _PinDraws(NamedTuple):
             if self.group_draws:
                 raise OddsError("Draws for others from the same deck are not followed.")
             pins = pinning_draws(quality, self.pack.die, setup.catalog, setup.rulings)
-            return one_deck_odds(
-                firers, size, self.pack, pins, draws_for_pin=self.tests
-            ).left_and_pinned
-        somebody_left = 1 - outcome.at_least(size)
-        chance = somebody_left * self._chance_in(self.tests + self.group_draws)
+            odds = one_deck_odds(firers, size, self.pack, pins, draws_for_pin=self.tests)
+            return odds.left_and_pinned
+        nobody_left = outcome.at_least(size)
+        chance = (1 - nobody_left) * self._chance_in(self.tests + self.group_draws)
         if self.group_draws:
-            chance += (1 - somebody_left) * self._chance_in(self.group_draws)
+            # Where all of the row are dead, the group hit before still draws for itself.
+            chance += nobody_left * self._chance_in(self.group_draws)
         return chance
 
     def _chance_in(self, draws: int) -> Fraction:
         """The chance to be pinned by so many draws."""
         setup, quality = self.state.setup, quality_of_row(self.state, self.row)
         return chance_of_pin(quality, self.pack, setup.catalog, setup.rulings, draws)
+
+
+def _pin_draws(
+    state: State, shot: PreparedShot, target: Row, knowledge: Knowledge
+) -> _PinDraws | None:
+    """The pin draws that this fire causes; None if it causes none, or nobody knows how many."""
+    # Where each shot of a run causes a test, nobody knows how many there will be (P55).
+    tests_unknown = _has_repeat_fire(shot) and state.setup.rulings["P55"] == "per_shot"
+    tests = _count_pin_tests(state, shot)
+    if tests_unknown or tests == 0:
+        return None
+    return _PinDraws(
+        state=state,
+        row=target.key,
+        known_pack=pack_of(state, target.side, knowledge),
+        one_deck=state.source_of(shot.side) == state.source_of(target.side),
+        tests=tests,
+        group_tests=_tests_of_group_hit_before(state, shot),
+    )
 
 
 def _pin_chances(

@@ -1,4 +1,7 @@
-"""What becomes of the pieces: they are lost, join, get in and out, come and go."""
+"""What becomes of the pieces: they are lost, join, get in and out, come and go.
+
+Losses and exits have no sentence here: ``narrative`` adds up those of a line of the journal.
+"""
 
 from __future__ import annotations
 
@@ -48,13 +51,13 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
     def apply(self, state: State) -> State:
         # The state does not know the piece if the line that added it is void by now.
         if state.knows(self.piece):
-            state = self._without_piece(state)
+            state = self._with_loss(state)
         if self.then is None:
             return state
         return replace(state, agenda=self.then, ask=None)
 
-    def _without_piece(self, state: State) -> State:
-        """The state after the loss, before what follows."""
+    def _with_loss(self, state: State) -> State:
+        """The state in which the piece is lost; the agenda is that of before."""
         side = piece_side(self.piece)
         # A piece that is counted as lost already must not count twice.
         state = back_on_the_table(state, [self.piece])
@@ -167,18 +170,18 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
         )
 
     def seen(self, secrets: Secrets) -> Event | None:
-        is_known = [piece not in secrets.pieces for piece in self.pieces]
-        if all(is_known):
+        is_shown = [piece not in secrets.pieces for piece in self.pieces]
+        if all(is_shown):
             return self
-        if not any(is_known):
+        if not any(is_shown):
             return None
-        # Where an early version stored only the totals, the share of the pieces that the viewer
-        # knows cannot be told: it is shown as 0.
-        values = tuple(compress(self.values, is_known))
-        worths = tuple(compress(self.worths, is_known))
+        # Where an early version stored only the totals, the share of the pieces that are shown
+        # cannot be worked out: it is shown as 0.
+        values = tuple(compress(self.values, is_shown))
+        worths = tuple(compress(self.worths, is_shown))
         return replace(
             self,
-            pieces=tuple(compress(self.pieces, is_known)),
+            pieces=tuple(compress(self.pieces, is_shown)),
             values=values,
             worths=worths,
             value=sum(values),
@@ -192,10 +195,14 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
 def _by_piece(pieces: Sequence[str], total: int, values: Iterable[int]) -> dict[str, int]:
     """The value of each piece. ``values`` has one for each, or none, as in journals of early
     versions: then the first piece gets the total and the others get 0."""
-    by_piece = dict(zip(pieces, values, strict=False))
-    if by_piece or not pieces:
-        return by_piece
-    return {**dict.fromkeys(pieces, 0), pieces[0]: total}
+    if not pieces:
+        return {}
+    values = tuple(values)
+    if values:
+        return dict(zip(pieces, values, strict=False))
+    by_piece = dict.fromkeys(pieces, 0)
+    by_piece[pieces[0]] = total
+    return by_piece
 
 
 class Added(Event, frozen=True, kw_only=True, tag="added"):
