@@ -30,6 +30,8 @@ DrawPurpose = Literal["shot", "breakdown", "pin", "command", "entrench", "table"
 play."""
 
 
+# ``gc=False`` here and below: a task or question never refers back to itself, so the garbage
+# collector can leave it alone.
 class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A shot as it is ordered: which piece fires which weapon at which row. Pieces, weapons and
     rows are named by their ids."""
@@ -128,9 +130,10 @@ class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     again: Shooting | None = None
     """The next shot of the present shooter, who has repeat fire and may fire once more."""
     not_shot_at: int | None = msgspec.field(default=None, name="new")
-    """How many in reach the present shooter has not shot at yet (P22); None: all of them."""
+    """How many in reach the present shooter has not shot at yet (P22); None: all of them. Journals
+    have it as ``new``."""
     pins: bool = False
-    """Each shooter causes a pin test."""
+    """Whether each shooter causes a pin test."""
     parties: tuple[Party, ...] = ()
     """In a mixed volley, those who fire next."""
     done: int = 0
@@ -223,11 +226,12 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
     """A question that only the players can answer."""
 
     demand: ClassVar[str] = ""
-    """What has to be done first, before another order, as a sentence. Empty for an offer, which any
-    other order declines, and where the sentence depends on the question (``waiting``)."""
+    """What has to be done first, before another order, as a sentence. It is empty for an offer,
+    which any other order declines, and where ``waiting`` makes the sentence of this question."""
 
     def waiting(self, setup: Setup) -> str:
-        """What has to be done first, before another order, with the names of this battle."""
+        """What has to be done first, before another order, with the names of this battle; empty for
+        an offer."""
         return self.demand
 
     def sides(self, setup: Setup) -> tuple[str, ...]:
@@ -237,6 +241,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
     def seen(self, secret: Collection[str], rows: Collection[str]) -> Self | None:
         """The question as others see it, who must not know of the ``secret`` pieces and of these
         ``rows``; None if it is only about them."""
+        del secret, rows
         return self
 
 
@@ -259,10 +264,10 @@ class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
     """The rank of a card that was entered without its suit, if the suit is needed here."""
 
     def waiting(self, setup: Setup) -> str:
-        drawn = "card"
+        noun = "card"
         if self.die:
-            drawn = "roll"
-        return f"First enter the {setup.owned_by(self.side, drawn)}."
+            noun = "roll"
+        return f"First enter the {setup.owned_by(self.side, noun)}."
 
 
 class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):

@@ -230,7 +230,7 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
     # Answers and a declined offer may have ended the battle. Then the order has no effect.
     if run.state.outcome is None:
         _carry_out(order, run)
-        # The event of a shot has the advice itself.
+        # The event of a shot has a field for the advice.
         if run.overruled_advice and not isinstance(order, Fire):
             run.emit(Overruled(says=run.overruled_advice))
     return run
@@ -244,10 +244,11 @@ def _refuse_after_the_end(state: State, order: AnyOrder) -> None:
 
 
 def _leaves_questions_alone(state: State, order: AnyOrder) -> bool:
-    """Whether nothing else has to be settled before this order: it is the answer itself, or can be
-    given while a question is open. Only an offer to fire again is declined even by the latter."""
+    """Whether the order is carried out without a look at the open question: it is the answer
+    itself, or can be given while a question is open."""
     if order.when in ("always", "answer"):
         return True
+    # An offer to fire again is declined by any other order.
     is_offered = isinstance(state.ask, agenda.RepeatAsk)
     return order.when == "any time" and not is_offered
 
@@ -280,7 +281,7 @@ def begin(state: State) -> list[AnyEvent]:
 
 
 def settled(state: State) -> State:
-    """The state after open questions are answered as proposed."""
+    """The state after open questions are answered as proposed (``_settle``)."""
     run = Resolution(state, _STEPS)
     _settle(run)
     return run.state
@@ -303,7 +304,7 @@ def _settle(run: Resolution) -> None:
                 run.continue_with(())
             case agenda.RepeatAsk():
                 run.go_on(instead=run.rest)
-            case _:
+            case _:  # no question is open, or one that only the players can answer
                 return
 
 
@@ -316,21 +317,21 @@ class Battle(Rules[State, AnyOrder, AnyEvent]):
         """What stays if these events are taken back: whatever the program drew. A player's own card
         goes back into his deck, with what it brought, and he may type it again."""
         staying: list[AnyEvent] = []
-        # Whether players typed the last card: what it brought follows it.
-        own_card = False
+        # Whether players typed the latest card: what a card toggles comes after it.
+        typed_by_players = False
         for event in events:
             if isinstance(event, DrawMade | Reread):
-                own_card = _is_typed(state, event.source)
+                typed_by_players = _is_typed(state, event.source)
             match event:
-                case DrawMade() if not own_card:
+                case DrawMade() if not typed_by_players:
                     spent = Spent(source=event.source, draw=event.draw, shuffle=event.shuffle)
                     staying.append(spent)
-                case Reread() if not own_card:
+                case Reread() if not typed_by_players:
                     staying.append(event)
                 case Spent() | Shuffled() if not _is_typed(state, event.source):
                     staying.append(event)
                 # The program's card turned it on or off, or players did so without a card.
-                case Toggled() if not own_card:
+                case Toggled() if not typed_by_players:
                     staying.append(event)
         return staying
 

@@ -38,8 +38,8 @@ class ChooseCasualties(Answer, frozen=True, tag="give"):
     rows: tuple[str, ...] = ()
 
     def carry_out(self, run: Resolution) -> None:
-        nobody = nonsense("no_casualty", "There is no casualty to choose.")
-        ask, task, then = run.open_question(agenda.CasualtyAsk, agenda.ToBury, nobody)
+        not_asked = nonsense("no_casualty", "There is no casualty to choose.")
+        ask, task, then = run.open_question(agenda.CasualtyAsk, agenda.ToBury, not_asked)
         if len(self.rows) > ask.count:
             raise nonsense("too_many", f"Only {ask.count} die; {len(self.rows)} were named.")
         candidates: dict[str, Row] = {}
@@ -51,11 +51,12 @@ class ChooseCasualties(Answer, frozen=True, tag="give"):
         _refuse_unfit(named, candidates)
         # Fewer may be named than die: the proposal says who the others are.
         unnamed = ask.count - len(self.rows)
-        proposed = propose([*candidates.values()], ask.aimed_at, unnamed, named)
-        dead = [*self.rows, *proposed]
-        # Nobody is proposed beyond the hits; the last hits find nobody if there are fewer men.
+        proposed = propose(list(candidates.values()), ask.aimed_at, unnamed, named)
+        rows_of_dead = [*self.rows, *proposed]
+        # There are never more dead than hits. If there are fewer men than hits, the last hits find
+        # nobody.
         hits_left = _exact_hits_first(task)
-        for key in dead:
+        for key in rows_of_dead:
             hit, *hits_left = hits_left
             row = find_row(run.state, key)
             # The loss of one man may break the army; nobody dies after the end of the battle.
@@ -83,13 +84,13 @@ class ChooseModel(Answer, frozen=True, tag="point"):
     piece: str
 
     def carry_out(self, run: Resolution) -> None:
-        nothing = nonsense("no_piece", "There is no model to choose.")
-        ask, task, then = run.open_question(agenda.PieceAsk, agenda.ToBury, nothing)
+        not_asked = nonsense("no_piece", "There is no model to choose.")
+        ask, task, then = run.open_question(agenda.PieceAsk, agenda.ToBury, not_asked)
         # A line before the question may have been made void, so the model may be gone by now.
         if self.piece not in ask.pieces or not run.state.is_in_play(self.piece):
             raise nonsense("not_one_of_these", "Choose one of the models shown.")
-        hit, *rest = _exact_hits_first(task)
-        run.lose(self.piece, hit.shot, hit.draw, bury_all(rest, then))
+        hit, *hits_left = _exact_hits_first(task)
+        run.lose(self.piece, hit.shot, hit.draw, bury_all(hits_left, then))
         run.go_on()
 
 
@@ -100,9 +101,9 @@ class NameRiders(Answer, frozen=True, tag="inside"):
     riders: dict[str, int] = msgspec.field(default_factory=dict)
 
     def carry_out(self, run: Resolution) -> None:
-        nothing = nonsense("no_carrier", "No carrier has been lost.")
-        ask, task, then = run.open_question(agenda.InsideAsk, agenda.ToSink, nothing)
-        unit = run.state.unit(ask.carrier)
+        not_asked = nonsense("no_carrier", "No carrier has been lost.")
+        ask, task, then = run.open_question(agenda.InsideAsk, agenda.ToSink, not_asked)
+        carrier_unit = run.state.unit(ask.carrier)
         dead: list[str] = []
         for key, count in self.riders.items():
             row = find_row(run.state, key)
@@ -112,14 +113,15 @@ class NameRiders(Answer, frozen=True, tag="inside"):
             # may be named with 0: none of it was inside.
             dead += row.take(row.in_sight, count, "there", least=0)
         units_aboard = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
-        refusal = why_not_aboard(unit, units_aboard, run.state.setup.rulings)
+        refusal = why_not_aboard(carrier_unit, units_aboard, run.state.setup.rulings)
         if refusal is not None:
             # Firm, as this answer cannot be insisted on.
             raise Refused(replace(refusal, firm=True))
         if dead:
             run.lose_aboard(dead, task, then)
             run.go_on()
-        else:  # nobody was inside: the question is closed without a loss
+        else:
+            # Without a loss no event closes the question; the agenda ``then`` does.
             run.go_on(instead=then)
 
 
@@ -132,16 +134,17 @@ def _exact_hits_first(task: agenda.ToBury) -> list[agenda.Hit]:
 
 
 def bury_all(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
-    """The agenda ``then``, once the dead of these hits are removed."""
+    """The agenda ``then`` with the burial of the dead of these hits in front, if there are any."""
     if not hits:
         return then
     return (agenda.ToBury(hits=tuple(hits)), *then)
 
 
 def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
-    """Removes the unit of the next hit, or asks the defender who it is; exact hits come first."""
-    hit, *rest = _exact_hits_first(task)
-    after = bury_all(rest, then)
+    """Removes the man or model of the next hit, or asks the defender who it is; exact hits come
+    first."""
+    hit, *hits_left = _exact_hits_first(task)
+    after = bury_all(hits_left, then)
     target = find_row(run.state, hit.shot.target)
     # A volley may have more hits than there are men.
     if target is None or _is_gone(run.state, target):
@@ -164,14 +167,14 @@ def _is_gone(state: State, target: Row) -> bool:
 
 def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -> None:
     """Removes the man of the next hit, or asks the defender who it is."""
-    hit, *rest = _exact_hits_first(task)
+    hit, *hits_left = _exact_hits_first(task)
     in_sight = target.in_sight
     other_rows = _others_to_choose(run.state, target, hit.shot)
     if not in_sight and not other_rows:
         # The whole group is gone, so the hits that are left find nobody either.
         run.continue_with(then)
     elif in_sight and (hit.exact or not other_rows):
-        run.lose(in_sight[0], hit.shot, hit.draw, bury_all(rest, then))
+        run.lose(in_sight[0], hit.shot, hit.draw, bury_all(hits_left, then))
     else:
         candidates = other_rows
         if in_sight:
@@ -195,22 +198,35 @@ def ask_inside(run: Resolution, task: agenda.ToSink, then: Agenda) -> None:
         run.continue_with(then)
 
 
+class _CasualtyRank(NamedTuple):
+    """How soon men of a row die by the proposal: the lowest rank first."""
+
+    is_another_row: bool
+    """Whether it is another row than the target."""
+    is_of_another_contingent: bool
+    price: int
+
+
 def propose(
     candidates: Sequence[Row], aimed_at: str, count: int, already_named: Mapping[str, int]
 ) -> tuple[str, ...]:
     """The rows of the proposed casualties, one for each: first the target row, then its contingent,
     then the others, the cheapest first. ``already_named``: how many of each row the players have
     chosen themselves."""
-    name = row_named(aimed_at)
+    row_name = row_named(aimed_at)
     contingent = ""
-    if name is not None:
-        contingent = name.contingent
+    if row_name is not None:
+        contingent = row_name.contingent
 
-    def dies_last(row: Row) -> tuple[bool, bool, int]:
-        return row.key != aimed_at, row.contingent.id != contingent, row.unit.price
+    def rank_of(row: Row) -> _CasualtyRank:
+        return _CasualtyRank(
+            is_another_row=row.key != aimed_at,
+            is_of_another_contingent=row.contingent.id != contingent,
+            price=row.unit.price,
+        )
 
     casualties: list[str] = []
-    for row in sorted(candidates, key=dies_last):
+    for row in sorted(candidates, key=rank_of):
         still_standing = len(row.in_sight) - already_named.get(row.key, 0)
         casualties += [row.key] * still_standing
     return tuple(casualties[:count])

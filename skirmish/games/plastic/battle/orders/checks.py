@@ -72,11 +72,14 @@ def _why_no_command_cards(state: State, side: str, contingent: str, quality: Qua
     if quality is not None and contingent:
         name = state.setup.contingent_by_id[contingent].name
         return f"{name}: {quality.name.lower()}, so they draw no command cards."
-    they_are = f"{state.setup.does(side, 'have', 'has', article='The')} no force quality"
-    if quality is not None:
-        they_are = f"{state.setup.does(side, 'are', 'is', article='The')} {quality.name.lower()}"
+    if quality is None:
+        side_has = state.setup.does(side, "have", "has", article="The")
+        why = f"{side_has} no force quality"
+    else:
+        side_is = state.setup.does(side, "are", "is", article="The")
+        why = f"{side_is} {quality.name.lower()}"
     draw = state.setup.verb_of(side, "draw", "draws")
-    return f"{they_are} and {draw} no command cards."
+    return f"{why} and {draw} no command cards."
 
 
 def _refuse_other_contingent(state: State, side: str, contingent: str) -> None:
@@ -149,26 +152,25 @@ class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
         state, side = run.state, self.side
         # Nearly always it is the enemy's wire that is in the way.
         enemy = state.setup.enemy_of(side).id
-        have_wire = [owner for owner in (enemy, side) if _wire_of(state, owner)]
-        if not have_wire:
+        owners_with_wire = [owner for owner in (enemy, side) if _wire_of(state, owner)]
+        if not owners_with_wire:
             raise nonsense("no_wire", "There is no wire left.")
         engineers = _wire_cutters(state, side)
         if side != state.mover:
-            text = (
-                f"{state.setup.does(side, 'clear', 'clears', article='The')} wire only when moving."
-            )
+            side_clears = state.setup.does(side, "clear", "clears", article="The")
+            text = f"{side_clears} wire only when moving."
             run.advise(Refusal("not_now", text, "Barbed Wire"))
         elif not engineers:
             their_engineers = state.setup.owned_by(side, "engineers")
             text = f"There are no {their_engineers} left, and only engineers clear wire."
             run.advise(Refusal("no_engineers", text, "Barbed Wire"))
         elif state.cleared_now >= engineers:
-            text = (
-                f"Each engineer clears one segment a turn, and only {engineers} of them are left."
-            )
+            text = f"Each engineer clears one segment a turn, and only {engineers} of them are "
+            text += "left."
             run.advise(Refusal("no_engineers", text, "Barbed Wire"))
-        owner = have_wire[0]
-        text = f"One segment of wire is cleared; {_wire_of(state, owner) - 1} left."
+        owner = owners_with_wire[0]
+        segments_left = _wire_of(state, owner) - 1
+        text = f"One segment of wire is cleared; {segments_left} left."
         run.emit(events.Checked(check="wire", side=side, result=True, explain=text, of=owner))
 
 
@@ -203,8 +205,9 @@ class MarkPinned(OrderOfRow, frozen=True, tag="mark_pinned"):
         elif not row.unit.is_guy or not row.on_foot:
             raise nonsense("not_a_guy", "Only guys on the table can be pinned.", "Pinning")
         elif state.clock.phase != 1 or row.side != state.mover:
-            lasts = "they last until phase 1 of that side's turn is over"
-            text = f"Pins stop movement only, so {lasts}."
+            text = (
+                "Pins stop movement only, so they last until phase 1 of that side's turn is over."
+            )
             raise nonsense("not_now", text, "Sequence of Play")
         else:
             run.emit(events.PinMarked(row=row.key, pins=1))
@@ -216,7 +219,9 @@ def draw_for_check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     state, is_pin_test = run.state, task.check == "pin"
     # The test was owed when the shot was fired; meanwhile all men may be dead.
     nobody_is_left = is_pin_test and not guys_in_sight(state, task.side)
-    if nobody_is_left or state.levels[task.side] == "ledger":
+    # A side that records losses only draws for the tests of its men at the table.
+    draws_at_the_table = state.levels[task.side] == "ledger"
+    if nobody_is_left or draws_at_the_table:
         run.continue_with(then)
         return
     # Wire has no draw; the type of ``check`` includes it, for the events.
@@ -224,14 +229,14 @@ def draw_for_check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     suit_decides = _suit_decides(state, task)
 
     def suit_matters(rank: int) -> bool:
-        del rank
+        del rank  # it is the same for every rank
         return suit_decides
 
     draw = run.draw(task.side, task.check, suit_matters)
     if draw is None:
         return
     result, text = _check_result(state, task, draw)
-    # Only pin tests come several times.
+    # Only a pin test may have several draws: the others have ``times`` 1.
     men_left = task.men
     if result:
         men_left -= 1
@@ -256,7 +261,8 @@ def draw_for_check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
 
 
 def _suit_decides(state: State, task: agenda.ToCheck) -> bool:
-    """Whether a check depends on the suit: digging in does, pins with one answer to P29."""
+    """Whether a check depends on the suit: digging in does, and a pin test does by one answer to
+    P29."""
     if task.check == "pin":
         return state.setup.rulings["P29"] == "suits"
     return task.check == "entrench"
@@ -270,7 +276,7 @@ def _row_tested(state: State, task: agenda.ToCheck) -> str | None:
         candidates.append(task.row)
     if state.judged:
         last = state.judged[-1].shot
-        # The row that a run of repeat fire began with rather than the one that it went on to.
+        # Of a run of repeat fire, rather the row with which it began than the one it went on to.
         candidates += [last.first, last.target]
     for key in candidates:
         row = find_row(state, key)
@@ -288,9 +294,9 @@ class Engineers(NamedTuple):
 
 def engineers_of(state: State, side: str) -> Engineers:
     """Who of the side digs as an engineer; nobody if it has no guys left."""
-    able = [digs_as_engineer(state, row) for row in guys_on_foot(state, side)]
-    # ``all`` of nobody would be true.
-    return Engineers(any_digs=any(able), all_dig=bool(able) and all(able))
+    dig = [digs_as_engineer(state, row) for row in guys_on_foot(state, side)]
+    # Of nobody at all ``all`` would be true, so ``any`` is asked as well.
+    return Engineers(any_digs=any(dig), all_dig=any(dig) and all(dig))
 
 
 class _CheckResult(NamedTuple):

@@ -100,12 +100,12 @@ class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
 
 
 class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orders"):
-    """The commander gives an order to every group that has none in this turn. ``seed``: for the
-    choice between ways that are equally good. ``gone_on``: before that, the enemy's groups go on
-    as he proposes."""
+    """The commander gives an order to every group that has none in this turn."""
 
     seed: int = 0
+    """For the choice between ways that are equally good."""
     gone_on: bool = False
+    """Whether the enemy's groups go on before that, as the commander proposes."""
 
     def carry_out(self, run: Resolution) -> None:
         from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
@@ -120,11 +120,11 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
             state, commander = run.state, self.commander(run.state)
         with thinking():
             turn_orders = OwnTurn(command_post(state, self.side)).turn_orders(self.seed)
-        group_word, have = "groups", "have their orders"
-        if len(turn_orders.orders) == 1:
-            group_word, have = "group", "has its orders"
-        owned = state.setup.owned_by(self.side, group_word)
-        words = f"{len(turn_orders.orders)} {owned} {have}."
+        number = len(turn_orders.orders)
+        if number == 1:
+            words = f"1 {state.setup.owned_by(self.side, 'group')} has its orders."
+        else:
+            words = f"{number} {state.setup.owned_by(self.side, 'groups')} have their orders."
         if commander.aloud and turn_orders.plan:
             words = f"{words} {turn_orders.plan}"
         run.emit(
@@ -150,12 +150,14 @@ def _refuse_out_of_turn(state: State, side: str) -> None:
 
 
 class CarryOut(CommandersOrder, frozen=True, kw_only=True, tag="carry_out"):
-    """A group has done as it was ordered; with a ``square`` it stands there instead, in a ``half``
-    of it. Loading, leaving the table and abandoning a gun are recorded with it."""
+    """A group has done as it was ordered. What that changes in the battle, such as loading, is
+    recorded with it."""
 
     group: str
     square: str = ""
+    """Where the group stands instead of the place that was ordered; empty: it is there."""
     half: Half = ""
+    """The half of that square."""
 
     @property
     def insist(self) -> bool:
@@ -214,12 +216,12 @@ class AllStay(CommandersOrder, frozen=True, kw_only=True, tag="all_stay"):
 
 
 class CannotDo(CommandersOrder, frozen=True, kw_only=True, tag="cannot_do"):
-    """A group cannot carry out its order as it is, and the commander chooses another. ``number``:
-    how many get there, if it is fewer than all."""
+    """A group cannot carry out its order as it is, and the commander chooses another."""
 
     group: str
     why: HitchKind
     number: int = 0
+    """How many get there, if it is fewer than all."""
 
     def carry_out(self, run: Resolution) -> None:
         from skirmish.games.plastic.battle.headquarters.ways import Hitch, ways_in  # noqa: PLC0415
@@ -229,7 +231,7 @@ class CannotDo(CommandersOrder, frozen=True, kw_only=True, tag="cannot_do"):
         hitch = Hitch(self.why, self.number)
         with thinking():
             other = ways_in(state, self.side).another_order(order, hitch)
-        is_same_order = (other.verb, other.cell) == (order.verb, order.cell)
+        is_same_order = other.verb == order.verb and other.cell == order.cell
         words = f"{HITCHES[self.why]} {other.words}"
         if is_same_order:
             words = f"{HITCHES[self.why]} It is still the best. {other.words}"
@@ -237,11 +239,12 @@ class CannotDo(CommandersOrder, frozen=True, kw_only=True, tag="cannot_do"):
 
 
 class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
-    """Players have a group act in another of the ways that the commander weighed: the one with this
-    ``number`` in his list, from 1. It is carried out and recorded at once like his own orders."""
+    """Players have a group act in another of the ways that the commander weighed. It is carried
+    out and recorded at once like his own orders."""
 
     group: str
     number: int
+    """Which of the ways in his list, from 1."""
 
     @property
     def insist(self) -> bool:
@@ -309,7 +312,8 @@ def _leave(run: Resolution, side: str, group: TableGroup) -> None:
     """The group leaves the table, with whoever is aboard."""
     exited_in_the_end = {}
     for unit, count in group.known.aboard.items():
-        exited_in_the_end[unit] = _exited_count(run.state, _row_of(side, group, unit)) + count
+        exited_before = _exited_count(run.state, _row_of(side, group, unit))
+        exited_in_the_end[unit] = exited_before + count
     for unit, count in group.known.counts.items():
         _exit_from_row(run, _row_of(side, group, unit), count)
     # A carrier takes with it the riders that the battle knows to be aboard. The others leave here.
@@ -320,9 +324,10 @@ def _leave(run: Resolution, side: str, group: TableGroup) -> None:
 
 def _exit_from_row(run: Resolution, row: str, count: int) -> None:
     """So many of a row leave, or as many as are left: some may have been lost on their way."""
-    number = min(count, len(existing_row(run.state, row).on_foot))
-    if number > 0:
-        Exit(row=row, count=number).carry_out(run)
+    on_foot = existing_row(run.state, row).on_foot
+    leaving = min(count, len(on_foot))
+    if leaving > 0:
+        Exit(row=row, count=leaving).carry_out(run)
 
 
 def _unload(run: Resolution, side: str, group: TableGroup) -> None:
@@ -333,10 +338,12 @@ def _unload(run: Resolution, side: str, group: TableGroup) -> None:
         # By carrier, how many of its riders may be those of the group. A carrier of which no riders
         # are known has nobody who could be recorded as out.
         shared_riders: dict[str, int] = {}
+        riders_of_group = Counter(group.known.aboard)
         for piece in row.here:
             riders = Counter(run.state.unit_of(rider) for rider in run.state.riders_of(piece))
             if riders:
-                shared_riders[piece] = (riders & Counter(group.known.aboard)).total()
+                in_both = riders & riders_of_group
+                shared_riders[piece] = in_both.total()
         if shared_riders:
             carrier = max(shared_riders, key=shared_riders.__getitem__)
             Unload(carrier=row.key, piece=carrier).carry_out(run)

@@ -105,7 +105,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     def suits_wanted(self, state: State) -> list[events.Judged]:
         """The shots that can only be judged again once the suits of their cards are known."""
         # As if insisted on: here no card is refused because it is gone already.
-        shots = _rejudged_beside(state, replace(self, insist=True))
+        shots = _typed_shots_rejudged(state, replace(self, insist=True))
         return [shot.before for shot in shots if shot.wants_suit]
 
 
@@ -133,10 +133,10 @@ def _count(run: Resolution, order: CountHits) -> None:
     reach = volley.reach - len(volley.hits)
     counted = _checked_count(run.state, order, first, pieces, reach)
     # A piece with two guns alike may have fired one already, and then fires the other.
-    other_slots = [
-        slot_fired_from(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]
-    ]
-    counted = replace(counted, slots=_slots_to_store([first.slot, *other_slots]))
+    slots = [first.slot]
+    for piece in counted.pieces[1:]:
+        slots.append(slot_fired_from(run.state, piece, volley.shot.slot))
+    counted = replace(counted, slots=_slots_to_store(slots))
     volley = _volley_after(run.state, volley, counted, pieces)
     # Whoever fires is seen (P69).
     run.reveal(counted.pieces)
@@ -144,9 +144,10 @@ def _count(run: Resolution, order: CountHits) -> None:
     run.emit(replace(counted, shuffle=source.shuffles, then=(volley, *rest)))
     _spend(run, counted, counted.draws)
     _break_down_last(run, counted)
-    # While other rows of a mixed volley are to fire, it goes on. But where pieces of this row did
-    # not fire, nobody was left to shoot at, and the other rows have no target either.
-    another_row_fires = bool(volley.parties) and not volley.pieces
+    # A mixed volley goes on with its other rows. But where pieces of this row did not fire, nobody
+    # was left to shoot at, and the other rows have no target either.
+    all_have_fired = not volley.pieces
+    another_row_fires = bool(volley.parties) and all_have_fired
     if run.state.outcome is None and not another_row_fires:
         end_volley(run, volley, tuple(rest))
     run.go_on()
@@ -155,7 +156,8 @@ def _count(run: Resolution, order: CountHits) -> None:
 def _slots_to_store(slots: Sequence[int]) -> tuple[int, ...]:
     """The slots of the pieces of a count, from the first on; none if all have that of the first,
     which is stored with its shot."""
-    if set(slots) == {slots[0]}:
+    all_are_alike = len(set(slots)) == 1
+    if all_are_alike:
         return ()
     return tuple(slots)
 
@@ -194,7 +196,7 @@ def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
     key = run.state.source_of(piece_side(counted.shot.piece))
     while draws > 0:
         source = run.state.sources[key]
-        times = draws
+        times = draws  # of a die all at once
         if source.kind == "deck":
             if source.cards_left(DECK) <= 0:
                 run.emit(events.Shuffled(source=key))
@@ -213,13 +215,13 @@ def _count_again(run: Resolution, order: CountHits) -> None:
     before = state.count_of(order.anew)
     if before is None:
         raise nonsense("no_such_shot", "There is no such volley that could be counted anew.")
-    beside = _rejudged_beside(state, order)
-    judgment = judged_anew(state, beside, whole_volley=True, count_corrected=order.anew)
-    counted = _recounted(run, order, before, beside, hits_typed=len(judgment.hits))
+    typed_shots = _typed_shots_rejudged(state, order)
+    judgment = judged_anew(state, typed_shots, whole_volley=True, count_corrected=order.anew)
+    counted = _recounted(run, order, before, typed_shots, hits_typed=len(judgment.hits))
     fire_before = fire_of(state, before.shot)
     other_counts = [count for count in fire_before.counts if count is not before]
     pin_review = judgment.review_pins(state, fire_before, counts=(*other_counts, counted))
-    # What follows from them comes after the new count.
+    # What follows from the verdicts comes after the new count.
     judgment.give_verdicts(run, consequences=())
     _take_count_back(run, before, counted)
     hits = _hits(run.state, counted)
@@ -232,14 +234,14 @@ def _count_again(run: Resolution, order: CountHits) -> None:
     judgment.go_on(run)
 
 
-def _rejudged_beside(state: State, order: CountHits) -> list[RejudgedShot]:
+def _typed_shots_rejudged(state: State, order: CountHits) -> list[RejudgedShot]:
     """The shots of the volley that were typed card by card beside its count. Only what is corrected
     of the count is corrected of them. Raises Refused if one is impossible."""
     counted = state.count_of(order.anew)
     # A count of an early version does not name its volley, so nothing is known beside it.
     if counted is None or not counted.shot.volley:
         return []
-    counted_at = counted.shot.at
+    circumstances_before = counted.shot.at
     shooters = true_shooters(state, order.shooter, _shots_of_row(state, counted))
     shots = []
     for verdict in volley_of(state, counted.shot):
@@ -250,9 +252,9 @@ def _rejudged_beside(state: State, order: CountHits) -> list[RejudgedShot]:
             target=order.target,
             insist=order.insist,
         )
-        if order.cover != counted_at.cover:
+        if order.cover != circumstances_before.cover:
             card = replace(card, cover=order.cover)
-        if order.hull_down != counted_at.hull_down:
+        if order.hull_down != circumstances_before.hull_down:
             card = replace(card, hull_down=order.hull_down)
         shots.append(rejudged(state, verdict, card.correction_of(verdict, shooters)))
     return shots
@@ -293,12 +295,12 @@ def _recounted(
     run: Resolution,
     order: CountHits,
     before: events.HitsCounted,
-    beside: Sequence[RejudgedShot],
+    typed_shots: Sequence[RejudgedShot],
     *,
     hits_typed: int,
 ) -> events.HitsCounted:
-    """The count as it is now, with the cards typed ``beside`` it, of which ``hits_typed`` hit now.
-    Raises Refused."""
+    """The count as it is now, beside the ``typed_shots`` of its volley, of which ``hits_typed`` hit
+    now. Raises Refused."""
     state = run.state
     shots = shots_meant(state, before, order.target, order.shooter)
     first = shots[0]
@@ -307,27 +309,28 @@ def _recounted(
     others_meant = another_target or another_shooter
     if others_meant:
         run.advise(what_speaks_against(state, first))
-    reach_left = _reach_of_volley(before, first, beside) - hits_typed
+    reach_left = _reach_of_volley(before, first, typed_shots) - hits_typed
     circumstances = replace(first.at, cover=order.cover, hull_down=order.hull_down)
     # How many fired and broke down is not corrected.
-    as_many = replace(order, fired=len(before.pieces), broken=before.broken)
+    completed = replace(order, fired=len(before.pieces), broken=before.broken)
     pieces = tuple(shot.piece for shot in shots)
-    counted = _checked_count(state, as_many, replace(first, at=circumstances), pieces, reach_left)
+    counted = _checked_count(state, completed, replace(first, at=circumstances), pieces, reach_left)
     slots = _slots_to_store([shot.slot for shot in shots])
     return replace(counted, slots=slots, shuffle=before.shuffle, meant=others_meant)
 
 
 def _reach_of_volley(
-    before: events.HitsCounted, shot: Shooting, beside: Sequence[RejudgedShot]
+    before: events.HitsCounted, shot: Shooting, typed_shots: Sequence[RejudgedShot]
 ) -> int:
     """How many the whole volley of a count can hit, with its first ``shot`` as it is meant now."""
-    if shot.reach != before.shot.reach:  # a model in place of guys, or guys in its place
+    # A model is meant in place of guys, or guys in place of a model.
+    if shot.reach != before.shot.reach:
         return shot.reach
     # ``before.reach`` is what the hits typed card by card had left of the reach, so they are added
     # again; those beyond the reach had taken nothing from it. Early versions stored no reach
     # with the shot (0): then nothing is added.
-    hits_before = len([typed for typed in beside if typed.verdict_before.hit])
-    return before.reach + min(hits_before, before.shot.reach)
+    typed_hits = [typed for typed in typed_shots if typed.verdict_before.hit]
+    return before.reach + min(len(typed_hits), before.shot.reach)
 
 
 def _take_count_back(
@@ -363,7 +366,8 @@ def _checked_count(
         fired = order.fired
     hits = order.low
     saved_by = None
-    if aimed.saves:  # in the open the cards that cover would have saved are hits
+    # In the open nothing is saved: the cards that cover would have saved are hits.
+    if aimed.saves:
         hits -= order.saved
         # Cover and hull down are counted together; for a cannon in both, cover stands for them.
         saved_by = aimed.saves[0]
@@ -402,9 +406,6 @@ def _miscounted(
     order: CountHits, aimed: Aim, *, fired: int, pieces: int, hits: int, reach: int
 ) -> str:
     """What is wrong with a count of so many shooters out of these pieces; empty if nothing is."""
-    may_have_broken = 0
-    if aimed.may_break:
-        may_have_broken = fired
     if not 1 <= fired <= pieces:
         return f"1 to {pieces} can have fired, not {fired}."
     # With repeat fire there may be more cards than shooters.
@@ -419,6 +420,9 @@ def _miscounted(
         return f"Only {reach} are in reach, not {hits}; with the volley you say how many are."
     if not 0 <= order.aces <= hits:
         return f"{hits} hit, so not {order.aces} of them can be aces."
+    may_have_broken = 0
+    if aimed.may_break:
+        may_have_broken = fired
     if not 0 <= order.broken <= may_have_broken:
         return f"Not {order.broken} of {fired} can have broken down."
     return ""

@@ -42,7 +42,8 @@ from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 STATED_CIRCUMSTANCES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
-"""The circumstances of a shot that players state, by the fields of their orders."""
+"""The fields of orders in which players state the circumstances of a shot; each is true or
+false."""
 MOST_IN_REACH = 99
 """The most guys that players may say are in reach. A group may hold men of other rows too, so that
 its size is not that of the row aimed at."""
@@ -174,13 +175,12 @@ class Hold(Answer, frozen=True, tag="hold"):
     """The player does not fire again."""
 
     def carry_out(self, run: Resolution) -> None:
-        # Refused if no repeat shot is offered.
-        repeat_asked(run.state)
+        repeat_asked(run.state)  # refused if no repeat shot is offered
         run.go_on(instead=run.rest)
 
 
 def repeat_asked(state: State) -> agenda.RepeatAsk:
-    """The open question whether to fire again; raises Refused if it is not open."""
+    """The open offer to fire again; raises Refused if there is none."""
     if not isinstance(state.ask, agenda.RepeatAsk):
         raise nonsense("no_repeat", "There is no repeat shot to take.")
     return state.ask
@@ -248,23 +248,17 @@ def _prepared_of_row(state: State, order: Fire) -> PreparedShot:
     shooter, target = existing_row(state, order.shooter), existing_row(state, order.target)
     _refuse_impossible(state, shooter, target)
     count, reach = _size_of_volley(order, shooter, target)
-    shot = Shot(
-        shooter=fights_as(state, shooter.unit),
-        weapon=None,
-        target=fights_as(state, target.unit),
-        circumstances=_circumstances(state, order),
-        nation=state.nation_of(shooter.side),
-    )
-    # The weapon follows, as which of them fits best depends on all the rest.
+    # Which weapon fits best depends on all the rest of the shot.
+    shot = _shot_without_weapon(state, order, shooter, target)
     shooters_of_volley = None
     if isinstance(order, Volley):
         shooters_of_volley = count
     slot = best_slot(state, shooter, shot, weapon=order.weapon, volley_of=shooters_of_volley)
     weapon = _weapon_in(state, shooter, slot)
+    shot = replace(shot, weapon=weapon)
     # An unarmed unit keeps the empty id, and is refused below (``_refusal_by_rules``).
     weapon_id = ""
     if weapon is not None:
-        shot = replace(shot, weapon=weapon)
         weapon_id = weapon.id
     pieces = who_fires(state, shooter, slot, count)
     if not pieces:
@@ -291,6 +285,17 @@ def _prepared_of_row(state: State, order: Fire) -> PreparedShot:
         advice=advice,
         pieces=pieces,
         reach=reach,
+    )
+
+
+def _shot_without_weapon(state: State, order: Fire, shooter: Row, target: Row) -> Shot:
+    """The shot of an order as the rules know it, before its weapon is chosen."""
+    return Shot(
+        shooter=fights_as(state, shooter.unit),
+        weapon=None,
+        target=fights_as(state, target.unit),
+        circumstances=_circumstances(state, order),
+        nation=state.nation_of(shooter.side),
     )
 
 
@@ -486,7 +491,8 @@ def as_stated(
 
 
 def same_again(state: State) -> Again | None:
-    """The open repeat shot at the same row under the same circumstances."""
+    """The offered repeat shot, at the same row under the same circumstances; None if none is
+    offered."""
     if not isinstance(state.ask, agenda.RepeatAsk):
         return None
     target, circumstances = state.ask.shot.target, state.ask.shot.at
@@ -502,15 +508,22 @@ def circumstances_that_matter(state: State, order: Fire | Again) -> list[str]:
     """The circumstances that change what this shot needs, or what speaks against it, if they are
     stated the other way round."""
     names = []
-    for name in STATED_CIRCUMSTANCES:
-        # With P48 touched_only only those in contact are fired at in phases 3 and 4.
-        cannot_be = name == "apart" and state.setup.rulings["P48"] == "touched_only"
-        if cannot_be or name not in order.__struct_fields__:  # ``Again`` has no hull_down, for one
-            continue
+    for name in _circumstances_to_state(state, order):
         flipped = replace(order, **{name: not getattr(order, name)})
         with suppress(Refused):  # a shot that is impossible either way needs no circumstances
-            if _differ(prepared(state, order), prepared(state, flipped)):
+            as_ordered, otherwise = prepared(state, order), prepared(state, flipped)
+            if _differ(as_ordered, otherwise):
                 names.append(name)
+    return names
+
+
+def _circumstances_to_state(state: State, order: Fire | Again) -> list[str]:
+    """The circumstances that an order of this kind states; ``Again``, for example, has no
+    ``hull_down``."""
+    names = [name for name in STATED_CIRCUMSTANCES if name in order.__struct_fields__]
+    # With P48 touched_only only those in contact are fired at in phases 3 and 4.
+    if "apart" in names and state.setup.rulings["P48"] == "touched_only":
+        names.remove("apart")
     return names
 
 
@@ -547,7 +560,7 @@ def pins_owed(state: State, shot: PreparedShot, then: Agenda = ()) -> Agenda:
     owed = pin_owed(state, shot)
     if owed is None:
         return then
-    # Those that the earlier shots of the run have brought.
+    # The tests that the earlier shots of the run have brought stand at the head of the agenda.
     tests: list[agenda.ToCheck] = []
     for task in then:
         if not isinstance(task, agenda.ToCheck) or task.check != "pin":

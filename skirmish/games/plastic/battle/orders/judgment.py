@@ -128,6 +128,33 @@ def judged_anew(
     shot of the count that is corrected with them; 0: none is."""
     for rejudged in shots:
         _refuse_unknown_suit(rejudged)
+    replacements = _replacements(state, shots, whole_volley, take_back_repeats)
+    shots_that_stand = [replacement.rejudged for replacement in replacements]
+    hits = _hits_in_reach(shots_that_stand, whole_volley)
+    repeats: Agenda = ()
+    if shots and not _fired_after(state, shots[-1].shot):
+        repeats = _repeats(state, shots_that_stand, len(hits), whole_volley)
+    resolved_anew = {rejudged.shot.id for rejudged in shots}
+    for replacement in replacements:
+        resolved_anew.update(replacement.recalled.chain)
+    if count_corrected:
+        resolved_anew.add(count_corrected)
+    return Judgment(
+        replacements=tuple(replacements),
+        hits=hits,
+        breakdown_tests=_breakdown_tests(shots_that_stand),
+        repeats=repeats,
+        # What the end of the battle cut off goes on if that was no end.
+        rest=_agenda_without(state.agenda or state.cut_off, resolved_anew),
+        was_over=state.outcome is not None,
+        cause_of_end=ending.cause_of_end(state),
+    )
+
+
+def _replacements(
+    state: State, shots: Sequence[RejudgedShot], whole_volley: bool, take_back_repeats: bool
+) -> list[Replacement]:
+    """The new verdicts of these shots, except those that an earlier one of them takes back."""
     replacements: list[Replacement] = []
     taken_back: set[int] = set()
     for rejudged in shots:
@@ -145,24 +172,7 @@ def judged_anew(
             to_check = 0
         recalled = _recalled(state, rejudged, cut_off, to_check)
         replacements.append(Replacement(recalled, rejudged))
-    shots_that_stand = [replacement.rejudged for replacement in replacements]
-    hits = _hits_in_reach(shots_that_stand, whole_volley)
-    repeats: Agenda = ()
-    if shots and not _fired_after(state, shots[-1].shot):
-        repeats = _repeats(state, shots_that_stand, len(hits), whole_volley)
-    resolved_anew = {rejudged.shot.id for rejudged in shots}
-    if count_corrected:
-        resolved_anew.add(count_corrected)
-    return Judgment(
-        replacements=tuple(replacements),
-        hits=hits,
-        breakdown_tests=_breakdown_tests(shots_that_stand),
-        repeats=repeats,
-        # What the end of the battle cut off goes on if that was no end.
-        rest=_agenda_without(state.agenda or state.cut_off, resolved_anew | taken_back),
-        was_over=state.outcome is not None,
-        cause_of_end=ending.cause_of_end(state),
-    )
+    return replacements
 
 
 def _refuse_unknown_suit(rejudged: RejudgedShot) -> None:
@@ -196,7 +206,7 @@ def _recalled(
     shot = rejudged.shot.id
     # The same card at another target breaks the weapon down as it did. For another card, or for
     # another man, what the test of that time broke is whole again.
-    mended = None
+    mended: Shooting | None = None
     tested = rejudged.verdict_before.breakdown is not None
     may_have_broken = tested and not _has_fired_since(state, rejudged.before.shot)
     if may_have_broken and (rejudged.draw_changed or rejudged.fired_by_another):
@@ -250,7 +260,7 @@ def _agenda_without(tasks: Agenda, shots: Collection[int]) -> Agenda:
                 if hits_left or isinstance(task, agenda.ToVolley):
                     left.append(replace(task, hits=hits_left))
             case agenda.ToRepeat(shot=repeated) if repeated.id in shots:
-                pass
+                pass  # whether that shot may be repeated is found anew
             case _:
                 left.append(task)
     return tuple(left)
