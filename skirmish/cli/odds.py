@@ -214,6 +214,7 @@ def odds_worth(
 
 
 def _check_one_form(as_json: bool, as_csv: bool) -> None:
+    """Raises CommandError if both forms are asked for."""
     if as_json and as_csv:
         raise CommandError("Use either --json or --csv, not both.")
 
@@ -221,8 +222,9 @@ def _check_one_form(as_json: bool, as_csv: bool) -> None:
 def _csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
     """CSV with a line for each row; None becomes an empty field."""
     stream = io.StringIO()
+    columns = list(rows[0])  # all rows have the same
     # Lines end as RFC 4180 demands, on every system.
-    writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\r\n")
+    writer = csv.DictWriter(stream, columns, lineterminator="\r\n")
     writer.writeheader()
     for row in rows:
         # A spreadsheet adds up 0 and 1, but not True and False.
@@ -317,12 +319,12 @@ def _typed_row(text: str) -> TypedRow:
 def _surest(shots: Sequence[Shot], rulings: Mapping[str, str]) -> Shot:
     """The shot that hits with the most cards; of equally sure shots the first."""
     catalog = library.catalog()
-    surest = shots[0]
-    # A shot hits with the ranks from the ace to that which it ``needs``: the higher, the surer.
-    for shot in shots[1:]:
-        if aim(shot, catalog, rulings).needs > aim(surest, catalog, rulings).needs:
-            surest = shot
-    return surest
+
+    def highest_rank_that_hits(shot: Shot) -> int:
+        return aim(shot, catalog, rulings).needs
+
+    # A shot hits with all ranks from the ace to that one; of equal shots ``max`` takes the first.
+    return max(shots, key=highest_rank_that_hits)
 
 
 def _circumstances(distance: float | None, phase: int | None) -> Circumstances:

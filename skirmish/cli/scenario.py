@@ -116,8 +116,7 @@ def new(
     Example: skirmish scenario new "The mill at Berezovka" --sides russian,german --table 6x4
     """
     checked_title = _title(title)
-    attacker, defender = _nations(sides)
-    saved = scenario_editing.new_scenario(checked_title, (attacker, defender), _table(table))
+    saved = scenario_editing.new_scenario(checked_title, _nations(sides), _table(table))
     _say_saved(saved.number, checked_title, saved.path)
     say(f"`skirmish scenario edit {saved.number}` changes it, and so does the app.")
 

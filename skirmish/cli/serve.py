@@ -229,7 +229,7 @@ def _server(
 
     settings = _settings()
 
-    async def stored(job: Callable[[Store], Any]) -> Any:
+    async def in_store_thread(job: Callable[[Store], Any]) -> Any:
         return await asyncio.wrap_future(store_thread.submit(job))
 
     # Texts have inches; ``str`` leaves them as they are.
@@ -239,7 +239,7 @@ def _server(
     phones = Phones(
         gate,
         book,
-        stored,
+        in_store_thread,
         urls_without_token,
         knowing=settings.deck_knowledge,
         formatted=in_players_units,

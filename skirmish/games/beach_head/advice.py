@@ -138,7 +138,7 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
     None for the usual number. The same seed gives the same numbers. Raises Refused when the game is
     over."""
     if state.over:
-        raise nonsense("over", orders.TAKEN)
+        raise nonsense("over", orders.BEACH_IS_TAKEN)
     options: list[AdvisedChoice] = []
     for order in _choices(state):
         options.append(_explained(state, order))

@@ -23,7 +23,7 @@ from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop.chance import Draw, full_deck
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense, not_asked
 
-TAKEN = "The beach is taken; the game is over."
+BEACH_IS_TAKEN = "The beach is taken; the game is over."
 """The refusal of any order after the end of the game."""
 MOST_TURNS_WITHOUT_ROLL = 2
 """Turns that may begin one after another without a roll. Squads land in every turn, so a ruleset
@@ -50,7 +50,7 @@ class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
     def alone(self, state: BeachState) -> BeachResolution:
         """The order without what follows from it. Raises Refused."""
         if state.over:
-            raise nonsense("over", TAKEN)
+            raise nonsense("over", BEACH_IS_TAKEN)
         if self.answers and state.asks not in self.answers:
             raise not_asked("not_now", prompt_text(state))
         run = BeachResolution(state)

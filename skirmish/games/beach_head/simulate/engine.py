@@ -156,7 +156,7 @@ class Batch:
         self.won = np.zeros(len(self.ids), bool)
         self.phase = setup.ruleset.phase[0]
         # The beaches as the phase began; replaced before they are read, in phases that look back.
-        self.at_phase = beaches
+        self.at_phase_start = beaches
         # The games in which this phase is still to dig craters, after its other steps (B38).
         self.with_craters_to_dig: Truths | None = None
         # The defences that must all be gone to win.
@@ -212,7 +212,7 @@ class Batch:
             return
         games = self._games_that_play(phase, tanks)
         if any(step.bars and self.opened.uses_phase_start(step) for step in phase.step):
-            self.at_phase = {name: self.beaches[name].copy() for name in self.opened.defences}
+            self.at_phase_start = {name: self.beaches[name].copy() for name in self.opened.defences}
         if phase.needs and self.in_force.each_tank_rolls:
             # One tank after another plays all steps (B7), in the games that have so many.
             for number in range(int(tanks.max())):
@@ -328,7 +328,7 @@ class Batch:
         elif bars:
             defences = self.beaches
             if opened.uses_phase_start(step):
-                defences = self.at_phase
+                defences = self.at_phase_start
             games = _both(games, _gone(defences, bars))
         if games is not None and not games.any():
             return
