@@ -51,6 +51,8 @@ BOARD_AFTER = 0.15
 through the list waits for the board of each battle on the way."""
 LINE_MARGIN = 6
 """Columns of a line for the number, the gaps and the scroll bar."""
+NUMBER_COLUMNS = 5
+"""Columns of a battle's number, and of the gap behind it."""
 LEAST_COLUMNS = 10
 """The fewest columns of a title and of a headline."""
 STORE_AFTER = 1.0
@@ -100,6 +102,7 @@ class HomeScreen(Screen[None]):
         yield Static(self._keys, id="home-keys", markup=False)
 
     def on_mount(self) -> None:
+        # The list waits for the first paint.
         self.call_after_refresh(self.run_worker, self._read_first, group="look", exclusive=True)
 
     def on_resize(self) -> None:
@@ -175,7 +178,7 @@ class HomeScreen(Screen[None]):
             self._show_board()  # in other colours
 
     @property
-    def _has_room(self) -> bool:
+    def _has_room_for_board(self) -> bool:
         """Whether the terminal is large enough for a board beside the list of battles."""
         return self.app.size.width >= WIDE and self.app.size.height >= HIGH
 
@@ -183,7 +186,7 @@ class HomeScreen(Screen[None]):
     async def _show_board(self) -> None:
         """Show the board of the chosen battle, when nobody walks on through the list."""
         battle = self._chosen()
-        if battle is None or not self._has_room:
+        if battle is None or not self._has_room_for_board:
             self._make_room_for_board(wanted=False)
             return
         await asyncio.sleep(BOARD_AFTER)
@@ -216,6 +219,7 @@ class HomeScreen(Screen[None]):
         return board
 
     def _paint_when_laid_out(self, board: HomeBoard, battle: BattleRecord, play: AnyPlay) -> None:
+        """Paint the board of a battle once its columns have their widths."""
         try:
             board.show(self.skirmish, battle, play)
         except Exception:  # as in ``_show_board``, which has returned by now
@@ -237,7 +241,8 @@ class HomeScreen(Screen[None]):
         """List the battles, below the menu that was painted before they were known."""
         if not self.query("#past"):
             return  # closed meanwhile
-        self._battles, self._has_read = battles, True
+        self._battles = battles
+        self._has_read = True
         past = self.query_one("#past")
         if not self.query("#battles"):
             await past.mount(
@@ -263,8 +268,10 @@ class HomeScreen(Screen[None]):
         """Show the lines of the list. The cursor keeps its position, even if the line there was
         removed."""
         battle_list = self.query_one(LineList)
-        cursor = min(battle_list.highlighted or 0, len(lines) - 1)
-        battle_list.show([LineGroup(None, lines)], list(lines)[cursor])
+        line_ids = list(lines)
+        place = battle_list.highlighted or 0  # None before anything is listed
+        cursor = min(place, len(lines) - 1)
+        battle_list.show([LineGroup(None, lines)], line_ids[cursor])
         if self.app.screen is self:
             battle_list.focus()
         battle_list.display = True  # it may be hidden since the database could not be used
@@ -273,17 +280,19 @@ class HomeScreen(Screen[None]):
     def _keys(self) -> Content:
         """The keys along the foot."""
         app = self.skirmish
-        enter = "Continue"
-        if self._has_read and not self._battles:
-            enter = "Start"
-        hints = [("Enter", enter)]
+        word_of_enter = "Continue"
+        if self._has_read and not self._battles:  # Enter begins the first evening
+            word_of_enter = "Start"
+        words_by_key = {"Enter": word_of_enter}
         if self._battles:
-            hints.append((menu_key("remove", app), "Remove"))
+            words_by_key[menu_key("remove", app)] = "Remove"
         if self._removed:
-            hints.append((menu_key("bring_back", app), "Undo"))
-        hints += [("?", "Keys"), ("Ctrl+P", "Commands"), (menu_key("quit", app), "Quit")]
-        pieces = [Content.assemble((key, "$accent bold"), f" {word}") for key, word in hints]
-        return Content("   ").join(pieces)
+            words_by_key[menu_key("bring_back", app)] = "Undo"
+        words_by_key |= {"?": "Keys", "Ctrl+P": "Commands", menu_key("quit", app): "Quit"}
+        hints = []
+        for key, word in words_by_key.items():
+            hints.append(Content.assemble((key, "$accent bold"), f" {word}"))
+        return Content("   ").join(hints)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         from skirmish.app.play.launch import resume
@@ -349,11 +358,10 @@ class HomeScreen(Screen[None]):
 
     async def _change(self, job: Callable[[Store], None]) -> bool:
         """Change the store. Returns whether that succeeded; a failure is shown."""
-        is_done = False
         async with self.skirmish.reporting("Not done"):  # shows a failure, and raises nothing
             await self.skirmish.stored(job)
-            is_done = True
-        return is_done
+            return True
+        return False
 
 
 def _prepare_game(game: str) -> None:
@@ -374,13 +382,15 @@ def battle_line(battle: BattleRecord, width: int) -> Content:
         when = f"finished  {when}"
     room = max(width - len(when) - 2, LEAST_COLUMNS)
     title = Content(battle.title).truncate(room, ellipsis=True, pad=True)
-    # Below the title, and indented as far.
+    # The rows of how it stands begin below the title.
+    indent = " " * NUMBER_COLUMNS
     status_rows = Content(battle.headline).wrap(max(width, LEAST_COLUMNS))
-    status = Content("\n     ").join(status_rows)
+    status = Content(f"\n{indent}").join(status_rows)
+    number = f"{battle.id:>3}"
     return Content.assemble(
-        (f"{battle.id:>3}  ", "bold"),
+        (f"{number:<{NUMBER_COLUMNS}}", "bold"),
         title.stylize("bold"),
         (f"  {when}\n", "$foreground 75%"),
-        "     ",
+        indent,
         status.stylize("$foreground 80%"),
     )

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from msgspec.structs import replace
+from textual import actions
 from textual.types import IgnoreReturnCallbackType
 
 from skirmish import library
@@ -37,7 +38,7 @@ SETTINGS = "Settings"
 PRINT = "Print"
 SCREENSHOT = "Screenshot"
 """Headings of the groups, in their order; that of the screen in front stands above them."""
-STARTERS = frozenset(
+TO_ANOTHER_GAME = frozenset(
     {"app.show('new battle')", "app.show('games', 'beach_head')", "app.show('games')"}
 )
 """Actions of the home screen's menu that lead to another game than the one in front."""
@@ -75,7 +76,7 @@ WHERE_OF_TOPIC = {
 """Where the keys of another screen work, by the topic of their ids. Topics of small windows are
 left out, since nobody looks for their keys from elsewhere."""
 
-MOVES = frozenset(
+VERBS_OF_MOVING = frozenset(
     [
         "back",
         "close",
@@ -91,7 +92,7 @@ MOVES = frozenset(
         "yes",
     ]
 )
-"""What keys do that only scroll, answer or leave a screen: the second part of their ids."""
+"""The second part of the ids of keys that only scroll, answer or leave a screen."""
 
 
 class PaletteLine(NamedTuple):
@@ -184,7 +185,8 @@ def _screen_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
 
 
 def _refusals(screen: AnyScreen[Any]) -> dict[str, str]:
-    """Why commands of a battle cannot be given now, by the ids of their bindings."""
+    """Why commands of the game in front cannot be given now, by the ids of their bindings; empty
+    for one that can."""
     # The base of every game's screen: that of a battle takes long to import.
     from skirmish.app.play.ordering import OrderingScreen
 
@@ -192,22 +194,24 @@ def _refusals(screen: AnyScreen[Any]) -> dict[str, str]:
         return {}
     refusals: dict[str, str] = {}
     for command in screen.commands:
-        # One key may stand for several commands. It is greyed only if none of them can be given.
+        # One key may stand for several commands. It is greyed only if none of them can be given,
+        # and then the first one says why.
         binding_id = f"{screen.TOPIC}.{command.verb}"
-        if not command.why_not or binding_id not in refusals:
-            refusals[binding_id] = _in_brackets(screen.formatted(command.why_not))
+        if command.why_not:
+            refusals.setdefault(binding_id, _in_brackets(screen.formatted(command.why_not)))
+        else:
+            refusals[binding_id] = ""
     return refusals
 
 
 def _why_greyed(app: Host, screen: AnyScreen[Any], binding: Binding) -> str:
     """Why a key of this screen or of the app is greyed."""
-    # ``turn`` of ``screen.turn(1)``.
-    action = binding.action.partition("(")[0].rpartition(".")[2]
+    _, name, _ = actions.parse(binding.action)  # ``turn`` of ``screen.turn(1)``
     for owner in (screen, app):
         # Screens of Textual itself give no reasons.
         reasons = getattr(owner, "WHY_NOT", {})
-        if action in reasons:
-            return str(reasons[action])
+        if name in reasons:
+            return str(reasons[name])
     return NOT_NOW
 
 
@@ -233,7 +237,8 @@ def _menu_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     if isinstance(screen, HomeScreen):
         return  # they are its own keys
     for entry in MENU:
-        if not entry.action.startswith("app.show("):
+        _, name, _ = actions.parse(entry.action)
+        if name != "show":
             continue
         yield PaletteLine(
             group=OPEN,
@@ -245,18 +250,18 @@ def _menu_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
 
 
 def _why_not_from_menu(screen: AnyScreen[Any], action: str) -> str:
-    """Why an entry of the menu cannot be chosen on this screen; empty if it can."""
+    """Why an entry of the menu that opens a screen cannot be chosen on this one; empty if it
+    can."""
     from skirmish.app.play.ordering import OrderingScreen
 
-    # The menu writes the name of the screen first and in single quotes: ``app.show('games',
-    # 'campaign')``.
-    screen_name = action.removeprefix("app.show('").partition("'")[0]
-    why_not = _why_not_opened(screen, screen_name)
+    # The name of the screen comes first: ``app.show('games', 'campaign')``.
+    _, _, (screen_name, *_) = actions.parse(action)
+    why_not = _why_not_opened(screen, str(screen_name))
     if why_not:
         return why_not
     # Another game begins from the home screen. A game can be left for it, as it is stored; other
     # screens may have begun something that would be lost, such as a set-up.
-    if action in STARTERS and not isinstance(screen, OrderingScreen):
+    if action in TO_ANOTHER_GAME and not isinstance(screen, OrderingScreen):
         return FROM_HOME
     return ""
 
@@ -265,8 +270,10 @@ def _why_not_opened(screen: AnyScreen[Any], screen_name: str) -> str:
     """Why a screen of `SCREENS` cannot be opened from this one; empty if it can."""
     if isinstance(screen, ModalScreen):
         return WINDOW_OPEN
-    class_name = SCREENS[screen_name].partition(":")[2]
-    if class_name in {type(below).__name__ for below in screen.app.screen_stack}:
+    # By the name of its class, so that the screen need not be imported for this.
+    _, _, class_name = SCREENS[screen_name].partition(":")
+    open_classes = {type(open_screen).__name__ for open_screen in screen.app.screen_stack}
+    if class_name in open_classes:
         return "it is open; Esc leads back to it"
     return ""
 
@@ -274,7 +281,7 @@ def _why_not_opened(screen: AnyScreen[Any], screen_name: str) -> str:
 async def _open_from_menu(app: Host, screen: AnyScreen[Any], action: str) -> None:
     """Open a screen above the one in front; what leads to another game, above the home screen. The
     game in front is stored and closes."""
-    if action in STARTERS:
+    if action in TO_ANOTHER_GAME:
         app.go_home()
     await app.run_action(action, app)
 
@@ -410,7 +417,8 @@ def _other_screen_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLi
 def _moves_only(id: str) -> bool:
     """Whether a key only scrolls, answers or leaves its screen: nobody looks for that from
     elsewhere."""
-    return id.partition(".")[2] in MOVES
+    _, _, verb = id.partition(".")
+    return verb in VERBS_OF_MOVING
 
 
 def _do_nothing() -> None:

@@ -50,6 +50,7 @@ from skirmish.tabletop.page import Page, Paragraph, mapped
 
 if TYPE_CHECKING:
     from skirmish.app.battle.map_panel import MapPanel
+    from skirmish.app.battle.standing import BelowBoard
     from skirmish.app.scenarios.map_picture import MapInks
     from skirmish.games.plastic.journal_facts import JournalFacts
 
@@ -172,7 +173,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         if size.width < WIDE or size.height < HIGH:
             return dict.fromkeys(self.HEAD, Content(""))
         turn_rows = dict(zip(self.HEAD, header.turn_picture(self.state), strict=True))
-        # The line of the tabs has a ground of its own, which must not begin left of the digits.
+        # The line of the tabs has a background of its own, which must not begin left of the digits.
         turn_rows["tabs"] = Content.styled(" ", "on $background") + turn_rows["tabs"]
         return turn_rows
 
@@ -220,7 +221,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             return 0
         if tab == "due_page":
             self._show_due_page(width)
-            battlefield.styles.max_height = None  # which the rows of the sides may have set
+            battlefield.styles.max_height = None  # ``_show_sides`` may have set it
             return 0
         return self._show_sides(width, header.side_of_tab(tab, self.state.setup))
 
@@ -234,12 +235,12 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
     def _due_page_or_sentence(self) -> Page:
         return unless_it_fails(self.due_page, instead=sentence_page, missing="What is due is")
 
-    def _show_sides(self, width: int, only: str | None) -> int:
-        """Paint both sides beside one another, below one another beside the map, or the whole table
-        of ``only`` one; returns the rows."""
-        look = self._look_of_sides(width, only)
+    def _show_sides(self, width: int, only_side: str | None) -> int:
+        """Paint both sides beside one another, or below one another where the map stands beside
+        them; or else the whole table of ``only_side``. Returns the rows."""
+        look = self._look_of_sides(width, only_side)
         are_stacked = self.map_columns is not None
-        panels = self._panels_of_sides(only)
+        panels = self._panels_of_sides(only_side)
         rows = 0
         row_to_see = None
         for panel in panels:
@@ -260,19 +261,20 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             self.call_after_refresh(self._bring_into_view, scroller, row_to_see)
         return rows
 
-    def _panels_of_sides(self, only: str | None) -> list[SidePanel]:
-        """The panels of both sides, or of ``only`` one, from top to bottom; hides the other."""
+    def _panels_of_sides(self, only_side: str | None) -> list[SidePanel]:
+        """Show the panels of both sides, or that of ``only_side``; returns those shown, from top to
+        bottom."""
         shown = []
         for panel in self.query(SidePanel):
-            panel.display = only in (None, panel.side)
+            panel.display = only_side in (None, panel.side)
             if panel.display:
                 shown.append(panel)
         return shown
 
-    def _look_of_sides(self, width: int, only: str | None) -> SideLook:
-        """How both sides, or ``only`` one, are painted on a board of ``width`` columns."""
+    def _look_of_sides(self, width: int, only_side: str | None) -> SideLook:
+        """How both sides, or ``only_side``, are painted on a board of ``width`` columns."""
         width_of_side = width
-        if only is None:  # each has half of them, the first of which is its empty left edge
+        if only_side is None:  # each has half of them, the first of which is its empty left edge
             width_of_side = width // 2 - 1
         is_wide = width >= WIDE - EDGES_OF_SCREEN
         look = SideLook(
@@ -282,7 +284,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             cursor=self.row_cursor,
             coloured=is_wide,
             numbers=is_wide,
-            whole=only is not None,
+            whole=only_side is not None,
         )
         columns = self.map_columns
         if columns is not None:
@@ -360,33 +362,34 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         return super().show_verdict(width, screen_rows)
 
     def show_without_verdict(self, width: int) -> int:
-        """Who moves and who fires, in large letters, where there is room and nothing to report."""
+        """Paint who moves and who fires, in large letters, where there is room for them."""
         acting = self.acting()
         if self.map_columns is None or not acting:
             return super().show_without_verdict(width)
-        if len(acting) > 1 and not self.has_roomy_board:
+        one_moves_and_one_fires = len(acting) > 1
+        if one_moves_and_one_fires and not self.has_roomy_board:
             if not self._journal_is_on_board:
                 return super().show_without_verdict(width)
-            # Two have no room. Once the journal has its column, rows may be left over for one:
-            # ``use_free_rows`` shows who fires there.
+            # Only a roomy board has room for both. A journal on the board leaves its rows below it,
+            # and ``use_free_rows`` shows who fires in those that nothing else needs.
             self._free_rows_are_for_firer = True
             return 0
         sizes: list[Enlarge] = [low_letters]
-        if len(acting) == 1 and self.has_roomy_board:
+        if self.has_roomy_board and not one_moves_and_one_fires:
             sizes = [high_letters, low_letters]
         words = Content("\n\n").join(self._large(who, width, sizes) for who in acting)
         self.query_one(VerdictRow).show_words(words)
         return words.plain.count("\n") + 1
 
-    def use_free_rows(self, width: int, free: int) -> None:
-        """Show who fires in large letters, in the rows that nothing else needs, where there is no
-        room to show who moves as well: newcomers try to fire in their own movement."""
+    def use_free_rows(self, width: int, free_rows: int) -> None:
+        """Show who fires, in large letters, where there is no room to show who moves as well: this
+        is what newcomers get wrong, who try to fire in their own movement."""
         if not self._free_rows_are_for_firer:
             return
-        if free < LOW_ROWS:
+        if free_rows < LOW_ROWS:
             self.query_one(VerdictRow).display = False
             return
-        firer = self.acting()[-1]  # who moves comes first
+        firer = self.acting()[-1]  # the one who moves comes first
         letters = self._large(firer, width - AFTER_WORD, [low_letters])
         self.query_one(VerdictRow).show_words(letters)
 
@@ -483,7 +486,13 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         if columns is not None and panel is not None:
             rows_left_over = rows - used.total
             rows_for_board = max(used.board + rows_left_over, LEAST_BOARD)
-            draw = partial(self._draw_map, panel, columns, rows_for_board, used.board)
+            draw = partial(
+                self._draw_map,
+                panel,
+                columns,
+                most_rows=rows_for_board,
+                sides_rows=used.board,
+            )
             unless_it_fails(draw, instead=self._leave_map_out, missing="The map is")
 
     def _draw_map(
@@ -541,27 +550,28 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         """Show victory, what is due and the key of the map below both sides and the map, on a roomy
         board; elsewhere nothing."""
         below_sides = below_map = Content("")
-        is_due_page = self.tab_in_front == "due_page"
         if self.has_roomy_board:
-            from skirmish.app.battle.standing import Standing, below_board
-
-            standing = Standing(
-                self._victory_lines(), self.due_lines(), panel.key_rows(map_side.width)
-            )
-            if is_due_page:  # the page itself has victory and what is due
-                standing = standing._replace(terms=[], due=[])
-            below = below_board(
-                standing,
-                self._room_below_sides(map_side.height, sides_rows),
-                Size(map_side.width, map_side.height - panel.rows),
-                self.more_due_lines,
-            )
+            below = self._below_roomy_board(panel, map_side, sides_rows)
             below_sides = Content("\n").join(below.sides)
             below_map = Content("\n").join(below.map)
         self.write("below-map", below_map)
-        if not is_due_page:
+        if self.tab_in_front != "due_page":  # that page has ``#board`` for itself
             self.query_one("#board").display = bool(below_sides.plain)
             self.write("board", below_sides)
+
+    def _below_roomy_board(self, panel: MapPanel, map_side: Size, sides_rows: int) -> BelowBoard:
+        """The rows below both sides, and those below the map."""
+        from skirmish.app.battle.standing import Standing, below_board
+
+        standing = Standing(self._victory_lines(), self.due_lines(), panel.key_rows(map_side.width))
+        if self.tab_in_front == "due_page":  # the page itself has victory and what is due
+            standing = standing._replace(terms=[], due=[])
+        return below_board(
+            standing,
+            self._room_below_sides(map_side.height, sides_rows),
+            Size(map_side.width, map_side.height - panel.rows),
+            self.more_due_lines,
+        )
 
     # ------------------------------------------------------------------ victory and what is due
 
@@ -572,11 +582,11 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             return Content("")
         rows, open_goals = [], []
         for goal in self.goals:
-            can_no_longer_be_reached = goal.tone == "bad"
-            if can_no_longer_be_reached:
-                rows.append(lead_line(goal, self.formatted))
-            else:
+            is_open = goal.tone != "bad"  # the tone of a side that can no longer win
+            if is_open:
                 open_goals.append(goal)
+            else:
+                rows.append(lead_line(goal, self.formatted))
         rows.append(self._goals_in_few_rows(open_goals, width))
         return Content("\n").join(row for row in rows if row.plain)
 
@@ -598,9 +608,9 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             if together.cell_length <= width:
                 return together
         rows = []
-        for line, brief_line in zip(whole, brief, strict=True):
-            if line.cell_length <= width:
-                rows.append(line)
+        for whole_line, brief_line in zip(whole, brief, strict=True):
+            if whole_line.cell_length <= width:
+                rows.append(whole_line)
             else:
                 rows.append(brief_line)
         return Content("\n").join(rows)
@@ -674,10 +684,10 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
 
     # ------------------------------------------------------------------ the casualty strip
 
-    def show_below(self, width: int, free: int) -> int:
-        """Show the casualty strip, on a high screen whose rows are not needed for anything else."""
+    def show_below(self, width: int, free_rows: int) -> int:
+        """Show the casualty strip, on a high screen with enough rows that nothing else needs."""
         lines = self._strip_lines(width)
-        if len(lines) > free:
+        if len(lines) > free_rows:
             lines = []
         if lines and not self._has_strip_part:
             self._has_strip_part = True
@@ -693,10 +703,10 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         if self.app.size.height < HIGH:
             return []
         strip = self.once(("strip", self.viewer, width), partial(self._strip_or_sentence, width))
-        lines = strip.split("\n")
+        lines = list(strip.split("\n"))
         if lines and self.has_roomy_board:
-            return [Content(""), *lines]
-        return list(lines)
+            lines.insert(0, Content(""))
+        return lines
 
     def _strip_or_sentence(self, width: int) -> Content:
         return unless_it_fails(

@@ -89,9 +89,9 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         """The keys of this screen, without those that give orders."""
         return Foot()
 
-    def show_below(self, width: int, free: int) -> int:
+    def show_below(self, width: int, free_rows: int) -> int:
         """Nothing: onlookers have no casualty strip."""
-        del width, free
+        del width, free_rows
         return 0
 
     def statuses(self) -> Sequence[VictoryStatus]:

@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from skirmish.app.text_rows import shortened
+from skirmish.app.text_styles import KEY
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.pieces import Contingent
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
@@ -37,7 +38,8 @@ from skirmish.tabletop.typed import plain
 
 Formatter: TypeAlias = Callable[[str], str]
 """A text without control characters, with its distances in the player's unit."""
-DIM, FADED, KEY = "$foreground 60%", "$faded", "$accent bold"
+DIM, FADED = "$foreground 60%", "$faded"
+"""Of what matters less, and of rows of which nobody is left or has come yet."""
 NEARLY_BROKEN = 0.8
 """The share of the break point from which losses are highlighted."""
 UNIT_NAME = 13
@@ -67,7 +69,7 @@ class SideLook(NamedTuple):
     """The columns that it has."""
     formatted: Formatter
     measure: str = "inches"
-    """The setting that ``formatted`` follows."""
+    """The setting that ``formatted`` follows: ``inches`` or ``centimetres``."""
     offered: frozenset[str] = frozenset()
     """The rows that the next answer may name."""
     chosen: frozenset[str] = frozenset()
@@ -119,11 +121,11 @@ class SidePanel(Static):
             lines = side_lines(state, self.side, look)
             # Each line is cut to the width and takes one row. Only if their number changes must the
             # screen be divided anew, which is slow.
-            takes_other_rows = len(lines) != len(self._keys)
+            has_other_rows = len(lines) != len(self._keys)
             self._keys = [line.row_key for line in lines]
             self._painted = PaintedSide(state, look)
             text = Content("\n").join(line.content for line in lines)
-            self.update(text, layout=takes_other_rows)
+            self.update(text, layout=has_other_rows)
         rows_to_see = look.chosen
         if look.cursor is not None:
             rows_to_see = frozenset({look.cursor})
@@ -292,26 +294,28 @@ class SideLosses(NamedTuple):
 
 def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Content:
     """The name, the player and the losses of a side; the title of the numbers at the right if there
-    is room. On a wide screen the side's sign and name stand on a ground of its colour."""
+    is room. On a wide screen the background of the side's sign and name is in its colour."""
     side, width = state.setup.side_by_id[side_id], look.width
     colour = side_style(state, side_id)
-    sign, edge, name_style = "", "", f"bold {colour}"
+    before_name = after_name = ""
+    name_style = f"bold {colour}"
     if look.coloured:
-        sign, edge = f" {state.setup.signs[side_id].sign} ", " "
+        before_name, after_name = f" {state.setup.signs[side_id].sign} ", " "
         name_style = f"bold {colour} reverse"
+    people = plain(side.people).upper()
     losses = _losses(state, side_id)
-    people, lost = plain(side.people).upper(), losses.full
+    lost = losses.full
     if cell_len(people) + len(lost) > width:
         # The losses matter more than the name of the side, which is cut next.
         lost = losses.brief
-    room = width - len(lost) - len(sign + edge)
-    name = shortened(people, max(room, LEAST_NAME))
-    player = _player_shown(side.player, room - cell_len(name))
+    left_for_names = width - len(lost) - len(before_name) - len(after_name)
+    name = shortened(people, max(left_for_names, LEAST_NAME))
+    player = _player_shown(side.player, left_for_names - cell_len(name))
     lost_style = DIM
     if losses.nearly_broken:
         lost_style = "$error bold"
     line = Content.assemble(
-        (f"{sign}{name}{edge}", name_style), (player, colour), (lost, lost_style)
+        (f"{before_name}{name}{after_name}", name_style), (player, colour), (lost, lost_style)
     )
     # The title of the numbers is help for newcomers, and the first thing that goes.
     gap = width - line.cell_length - len(numbers_title)
@@ -374,18 +378,18 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
     if not row.here:
         arrival = f"arrive turn {row.contingent.enters}"
         return Content.assemble(letter, (f" {name}{count} {arrival}", DIM))
-    who = Content.assemble(letter, (f" {name}", _name_style(row, look)), count)
+    left = Content.assemble(letter, (f" {name}", _name_style(row, look)), count)
     numbers = Content("")
     if look.numbers:
         numbers = Content.styled(f"  {_armament(row, look.measure)} ", DIM)
     gap = " "
-    room = look.width - who.cell_length - len(gap) - numbers.cell_length
-    room = max(room, LEAST_STATUS)
-    status = f"{gap}{row_status(state, row, room):<{room}}"
+    left_for_status = look.width - left.cell_length - len(gap) - numbers.cell_length
+    status_width = max(left_for_status, LEAST_STATUS)
+    status = row_status(state, row, status_width)
     status_style = ""
     if not row.ready_count:
         status_style = DIM
-    return Content.assemble(who, (status, status_style), numbers)
+    return Content.assemble(left, (f"{gap}{status:<{status_width}}", status_style), numbers)
 
 
 def _marked_letter(state: State, row: Row, look: SideLook) -> Content:
@@ -456,28 +460,27 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     """The lines of each row: its numbers and first weapon, a line for each further weapon, and
     where its pieces are."""
     own_rows = rows(state, side)
-    cells: list[tuple[str, ...]] = []
-    # The row that each line of the table is about.
+    # A row of the table is a weapon; next to each stands the row of the side that has it.
+    weapon_rows: list[tuple[str, ...]] = []
     owners: list[Row] = []
     for row in own_rows:
         counts = _count_cells(row)
         for weapon in _weapons_of_row(state, row, look):
+            weapon_rows.append((*counts, *weapon))
             owners.append(row)
-            cells.append((*counts, *weapon))
-            counts = CountCells()  # they stand in the first line of a row
-    all_rows = table(_titles(look), cells, numbers=COLUMNS_OF_NUMBERS)
+            counts = CountCells()  # the first weapon has the counts of the row, the others none
+    weapons_table = table(_titles(look), weapon_rows, numbers=COLUMNS_OF_NUMBERS)
 
     titles: list[Content] = []
     lines: dict[str, list[Content]] = {}
-    # A line may be broken into several with one number; the letter is in front of the first.
     free_at_right = 1
-    for line in table_lines(all_rows, look.width - INDENT - free_at_right):
+    for line in table_lines(weapons_table, look.width - INDENT - free_at_right):
         indented = Content.styled(f"{'':<{INDENT}}{line.text}", DIM)
         if line.row == TITLES:
             titles.append(indented)
             continue
         owner = owners[line.row]
-        if owner.key in lines:
+        if owner.key in lines:  # a further weapon, or the rest of cells that did not fit
             lines[owner.key].append(indented)
         else:
             lines[owner.key] = [_first_table_line(state, owner, line.text, look)]
@@ -491,7 +494,7 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
 def _weapons_of_row(state: State, row: Row, look: SideLook) -> list[WeaponCells]:
     """The cells of each weapon of a row. An unarmed row, as of trucks, has cells as well, since
     what is lost of it counts."""
-    entries = firing_entries(state, row)
+    entries = _firing(state, row).entries(row.unit)
     weapons = [_weapon_cells(entry, look.measure) for entry in entries]
     if weapons:
         return weapons
@@ -509,13 +512,13 @@ def _titles(look: SideLook) -> tuple[str, ...]:
     )
 
 
-NAMES = ("unit", "weapon")
-"""The cells that hold names; all others hold numbers."""
+COLUMNS_OF_NAMES = ("unit", "weapon")
 COLUMNS_OF_NUMBERS = [
     column
     for column, field in enumerate((*CountCells._fields, *WeaponCells._fields))
-    if field not in NAMES
+    if field not in COLUMNS_OF_NAMES
 ]
+"""The numbers of the columns of the whole table that hold numbers: all others."""
 
 
 def _first_table_line(state: State, row: Row, text: str, look: SideLook) -> Content:
@@ -535,10 +538,10 @@ def _count_cells(row: Row) -> CountCells:
     if row.here and row.weapons:
         ready = str(row.ready_count)
     alive = f"{len(row.alive)}/{row.total}"
-    return CountCells(row.unit.short, alive, _number(lost), _number(row.exited), ready)
+    return CountCells(row.unit.short, alive, _count_or_dot(lost), _count_or_dot(row.exited), ready)
 
 
-def _number(count: int) -> str:
+def _count_or_dot(count: int) -> str:
     """A number in a cell of the whole table, where a dot stands for 0."""
     if count == 0:
         return ZERO
@@ -562,11 +565,6 @@ def row_in_words(state: State, row: Row, formatted: Formatter) -> Content:
     return Content("\n").join(lines)
 
 
-def firing_entries(state: State, row: Row) -> list[FiringEntry]:
-    """The lines of the firing table for a row's weapons."""
-    return _firing(state, row).entries(row.unit)
-
-
 def _firing(state: State, row: Row) -> Firing:
     """The firing table under the rulings of this battle."""
     setup = state.setup
@@ -581,16 +579,20 @@ def _weapon_cells(entry: FiringEntry, measure: str) -> WeaponCells:
 
 
 def _whereabouts(state: State, row: Row) -> Iterator[str]:
-    """Where the pieces of a row are, and which of them are not served. The first is left out
-    while nobody of its contingent has come: the heading of the contingent says so."""
-    some_have_come = False
-    for row_of_side in rows(state, row.side):
-        if row_of_side.contingent is row.contingent and row_of_side.here:
-            some_have_come = True
-    if row.alive and some_have_come:
+    """Where the pieces of a row are, and which of them are not served."""
+    # While nobody of its contingent has come, the heading of the contingent says so.
+    if row.alive and _some_have_come(state, row.contingent):
         place = note(state, row)
         if place:
             yield place
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:
         yield f"not served: {', '.join(map(piece_code, unserved))}"
+
+
+def _some_have_come(state: State, contingent: Contingent) -> bool:
+    """Whether a piece of the contingent is on the table."""
+    for row in rows(state, contingent.side):
+        if row.contingent.id == contingent.id and row.here:
+            return True
+    return False

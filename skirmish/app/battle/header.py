@@ -11,11 +11,12 @@ from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from skirmish.app.battle.forces import DIM, KEY, Formatter
+from skirmish.app.battle.forces import DIM, Formatter
 from skirmish.app.binding import KeyGroup, keys, signs
 from skirmish.app.play.big_letters import low_letters
 from skirmish.app.play.ordering import INSIST, LINKED, PHONES, REDO
 from skirmish.app.text_rows import shortened
+from skirmish.app.text_styles import KEY, STRONG
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State
@@ -38,7 +39,6 @@ from skirmish.tabletop.typed import plain
 Tab = Literal["both_sides", "first_side", "second_side", "journal_page", "due_page"]
 """The pages, by the names of their keys."""
 TABS: tuple[Tab, ...] = get_args(Tab)
-STRONG = "bold"
 ALARM = "$error bold reverse"
 WIDE_CLOCK = 100
 """Columns from which the clock line names every phase, and tabs stand apart."""
@@ -128,8 +128,8 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
         mover_in_words = f"{word}: {_name_in_capitals(state, state.mover, name_columns)}"
     else:
         name_columns = max(room // 2, LEAST_NAME)
-        turn = plain(state.setup.owned_by(state.mover, "turn"))
-        mover_in_words = capital(shortened(turn, name_columns + COLUMNS_OF_TURN_OF))
+        whose_turn = plain(state.setup.owned_by(state.mover, "turn"))
+        mover_in_words = capital(shortened(whose_turn, name_columns + COLUMNS_OF_TURN_OF))
         style = DIM
     firer = _name_in_capitals(state, state.firing_side, name_columns)
     line = Content.assemble(
@@ -379,20 +379,20 @@ def _words_now(
     state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
 ) -> dict[str, str]:
     """The verbs to show on the strip now with their words, in the order of the strip."""
-    useful = _useful_now(state, draft)
+    own_keys = _useful_now(state, draft)
     words_of_commands: dict[str, str] = {}
     for command in commands:
         if command.word and not command.why_not:
             # Of several commands with one verb the first counts.
             words_of_commands.setdefault(command.verb, command.word)
     space_fires = draft is not None and draft.command.verb == "draw" and draft.can_confirm
-    if not space_fires:
+    if not space_fires:  # "draw" is the Space bar
         words_of_commands.pop("draw", None)
     words = {}
     for verb, binding in BY_VERB.items():
         if verb in words_of_commands:
             words[verb] = words_of_commands[verb]
-        elif binding.show and useful.get(verb, True):
+        elif binding.show and own_keys.get(verb, True):
             words[verb] = binding.description
     return words
 

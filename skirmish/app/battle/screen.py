@@ -203,7 +203,8 @@ class BattleScreen(BattleBoardScreen):
             self.show_state()
 
     def _walk_to_side(self, key: str, draft: AnyDraft) -> None:
-        """To the side on the left or on the right; at first to the side that is asked about."""
+        """Move the cursor to the side on the left or on the right; where it was on neither, to the
+        side that is asked about, whichever the key was."""
         left, right = (side.id for side in self.state.setup.sides)
         wanted = left
         if key == "right":
@@ -217,12 +218,13 @@ class BattleScreen(BattleBoardScreen):
         self.row_cursor = self._first_row(wanted, draft)
 
     def _walk_along_side(self, key: str, draft: AnyDraft) -> None:
-        """To the row above or below; after the last one comes the first."""
+        """Move the cursor to the row above or below; after the last one comes the first."""
         if self.row_cursor is None:
             return
         side = row_side(self.row_cursor)
         keys = [row.key for row in rows_with_lines(self.state, side, offered_rows(draft))]
-        # The row may have lost its line since, as when its contingent became a single line.
+        # The row may have lost its line since, as when its contingent became a single line: then
+        # the cursor goes on from the first row.
         place = 0
         if self.row_cursor in keys:
             place = keys.index(self.row_cursor)

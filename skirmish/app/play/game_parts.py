@@ -75,8 +75,9 @@ class GameParts(OrderingScreen):
         headline."""
         title, headline = self.title_and_headline
         room = max(width - len(headline) - TITLE_EDGES, LEAST_TITLE)
-        if len(title) > room:  # without the subtitle of the game
-            title = title.replace(self.game.name, self.game.name.partition(":")[0])
+        if len(title) > room:  # the name of a game may end with a subtitle behind a colon
+            name_without_subtitle, _, _ = self.game.name.partition(":")
+            title = title.replace(self.game.name, name_without_subtitle)
         line = Content.assemble((shortened(title, room), HEAD), f"  {headline}")
         return {"clock": line.truncate(width, ellipsis=True)}
 
@@ -131,13 +132,13 @@ class GameParts(OrderingScreen):
     @property
     def first_steps(self) -> Page | None:
         """What helps players who have just begun; None once it helps no longer."""
-        return self.once(
-            "first steps",
-            lambda: unless_it_fails(
-                partial(self.game.first_steps, self.session.state),
-                instead=sentence_page,
-                missing="The first steps are",
-            ),
+        return self.once("first steps", self._first_steps_or_sentence)
+
+    def _first_steps_or_sentence(self) -> Page | None:
+        return unless_it_fails(
+            partial(self.game.first_steps, self.session.state),
+            instead=sentence_page,
+            missing="The first steps are",
         )
 
     @property
@@ -171,10 +172,10 @@ class GameParts(OrderingScreen):
             elif not rows[-1].plain:  # below the note, the empty row above it goes as well
                 rows.pop()
         self.write("asked", Content("\n").join(rows))
-        most = MOST_ASKED
+        most_rows = MOST_ASKED
         if tall:
-            most = MOST_ASKED_TALL
-        return min(len(rows) + self.show_field(), most)
+            most_rows = MOST_ASKED_TALL
+        return min(len(rows) + self.show_field(), most_rows)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         """The rows of the draft, of what can be done, or of the line under the journal's cursor."""
@@ -210,14 +211,15 @@ class GameParts(OrderingScreen):
 
     def _reason_of(self, verdict: Verdict) -> Content:
         """The reason of a verdict, with the key that opens the rule behind it."""
-        first, *more = map(self.formatted, verdict.reason.split("\n"))
+        first_line, *more_lines = map(self.formatted, verdict.reason.split("\n"))
         # Where the reason begins with the draw itself, as ``9 OF HEARTS``, the key opens the rule
         # by which it hit or missed. Once the game is over, it opens the rule on its end instead.
-        names_draw = verdict.draw is not None and first == verdict.draw.words.upper()
-        why = ""
+        names_draw = verdict.draw is not None and first_line == verdict.draw.words.upper()
+        key_hint = ""
         if names_draw and not self.over:
-            why = f"   {self.skirmish.key('app.rules', 'f1')} why"
-        return Content.assemble((first, KEY), (why, DIM), *(f"\n{line}" for line in more))
+            key_hint = f"   {self.skirmish.key('app.rules', 'f1')} why"
+        first_row = Content.assemble((first_line, KEY), (key_hint, DIM))
+        return Content("\n").join([first_row, *map(Content, more_lines)])
 
     def show_without_verdict(self, width: int) -> int:
         """Paint what stands in the place of a verdict while there is none: here nothing."""
@@ -267,15 +269,15 @@ class GameParts(OrderingScreen):
         """What is due, a line each, not broken yet; nothing while the journal is browsed."""
         if self.journal_cursor is not None:
             return []
-        due = self.once(
-            ("due lines", self.viewer),
-            lambda: unless_it_fails(self.due, instead=sentence_page, missing="What is due is"),
-        )
+        page = self.once(("due lines", self.viewer), self._due_or_sentence)
         lines = []
-        for block in due.blocks:
+        for block in page.blocks:
             if isinstance(block, Paragraph):
                 lines.append(lead_line(block, self.formatted))
         return lines
+
+    def _due_or_sentence(self) -> Page:
+        return unless_it_fails(self.due, instead=sentence_page, missing="What is due is")
 
     # ------------------------------------------------------------------ the journal
 
@@ -307,7 +309,7 @@ class GameParts(OrderingScreen):
         scroller = self.query_one(f"#{part_id}-room", VerticalScroll)
         self.write(part_id, Content("\n").join(journal.rows))
         if self.journal_cursor is None:
-            # to the end, or to the start of the last line if it does not fit
+            # To the end, or to the start of the last line if it does not fit.
             self.scroll_soon(scroller, journal.row_of_last)
         else:
             rows_above_cursor = 2
@@ -325,10 +327,10 @@ class GameParts(OrderingScreen):
 
     def journal_lines(self) -> list[JournalLine]:
         """The last lines as the viewer may see them, narrated once for each entry."""
-        play, most = self.session.play, self.lines_wanted()
+        play, count = self.session.play, self.lines_wanted()
         return self.once(
-            ("journal", self.viewer, most),
-            partial(self.game.journal, play, self.viewer, last=most),
+            ("journal", self.viewer, count),
+            partial(self.game.journal, play, self.viewer, last=count),
         )
 
     def lines_wanted(self) -> int:

@@ -33,9 +33,9 @@ LEAST_ASKED, LEAST_BOARD = 3, 4
 """The fewest rows of the draft, where there is room, and of the board."""
 LEAST_ASKED_TIGHT = 2
 """The fewest rows of the draft where the parts have not all the rows that they need."""
-DUE_LOW, DUE_TALL = 3, 8
-"""The most rows of what is due, on a full screen and on one with room, unless the journal leaves
-more of them empty."""
+DUE_WITHOUT_ROOM, DUE_WITH_ROOM = 3, 8
+"""The most rows of what is due: where the other parts leave none free, and where they leave enough.
+It may take more only of those that a short journal would leave empty."""
 LOW_FRAME_ROWS = 1
 """Rows that a frame adds to low letters: they take four with it instead of three."""
 JOURNAL_BESIDE_FRAME = 2
@@ -44,7 +44,8 @@ END_OF_JOURNAL, END_OF_JOURNAL_TALL = 1, 3
 """Rows of a journal below the board that stay on a low screen, and on a tall one, however long the
 board is."""
 BESIDE, BESIDE_NARROW = 46, 36
-"""Columns beside the board: for the phases of a turn, and for the journal where there is room."""
+"""Columns beside the board, for the phases of a turn or for the journal: on a wide screen, and
+where the screen is narrower or the board is broad."""
 BOARD_BESIDE_STEPS, WIDEST_STEPS = 96, 76
 """Columns of a board beside which the first steps stand, and the most columns of these."""
 
@@ -168,11 +169,13 @@ class GameScreen(GameParts):
             return
         columns, rows = self.app.size
         self._show_head(columns)
+        # The rows that it takes matter only once everything is painted.
         self.show_verdict(columns - self.columns_beside(columns) - EDGES, rows)
         self._painting_is_behind = True
         self.call_after_refresh(self._finish_painting)
 
     def _finish_painting(self) -> None:
+        """Paint the rest, unless something else has painted everything meanwhile."""
         if self._painting_is_behind:
             self.show_state()
 
@@ -192,37 +195,39 @@ class GameScreen(GameParts):
         place = self._place_of_journal(page, beside_width, width)
         journal = self.journal_rows(place.width)
 
-        # ``room``: the rows for the parts and for what is due. Head and foot are always there, and
-        # so is the end of a journal below the board. ``free``: those that the parts leave, below 0
-        # where they need more than there are.
-        room = rows - len(self.HEAD) - FOOT_ROWS
+        # The rows of the parts and of what is due. Head and foot are always there, and so is the
+        # end of a journal below the board.
+        rows_for_parts = rows - len(self.HEAD) - FOOT_ROWS
         journal_rows = end_of_journal = 0
         if place.is_below:
             journal_rows = len(journal.rows)
             end_of_journal = _end_of_journal(journal_rows, rows)
-            room -= end_of_journal + self.query_one("#journal-room").styles.margin.top
-        room -= self.show_below(columns - EDGES, room - used.total)
-        free = room - used.total
+            rows_for_parts -= end_of_journal
+            rows_for_parts -= self.query_one("#journal-room").styles.margin.top
+        rows_for_parts -= self.show_below(columns - EDGES, rows_for_parts - used.total)
+        # Below 0 where the parts need more rows than there are.
+        free_rows = rows_for_parts - used.total
         # What even the whole journal would leave empty; below 0 where it is longer.
-        left_by_journal = free + end_of_journal - journal_rows
-        due_rows = self._show_due_in_free_rows(width, free, left_by_journal=left_by_journal)
+        left_by_journal = free_rows + end_of_journal - journal_rows
+        due_rows = self._show_due_in_free_rows(width, free_rows, left_by_journal=left_by_journal)
         # While a shot is put together, what it needs comes before how the battle stands.
-        if self.is_aiming and free <= 0:
+        if self.is_aiming and free_rows <= 0:
             used = self._without_situation(used)
-            free = room - used.total
+            free_rows = rows_for_parts - used.total
 
         # What is still free is the journal's; where that has a column, the screen may use it.
         if place.is_below:
-            rows_for_journal = max(free - due_rows, 0) + end_of_journal
+            rows_for_journal = max(free_rows - due_rows, 0) + end_of_journal
+            # On a high screen a verdict always has its frame.
             if rows < HIGH and used.verdict > 0:
                 without_frame = used.verdict
                 used = self._with_frame(used, width, rows, rows_for_journal)
                 rows_for_journal -= used.verdict - without_frame
             journal = self._cut(journal, place.width, rows_for_journal)
         else:
-            self.use_free_rows(width, free - due_rows)
+            self.use_free_rows(width, free_rows - due_rows)
 
-        self.make_room(room - due_rows, used)
+        self.make_room(rows_for_parts - due_rows, used)
         self.show_beside(page, beside_width)
         self.show_journal(journal, below=place.is_below)
         self.show_keys(columns)
@@ -231,7 +236,6 @@ class GameScreen(GameParts):
         """Paint the head, the board, the draft, the verdict and the situation, the board in
         ``width`` of the screen's columns; returns the rows they take."""
         self._show_head(columns)
-        situation_rows = self.show_situation(width)
         asked_width = columns - EDGES
         if self.DRAFT_BELOW_BOARD:
             asked_width = width
@@ -239,22 +243,22 @@ class GameScreen(GameParts):
             board=self.show_board(width),
             asked=self.show_asked(asked_width, tall=rows >= HIGH),
             verdict=self.show_verdict(width, rows),
-            situation=situation_rows,
+            situation=self.show_situation(width),
         )
 
     def _show_head(self, columns: int) -> None:
         for part_id, line in self.head(columns - EDGES).items():
             self.write(part_id, line)
 
-    def show_below(self, width: int, free: int) -> int:
-        """A hook: paint what stands between the journal and the keys, if ``free`` rows are enough;
-        returns the rows it takes."""
-        del width, free
+    def show_below(self, width: int, free_rows: int) -> int:
+        """For screens to override: paint what stands between the journal and the keys, if the free
+        rows are enough; returns the rows it takes."""
+        del width, free_rows
         return 0
 
-    def use_free_rows(self, width: int, free: int) -> None:
-        """A hook: paint something in the rows that nothing else needs, where the journal has a
-        column of its own."""
+    def use_free_rows(self, width: int, free_rows: int) -> None:
+        """For screens to override: paint something in the rows that nothing else needs, where the
+        journal has a column of its own."""
 
     def show_keys(self, columns: int) -> None:
         """Paint the keys below everything."""
@@ -271,15 +275,15 @@ class GameScreen(GameParts):
 
     # ------------------------------------------------------------------ the rows of each part
 
-    def _show_due_in_free_rows(self, width: int, free: int, *, left_by_journal: int) -> int:
+    def _show_due_in_free_rows(self, width: int, free_rows: int, *, left_by_journal: int) -> int:
         """Paint what is due in the rows that are free, within bounds, and in those that a short
         journal would leave empty; returns the rows it takes."""
-        if self.is_aiming and free < DUE_LOW:
+        if self.is_aiming and free_rows < DUE_WITHOUT_ROOM:
             # What is due can wait. Else it would take rows from the board, which would jump back
             # after the shot.
             self.query_one("#due").display = False
             return 0
-        most_rows = min(max(free, DUE_LOW), DUE_TALL)
+        most_rows = min(max(free_rows, DUE_WITHOUT_ROOM), DUE_WITH_ROOM)
         return self.show_due(width, max(most_rows, left_by_journal))
 
     def _without_situation(self, used: RowsUsed) -> RowsUsed:
@@ -362,7 +366,8 @@ class GameScreen(GameParts):
         if column is None:
             if not columns:
                 return
-            column = self._column_beside = SideColumn(id="beside-room")
+            column = SideColumn(id="beside-room")
+            self._column_beside = column
             # Mounted one after the other, so that both can be written to at once.
             self.query_one("#table").mount(column)
             column.mount(Part("beside"))
@@ -374,7 +379,7 @@ class GameScreen(GameParts):
         if page.page.title:
             contents.insert(0, Content.styled(plain(page.page.title).upper(), HEAD))
         self.write("beside", Content("\n").join(contents))
-        # The row stands last but one in the column, so that the next row is seen, too.
+        # The row is to stand last but one in the column, so that the next row is seen, too.
         first_row_out_of_sight = page.row + 2
         self.scroll_soon(column, max(first_row_out_of_sight - column.size.height, 0))
 

@@ -4,7 +4,6 @@ is content, never markup."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -94,14 +93,14 @@ class GamesScreen(Screen[None]):
         yield Static(title, classes="title", id="title", markup=False)
         with Horizontal(id="start-lists"):
             yield LineList(id="lines", classes="lines")
-            with VerticalScroll(id="best-room", can_focus=False):
-                yield Static(id="best", markup=False)
+            with VerticalScroll(id="scores-room", can_focus=False):
+                yield Static(id="scores", markup=False)
             with VerticalScroll(id="game-room", can_focus=False):
                 yield Static(id="chosen-game", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
-        self.query_one("#best-room").display = False
+        self.query_one("#scores-room").display = False
         self._list_games()
 
     def on_screen_resume(self) -> None:
@@ -145,6 +144,7 @@ class GamesScreen(Screen[None]):
             self._set_up(_new_game_of(chosen))
 
     def _set_up(self, game_id: str) -> None:
+        """Open the form that sets up a game, or say why its data cannot be read."""
         try:
             self.app.push_screen(GameSetup(game_id))
         except DataError as error:
@@ -162,7 +162,9 @@ class GamesScreen(Screen[None]):
 
         if self._only_game is not None:
             self.app.push_screen(PageScreen(registry.load(self._only_game.id).rules))
-        return True
+        return (
+            True  # the list of several games opens no rules, and not those of the flagship either
+        )
 
     # ------------------------------------------------------------------ reading
 
@@ -179,7 +181,7 @@ class GamesScreen(Screen[None]):
         except (StoreError, DataError) as error:
             self.notify(f"{UNUSABLE}. {error}", markup=False)
             return
-        if self.query("#best"):
+        if self.query("#scores"):
             self._paint()
             self.refresh_bindings()
 
@@ -198,6 +200,7 @@ class GamesScreen(Screen[None]):
     # ------------------------------------------------------------------ painting
 
     def _paint(self) -> None:
+        """Paint everything anew, in the columns that there are now."""
         self._list_games()
         self._show_scores()
         self._show_chosen()
@@ -218,8 +221,8 @@ class GamesScreen(Screen[None]):
 
     def _show_scores(self) -> None:
         if self._scores is not None:
-            self.query_one("#best-room").display = True
-            self.query_one("#best", Static).update(painted(self._scores, self._columns - EDGES))
+            self.query_one("#scores-room").display = True
+            self.query_one("#scores", Static).update(painted(self._scores, self._columns - EDGES))
 
     def _list_games(self) -> None:
         """List the games with their unfinished ones. The cursor keeps its place in the list, also
@@ -227,14 +230,14 @@ class GamesScreen(Screen[None]):
         game_list = self.query_one(LineList)
         lines: dict[str, Content] = {}
         for game in self._games:
-            lines.update(self._lines(game))
+            lines |= self._lines(game)
         line_ids = list(lines)
         place = game_list.highlighted or 0  # None before anything is listed
         cursor = min(place, len(lines) - 1)
         game_list.show([LineGroup(None, lines)], line_ids[cursor])
         game_list.focus()
 
-    def _lines(self, game: Listed) -> Iterator[tuple[str, Content]]:
+    def _lines(self, game: Listed) -> dict[str, Content]:
         """The lines of a game by their ids: a new one, then those that are stored."""
         columns = self._columns - EDGES
         name = plain(game.name)
@@ -242,11 +245,13 @@ class GamesScreen(Screen[None]):
             name = "A NEW GAME"  # its own name is the title of the screen
         indent = " " * ABOUT_INDENT
         about = hanging(Content(f"{indent}{plain(game.about)}"), columns, ABOUT_INDENT)
-        yield f"{NEW}{game.id}", Content("\n").join([Content.styled(name, STRONG), *about])
+        new_game = Content("\n").join([Content.styled(name, STRONG), *about])
+        lines = {f"{NEW}{game.id}": new_game}
         for line_id, record in self._unfinished.items():
             if record.game == game.id:
                 rows = hanging(_stored_line(record, game), columns, NUMBER_COLUMNS)
-                yield line_id, Content("\n").join(rows)
+                lines[line_id] = Content("\n").join(rows)
+        return lines
 
     @work(group="chosen", exclusive=True)
     async def _show_chosen(self) -> None:
@@ -260,7 +265,7 @@ class GamesScreen(Screen[None]):
         await asyncio.sleep(SECONDS_UNTIL_BESIDE)
         try:
             page = await self._page_of(chosen)
-        except Exception:  # whatever fails in an extra, the list goes on without it
+        except Exception:  # what stands beside the list is an extra: if it fails, the list goes on
             page = _note_page(not_available("The board is"))
         if not self.is_attached:  # the screen was left meanwhile
             return
@@ -284,7 +289,7 @@ class GamesScreen(Screen[None]):
 
 
 def _stored_line(record: BattleRecord, game: Listed) -> Content:
-    """Number, title and standing of a stored game."""
+    """The number and title of a stored game, and how it stands."""
     title = ""
     if record.title != game.name:  # else the line of the game above says it
         title = f"{plain(record.title)}  "
