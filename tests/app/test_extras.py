@@ -214,7 +214,7 @@ async def test_a_game_is_played_without_its_panel(
 async def test_following_and_worth_close_where_they_fail(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.app.battle.follow.FollowBattle.in_front", fails)
+    monkeypatch.setattr("skirmish.app.battle.follow.FollowBattle.draft_rows", fails)
     monkeypatch.setattr("skirmish.app.armies.builder.worth", fails)
     fought(where)
     app = the_app(where)
@@ -317,7 +317,7 @@ async def test_a_list_of_games_stands_without_its_scores(
     async with the_app(where).run_test(size=(80, 24)) as pilot:
         await press(pilot, "b")
         await until(pilot, GamesScreen)
-        await eventually(pilot, lambda: f"The scores are {DETAILS}" in shown(pilot, "best"))
+        await eventually(pilot, lambda: f"The scores are {DETAILS}" in shown(pilot, "scores"))
 
 
 async def test_a_map_that_fails_leaves_the_map_out(

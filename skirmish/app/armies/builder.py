@@ -247,13 +247,13 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         if number_of_groups == 0:
             self.action_new_group()
         elif self.group_index is None:
-            self._turn_to(0)
+            self._show_group(0)
         elif self.group_index + 1 < number_of_groups:
-            self._turn_to(self.group_index + 1)
+            self._show_group(self.group_index + 1)
         else:
-            self._turn_to(None)
+            self._show_group(None)
 
-    def _turn_to(self, group_index: int | None) -> None:
+    def _show_group(self, group_index: int | None) -> None:
         """Bring a group into view; None: the whole army."""
         self.group_index = group_index
         self.end_number()
@@ -347,7 +347,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         """Go from a group to the whole army, and from there back once everything is stored. If
         storing fails, show why and leave at the second press."""
         if self.group is not None:
-            self._turn_to(None)
+            self._show_group(None)
             return
         if self.session.unsaved:
             try:
@@ -365,7 +365,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     # ------------------------------------------------------------------ changes
 
     def _alter(self, army_list: ArmyList, message: str = "") -> None:
-        """Make a change to the army; a count being typed is complete by then."""
+        """Make a change other than a count that is typed: such a count is complete by then."""
         self.end_number()
         self.change(army_list, message)
 

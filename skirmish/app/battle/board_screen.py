@@ -312,9 +312,9 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         # A repeat shot lies ready to be fired, though nobody has pressed a key for it yet.
         return super().is_aiming or isinstance(self.state.ask, RepeatAsk)
 
-    def in_front(self, width: int, *, tall: bool) -> list[Content]:
+    def draft_rows(self, width: int, *, tall: bool) -> list[Content]:
         if self.journal_cursor is not None:
-            return super().in_front(width, tall=tall)
+            return super().draft_rows(width, tall=tall)
         draft = self.draft_in_hand
         if draft is None:
             return [Content(self._next_steps_after_end)]

@@ -64,7 +64,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     def is_verdict(self, entry: BattleEntry) -> bool:
         return any(isinstance(event, RESULTS) for event in entry.events)
 
-    def in_front(self, width: int, *, tall: bool) -> list[Content]:
+    def draft_rows(self, width: int, *, tall: bool) -> list[Content]:
         """In place of a draft: who fires, in large letters, through whose eyes the battle is seen,
         and the open question."""
         state: State = self.state
@@ -83,7 +83,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return rows
 
     def acting(self) -> list[header.WhoActs]:
-        return []  # ``in_front`` shows who fires in large letters; once is enough
+        return []  # ``draft_rows`` shows who fires in large letters; once is enough
 
     def foot(self) -> Foot:
         """The keys of this screen, without those that give orders."""

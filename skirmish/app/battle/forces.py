@@ -261,8 +261,8 @@ def _comes_later(members: Sequence[Row]) -> bool:
 
 def _arrival(name: str, contingent: Contingent, members: Sequence[Row]) -> Content:
     """The line of a contingent that is not on the table yet."""
-    men = sum(len(row.alive) for row in members)
-    words = f" {plain(name)}: {men} arrive on turn {contingent.enters}"
+    coming = sum(len(row.alive) for row in members)
+    words = f" {plain(name)}: {coming} arrive on turn {contingent.enters}"
     return Content.styled(words, DIM)
 
 
@@ -304,18 +304,20 @@ def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Co
         name_style = f"bold {colour} reverse"
     people = plain(side.people).upper()
     losses = _losses(state, side_id)
-    lost = losses.full
-    if cell_len(people) + len(lost) > width:
+    losses_text = losses.full
+    if cell_len(people) + len(losses_text) > width:
         # The losses matter more than the name of the side, which is cut next.
-        lost = losses.brief
-    left_for_names = width - len(lost) - len(before_name) - len(after_name)
+        losses_text = losses.brief
+    left_for_names = width - len(losses_text) - len(before_name) - len(after_name)
     name = shortened(people, max(left_for_names, LEAST_NAME))
     player = _player_shown(side.player, left_for_names - cell_len(name))
-    lost_style = DIM
+    losses_style = DIM
     if losses.nearly_broken:
-        lost_style = "$error bold"
+        losses_style = "$error bold"
     line = Content.assemble(
-        (f"{before_name}{name}{after_name}", name_style), (player, colour), (lost, lost_style)
+        (f"{before_name}{name}{after_name}", name_style),
+        (player, colour),
+        (losses_text, losses_style),
     )
     # The title of the numbers is help for newcomers, and the first thing that goes.
     gap = width - line.cell_length - len(numbers_title)
@@ -473,7 +475,7 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
 
     titles: list[Content] = []
     lines: dict[str, list[Content]] = {}
-    free_at_right = 1
+    free_at_right = 1  # as behind the numbers of a row (``_row_line``)
     for line in table_lines(weapons_table, look.width - INDENT - free_at_right):
         indented = Content.styled(f"{'':<{INDENT}}{line.text}", DIM)
         if line.row == TITLES:

@@ -398,7 +398,8 @@ def _words_now(
 
 
 def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
-    """Of the screen's own keys that are not always useful, whether each is now."""
+    """Of the screen's own keys that are not always useful, whether each is now. Keys that are not
+    named here always are."""
     goes_on = state.outcome is None
     # While a question waits, keys that neither answer nor undo would only be in the way.
     nothing_asked = goes_on and state.ask is None

@@ -36,6 +36,7 @@ async def opened(app: Host, number: int) -> Screen[None]:
     is decided, and for whoever chose so in the settings. Raises StoreError, RecordError."""
     session = await Session.resumed(registry.load("plastic"), app.stored, number)
     setup, outcome = session.state.setup, session.state.outcome
+    # The battle for newcomers is known by its title.
     is_first_evening = setup.title == FIRST_EVENING and outcome is None
     if is_first_evening or app.settings.questions:
         return app.make_screen("questions", session)

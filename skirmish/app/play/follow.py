@@ -209,7 +209,7 @@ class Following(GameScreen):
             parts.append(("catching up   ", TONES["bad"]))
         return Content.assemble(*parts)
 
-    def in_front(self, width: int, *, tall: bool) -> list[Content]:
+    def draft_rows(self, width: int, *, tall: bool) -> list[Content]:
         """The line about the viewer stands where a player's draft would stand."""
         del width, tall
         return [self.viewer_line()]

@@ -166,7 +166,7 @@ class GameParts(OrderingScreen):
         rows = []
         if note:
             rows.append(Content.styled(note, "$error bold"))
-        for row in self.in_front(width, tall=tall):
+        for row in self.draft_rows(width, tall=tall):
             if not _repeats(row.plain, note):
                 rows.append(row)
             elif not rows[-1].plain:  # below the note, the empty row above it goes as well
@@ -177,7 +177,7 @@ class GameParts(OrderingScreen):
             most_rows = MOST_ASKED_TALL
         return min(len(rows) + self.show_field(), most_rows)
 
-    def in_front(self, width: int, *, tall: bool) -> list[Content]:
+    def draft_rows(self, width: int, *, tall: bool) -> list[Content]:
         """The rows of the draft, of what can be done, or of the line under the journal's cursor."""
         if self.journal_cursor is None:
             page = self.asked_now()

@@ -191,7 +191,7 @@ class GameScreen(GameParts):
         used = self._show_parts(columns, rows, width)
         page = None
         if beside_width:
-            page = self.beside()
+            page = self.page_beside()
         place = self._place_of_journal(page, beside_width, width)
         journal = self.journal_rows(place.width)
 
@@ -350,7 +350,7 @@ class GameScreen(GameParts):
             return BESIDE_NARROW
         return 0
 
-    def beside(self) -> BesidePage | None:
+    def page_beside(self) -> BesidePage | None:
         """What to show beside the board; None: the journal."""
         phases = self.phases
         if phases is not None:

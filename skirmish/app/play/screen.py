@@ -134,10 +134,10 @@ class PlayScreen(GameScreen):
             return page.with_blocks((Note("The game is over."),))
         return page
 
-    def beside(self) -> BesidePage | None:
+    def page_beside(self) -> BesidePage | None:
         if self._advice is not None:
             return BesidePage(self._advice, row=0)
-        return super().beside()
+        return super().page_beside()
 
     def columns_beside(self, columns: int) -> int:
         columns_of_page = super().columns_beside(columns)
