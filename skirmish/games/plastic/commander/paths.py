@@ -29,22 +29,32 @@ WET = 0.5
 """From this part of water on, craft float in a cell, and nobody lands or stands there. Our
 choice."""
 SLOW_STEP = 3.0
-"""The most turns that a group spends on a step to the next cell: over a corner, up a slope, across
-wire. It does not set out for a slower one."""
+"""The most turns of a step into a neighbouring cell for which a group sets out: over a corner, up a
+slope, across wire. Our choice."""
+
+ONE_MOVE = 1 + plane.ROUNDING
+"""A cell that takes no more turns than this is reached in a single move."""
 
 
 class Mover(NamedTuple):
-    """How something moves: in inches a turn ``on_land``, if the whole move is ``on_road``, and
-    ``on_water``; 0 where it does not go. ``on_slope``: no more than so many on, onto or off a slope
-    (scenario 10); None where slopes slow nobody. Wire holds guys up and stops what has
-    ``wheels``."""
+    """How something moves: its inches a turn on each kind of ground, 0 where it does not go."""
 
     on_land: int
     on_road: int = 0
+    """By the rules only if the whole move is on a road; here each step on a road counts."""
     on_water: int = 0
     is_guy: bool = False
+    """Wire holds guys up."""
     wheels: bool = False
+    """Whether it has wheels: wire stops it."""
     on_slope: int | None = None
+    """The most inches of a turn on, onto or off a slope (scenario 10); None where slopes slow
+    nobody."""
+
+    @property
+    def is_craft(self) -> bool:
+        """Whether it moves on water only."""
+        return not self.on_land
 
     @classmethod
     def of(cls, unit: UnitType, on_slope: int | None = None) -> Mover:
@@ -94,17 +104,19 @@ class _PixelWay(NamedTuple):
 def _way_between(to_the_right: int, upward: int) -> _PixelWay:
     """The way to the neighbour that lies so many cells, -1 to 1, to the right of a cell and above
     it."""
-    # From a cell with neighbours to the left and below, so that no place has a coordinate below 0,
-    # where ``int`` would not round down.
+    # The way is the same from every cell. This one has neighbours on all sides, so that no
+    # coordinate is below 0, where ``int`` would round up.
     cell = GroundCell(1, 1)
     neighbour = GroundCell(1 + to_the_right, 1 + upward)
-    rows, columns = [], []
+    row_list, column_list = [], []
     for station in plane.stations([cell.middle, neighbour.middle], PIXEL):
-        columns.append(int(station.at[0] / PIXEL) - PIXELS)
-        rows.append(int(station.at[1] / PIXEL) - PIXELS)
-    row, column = np.array(rows), np.array(columns)
-    beyond = (row < 0) | (row >= PIXELS) | (column < 0) | (column >= PIXELS)
-    return _PixelWay(row, column, beyond)
+        x, y = station.at
+        column_list.append(int(x / PIXEL) - PIXELS)
+        row_list.append(int(y / PIXEL) - PIXELS)
+    rows, columns = np.array(row_list), np.array(column_list)
+    outside_rows = (rows < 0) | (rows >= PIXELS)
+    outside_columns = (columns < 0) | (columns >= PIXELS)
+    return _PixelWay(rows, columns, beyond=outside_rows | outside_columns)
 
 
 class Paths:
@@ -132,7 +144,8 @@ class Paths:
             return self
         if wire not in self._by_wire:
             rewired = Paths(self._ground, wire)
-            # Wire does not change the ground, and all ways on one table know one another.
+            # Wire does not change the ground, and whichever ``Paths`` of this table is asked, it
+            # finds those with other wire.
             rewired._step_grounds = self._step_grounds
             rewired._by_wire = self._by_wire
             self._by_wire[wire] = rewired
@@ -148,17 +161,17 @@ class Paths:
 
     def cells_in_reach(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
         """Where one move takes a mover from the middle of its cell, that cell included."""
-        reached = self.turns(mover, start)
-        return [cell for cell, turns in reached.items() if turns <= 1 + plane.ROUNDING]
+        turns_to = self.turns(mover, start)
+        return [cell for cell, turns in turns_to.items() if turns <= ONE_MOVE]
 
     def cells_to_head_for(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
         """Where a mover can go or set out for: all ``cells_in_reach``, and the cells beside its own
-        that a move does not reach, over a corner or up a slope. Without these, slow movers would
-        never set out for them."""
-        turns = self.turns(mover, start)
+        that one move does not reach, over a corner or up a slope. If these were left out, slow
+        movers would never cross a corner or a slope."""
+        turns_to = self.turns(mover, start)
         cells = self.cells_in_reach(mover, start)
         for cell in self._ground.grid.neighbours(start):
-            if cell in turns and 1 + plane.ROUNDING < turns[cell] <= SLOW_STEP:
+            if cell in turns_to and ONE_MOVE < turns_to[cell] <= SLOW_STEP:
                 cells.append(cell)
         return cells
 
@@ -174,7 +187,8 @@ class Paths:
         """``turns``, by Dijkstra's algorithm: the nearest cell that is not yet reached comes
         next."""
         reached: dict[GroundCell, float] = {}
-        # For each way that may go on: its turns so far, and the cell that it has come to.
+        # For each way that may go on: its turns so far, and the cell that it has come to. The turns
+        # stand first, since the heap gives the smallest first.
         ahead = [(0.0, start)]
         while ahead:
             turns, cell = heapq.heappop(ahead)
@@ -196,10 +210,10 @@ class Paths:
 
     def _steps_on(self, mover: Mover, cell: GroundCell) -> list[_Step]:
         """The steps that a mover can take from a cell on its way, worked out once."""
-        known = self._steps.setdefault(mover, {})
-        if cell not in known:
-            known[cell] = self._steps_from(mover, cell, is_start=False)
-        return known[cell]
+        steps_of_mover = self._steps.setdefault(mover, {})
+        if cell not in steps_of_mover:
+            steps_of_mover[cell] = self._steps_from(mover, cell, is_start=False)
+        return steps_of_mover[cell]
 
     def _steps_from(self, mover: Mover, cell: GroundCell, *, is_start: bool) -> list[_Step]:
         """The steps that a mover can take from a cell; ``is_start``: it stands there now."""
@@ -221,7 +235,7 @@ class Paths:
         if not inches_a_turn:
             return None
         turns = ground.inches / inches_a_turn
-        # "Only one inch": the move in which guys cross wire takes them no farther.
+        # "Guys may only move one inch when crossing barbed wire": that move takes them no farther.
         if mover.is_guy and neighbour in self.wire:
             turns += 1
         return turns
@@ -230,7 +244,7 @@ class Paths:
         self, mover: Mover, ground: _StepGround, neighbour: GroundCell, *, is_start: bool
     ) -> int:
         """How far a mover gets in a turn on such ground; 0 where it does not go."""
-        if not mover.on_land:  # a craft
+        if mover.is_craft:
             if neighbour not in self._cells_afloat:
                 return 0
             return mover.on_water
@@ -241,6 +255,7 @@ class Paths:
             return mover.on_water
         inches_a_turn = mover.on_land
         if ground.by_road:
+            # A mover without a speed of its own on roads goes on at that on land.
             inches_a_turn = max(mover.on_road, mover.on_land)
         if ground.sloped and mover.on_slope is not None:
             inches_a_turn = min(mover.on_slope, inches_a_turn)
@@ -269,14 +284,14 @@ class Paths:
         way = _way_between(neighbour.column - cell.column, neighbour.row - cell.row)
         rows, columns = way.rows + cell.row * PIXELS, way.columns + cell.column * PIXELS
         in_water = self._ground.water[rows, columns]
-        both = {cell, neighbour}
+        both_cells = {cell, neighbour}
         return _StepGround(
             inches=apart(cell, neighbour),
             wet=bool(in_water.any()),
             wet_beyond=bool((in_water & way.beyond).any()),
             sloped=bool(self._ground.slopes[rows, columns].any()),
-            by_road=both <= self._roads,
-            over_bridge=both <= self._bridges,
+            by_road=both_cells <= self._roads,
+            over_bridge=both_cells <= self._bridges,
         )
 
     @cached_property
@@ -301,10 +316,12 @@ class Paths:
 
     @cached_property
     def _roads(self) -> frozenset[GroundCell]:
+        """The cells that a road touches."""
         return self._cells_along("road")
 
     @cached_property
     def _bridges(self) -> frozenset[GroundCell]:
+        """The cells that a bridge touches."""
         return self._cells_along("bridge")
 
     def _cells_along(self, kind: LineKind) -> frozenset[GroundCell]:

@@ -42,6 +42,7 @@ def order_in_words(order: GroupOrder, outlook: Outlook) -> str:
     if len(order.together) > 1:
         together = ", in one wave"
     draw = ""
+    # ``drawn`` is the number of equal ways among which a draw decided.
     if order.drawn > 0:
         draw = f" {capital(_number(order.drawn))} ways are equal; the draw says so."
     reason = _reason_with_idle_turns(order, outlook)
@@ -68,9 +69,9 @@ def sentences_of_ways(order: GroupOrder, outlook: Outlook) -> list[str]:
 
 def _action_in_words(action: Action, outlook: Outlook) -> str:
     """What a group does, in words that follow its name: ``charge Second in D4``."""
-    cell = action.stand.cell
-    square, place = cell.square, _place(action, outlook)
-    here = outlook.situation.own_stand(action.group)
+    square = action.stand.cell.square
+    square_now = outlook.situation.own_stand(action.group).cell.square
+    place = _place(action, outlook)
     match action:
         case Charge():
             return f"charge {action.enemy.group.name} in {square}"
@@ -92,7 +93,7 @@ def _action_in_words(action: Action, outlook: Outlook) -> str:
             return f"take cover in {place}"
         case GoBack() if _goes_away(action, outlook):
             return f"back to {place}"
-        case GoTo() if square == here.cell.square:
+        case GoTo() if square == square_now:
             return f"on to {place}"
         case GoTo():
             return f"to {place}"
@@ -113,8 +114,8 @@ def _goes_away(action: Action, outlook: Outlook) -> bool:
 
 def _place(action: Action, outlook: Outlook) -> str:
     """``house 3 in E1``, ``the hedge in the upper left of E1``: where a group goes, by what players
-    see there. Models enter neither woods nor houses ("only guys"): for them it is just the quarter
-    of the square."""
+    see there. Models enter neither woods nor houses ("only guys"): in a cell with some of these,
+    the place of a model is just the quarter of the square."""
     ground, cell = outlook.board.ground, action.stand.cell
     units = action.stand.group.units(outlook.board.catalog)
     on_foot = all(unit.is_guy for unit in units)
@@ -123,7 +124,8 @@ def _place(action: Action, outlook: Outlook) -> str:
         return f"{building} in {cell.square}"
     cover = ground.cover_named(cell)
     has_woods = ground.share(ground.woods, cell) > 0
-    if cover and (on_foot or not has_woods):
+    can_use_cover = on_foot or not has_woods
+    if cover and can_use_cover:
         return f"{cover} in {_quarter(cell)}"
     return _quarter(cell)
 
@@ -182,8 +184,10 @@ def _reason(order: GroupOrder, outlook: Outlook) -> str:
 
 
 def _reason_of_term(order: GroupOrder, outlook: Outlook) -> str:
-    """The reason by the term of the score that speaks most for the order."""
-    if order.reason == "kill" and not order.action.stays and order.score.weighed.kill == 0:
+    """The reason in words, by the term of the score that speaks most for the order
+    (``order.reason``)."""
+    kills_nobody = order.score.weighed.kill == 0
+    if order.reason == "kill" and kills_nobody and not order.action.stays:
         # No term speaks for the order: it was chosen by habit or by a draw.
         if order.action.brings_nearer(outlook):
             return _reason_of_ground(order, outlook)
@@ -201,13 +205,13 @@ def _veto_of_better(order: GroupOrder) -> str:
     vetoed = [option for option in order.considered if option.veto]
     if not vetoed:
         return ""
-    best = max(vetoed, key=_value)
+    best = max(vetoed, key=_points)
     if best.score.value <= order.score.value:
         return ""
     return best.veto
 
 
-def _value(option: Considered) -> float:
+def _points(option: Considered) -> float:
     """The score of an action in points."""
     return option.score.value
 

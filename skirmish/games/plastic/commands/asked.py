@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -42,7 +42,7 @@ LOTS: dict[agenda.LotKind, str] = {
     "terrain": "who places terrain first",
     "side": "who chooses an edge",
 }
-"""The same for draws before the first turn."""
+"""What a draw before the first turn decides, in words that follow "for"."""
 SINGLE_SHOT = 0
 """The number of the volley of a shot that belongs to none."""
 
@@ -52,38 +52,38 @@ def prompt(state: State) -> AnyCommand | None:
     any other order declines it."""
     if state.outcome is not None:
         return None
-    # Proposed only when nothing else is open.
+    # An end is proposed only when no other question is open.
     end = proposed_end(state)
     if end is not None:
-        return _the_end(state, end)
+        return _end_now(state, end)
     match state.ask:
         case agenda.CasualtyAsk() as ask:
             return _who_dies(state, ask)
         case agenda.PieceAsk() as ask:
-            return _which_one(state, ask)
+            return _which_model(state, ask)
         case agenda.InsideAsk() as ask:
             return _who_was_inside(state, ask)
         case agenda.ChoiceAsk() as ask:
-            return _choice(state, ask)
+            return _which_result(state, ask)
         case agenda.DrawAsk(rank=None) as ask:
             return _draw(state, ask)
         case agenda.DrawAsk(rank=int(rank)):
-            return _suit(rank)
+            return _which_suit(rank)
         case agenda.OutcomeAsk(count=True):
-            return _count(state)
+            return _what_counts(state)
         case agenda.OutcomeAsk():
-            return _winner(state)
+            return _judged_winner(state)
     return None
 
 
-def _winner(state: State) -> AnyCommand:
+def _judged_winner(state: State) -> AnyCommand:
     """The time of the scenario is up, and only the players can judge who has won."""
     slot = who_won(state)
     slot = replace(slot, text=f"TIME IS UP. {slot.text}")
     return _asked("The end", slot, finish_order, "ask outcome")
 
 
-def _count(state: State) -> AnyCommand:
+def _what_counts(state: State) -> AnyCommand:
     """The time of the scenario is up, and what the players count on the table decides."""
     # A question for each side whose number decides; the large words stand over the first.
     first, *others = count_slots(state)
@@ -92,14 +92,29 @@ def _count(state: State) -> AnyCommand:
 
 
 def _asked(
-    label: str, slot: Slot, make: Callable[..., orders.AnyOrder], topic: str, **more: Any
+    label: str,
+    slot: Slot,
+    make: Callable[..., orders.AnyOrder],
+    topic: str,
+    *,
+    preview: Callable[[Answers], Page] | None = None,
+    leads_to: str = "",
+    takes_back: bool = False,
 ) -> AnyCommand:
     """A question of the game: a command without a key and with a single ``slot``. ``make`` is
-    called with the answer, by the name of the slot; ``more`` are further fields of the command."""
-    return Command(label=label, slots=(slot,), make=make, topic=topic, **more)
+    called with the answer, by the name of the slot; all the rest is as in ``Command``."""
+    return Command(
+        label=label,
+        slots=(slot,),
+        make=make,
+        topic=topic,
+        preview=preview,
+        leads_to=leads_to,
+        takes_back=takes_back,
+    )
 
 
-def _the_end(state: State, end: Finished) -> AnyCommand:
+def _end_now(state: State, end: Finished) -> AnyCommand:
     """Proposed once, when a side can no longer win. It has no default: players who already type the
     next shot must not end the battle with the Space after it."""
     result = "It is a draw"
@@ -136,9 +151,10 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     for row_key in ask.rows:
         row = find_row(state, row_key)
         if row is not None:
-            # Men who hide, or ride inside, cannot be taken for those who were shot at.
-            men = len(row.in_sight)
-            options.append(replace(battle.option(row, f"{men} there"), most=men))
+            # Men who hide, or ride inside, cannot die in place of those who were shot at.
+            men_in_sight = len(row.in_sight)
+            option = battle.option(row, f"{men_in_sight} there")
+            options.append(replace(option, most=men_in_sight))
     # If the program commands the side that fired, its next shot is prepared after the answer.
     more_fire = key_of_more_fire(state, state.setup.enemy_of(ask.side).id)
     if ask.count == 1:
@@ -166,10 +182,11 @@ def _which_men_die(
     state: State, ask: agenda.CasualtyAsk, options: Sequence[Option], more_fire: str
 ) -> AnyCommand:
     """The question for several men, each by a letter."""
-    rows_of_name = Counter(row.unit.short for row in rows(state, ask.side))
-    labelled = [
-        replace(option, label=_name_of_man(state, rows_of_name, option)) for option in options
-    ]
+    rows_by_name = Counter(row.unit.short for row in rows(state, ask.side))
+    labelled = []
+    for option in options:
+        name = _name_of_man(state, rows_by_name, option)
+        labelled.append(replace(option, label=name))
     casualties = Picks(
         name="dead",
         options=tuple(labelled),
@@ -202,15 +219,15 @@ def _refusal_of_letter(state: State, side: str, letter: str) -> UnfitAnswer | No
 
 def _dead_so_far(ask: agenda.CasualtyAsk, casualties: Picks, facts: Answers) -> Page:
     """Who has been chosen, and who else dies if Enter is pressed now."""
-    dead = facts.get("dead") or {}
+    chosen: Mapping[str, int] = facts.get("dead") or {}
     # The proposal is in order of preference: men chosen by hand replace the last ones of it.
-    still_to_choose = ask.count - sum(dead.values())
+    still_to_choose = ask.count - sum(chosen.values())
     still_proposed = Counter(ask.proposed[:still_to_choose])
     text = "no more"
     if still_proposed:
         text = casualties.shown(still_proposed)
-    if dead:
-        text = f"{casualties.shown(dead)}; then {text}"
+    if chosen:
+        text = f"{casualties.shown(chosen)}; then {text}"
     return Page("", (Paragraph(text, tone="strong"),))
 
 
@@ -220,19 +237,20 @@ def _order_for_man(row: str) -> orders.ChooseCasualties:
 
 
 def _order_for_men(dead: Mapping[str, int]) -> orders.ChooseCasualties:
-    """The order that takes several men off; it names the row of each."""
+    """The order that takes several men off, given how many of each row; it names the row of each
+    man."""
     rows_of_dead: list[str] = []
     for row, count in dead.items():
         rows_of_dead.extend([row] * count)
     return orders.ChooseCasualties(tuple(rows_of_dead))
 
 
-def _name_of_man(state: State, rows_of_name: Mapping[str, int], option: Option) -> str:
+def _name_of_man(state: State, rows_by_name: Mapping[str, int], option: Option) -> str:
     """``Rifle``, or ``Rifle (Rearguard)`` if the side has several rows of that name: once chosen, a
-    man is shown without his letter."""
+    man is shown without his letter. ``rows_by_name``: how many rows have each name."""
     row = find_row(state, option.value)
     assert row is not None, "each option is a row"
-    if rows_of_name[row.unit.short] > 1:
+    if rows_by_name[row.unit.short] > 1:
         return f"{row.unit.short} ({row.contingent.name})"
     return row.unit.short
 
@@ -247,9 +265,15 @@ def _number_to_choose(state: State, ask: agenda.CasualtyAsk) -> str:
 
 def _hits_of_last_volley(state: State) -> int:
     """The hits of the volley to which the last shot belongs; 0 if that was a single shot."""
-    # Shots that were drawn one by one, and counts of which the players typed only the hits.
-    results = [_ShotHits(judged.shot, int(judged.hit)) for judged in state.judged]
-    results += [_ShotHits(count.shot, count.hits) for count in state.counts]
+    results = []
+    for judged in state.judged:
+        hits = 0
+        if judged.hit:
+            hits = 1
+        results.append(_ShotHits(judged.shot, hits))
+    # Of shots that were not drawn one by one, the players typed how many hit.
+    for count in state.counts:
+        results.append(_ShotHits(count.shot, count.hits))
     if not results:
         return 0
     last_volley = max(results, key=_number_of_shot).shot.volley
@@ -270,29 +294,29 @@ def _number_of_shot(result: _ShotHits) -> int:
     return result.shot.id
 
 
-def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
+def _which_model(state: State, ask: agenda.PieceAsk) -> AnyCommand:
     """Which of several models was hit, where they differ."""
     row = find_row(state, ask.row)
     unit = "model"
     if row is not None:
         unit = row.unit.name
-    codes = {piece: piece_code(piece) for piece in ask.pieces}
-    # The key is the code without its letter: 2 for K2.
-    numbers = {piece: code[1:] for piece, code in codes.items()}
     options = []
-    for piece, code in codes.items():
+    for piece in ask.pieces:
+        code = piece_code(piece)
+        # The key is the code without its letter: 2 for K2.
+        number = code[1:]
         note = condition(state, piece)
-        options.append(Option(value=piece, label=code, key=numbers[piece], note=note))
-    all_numbers = ", ".join(numbers.values())
+        options.append(Option(value=piece, label=code, key=number, note=note))
+    all_numbers = ", ".join(option.key for option in options)
     their_unit = state.setup.owned_by(ask.side, unit)
 
-    def unknown(typed: str) -> UnfitAnswer:
+    def refusal_of_number(typed: str) -> UnfitAnswer:
         return UnfitAnswer(f"{typed} is not one of them: {all_numbers}.")
 
     which = Choose(
         name="piece",
         options=tuple(options),
-        refusal_of_unknown=unknown,
+        refusal_of_unknown=refusal_of_number,
         large="WHICH ONE?",
         text=f"One {their_unit} was hit. The numbers are those of the roster.",
     )
@@ -319,7 +343,7 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
     return _asked("Inside", riders, orders.NameRiders, "ask inside")
 
 
-def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
+def _which_result(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
     """One of the rows of a table between which the side may choose."""
     options = []
     for index, words in enumerate(ask.options):
@@ -345,7 +369,8 @@ def _has_earlier_draws(state: State) -> bool:
     """Whether there are draws of the present volley that players can correct."""
     for task in state.agenda:
         if isinstance(task, agenda.ToVolley):
-            # The shot whose draw is asked for is among these.
+            # The shot whose draw is asked for counts as fired. Of earlier parties only the number
+            # of shooters is known, each of whom fired at least once.
             shots_begun = task.shots + task.done
             return shots_begun > 1
     return False
@@ -362,6 +387,7 @@ def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
     """What a draw is for, in words that follow "for". For a shot of a volley it is who fires:
     ``Machinegun 3 of 6, 4 hits so far``."""
     for task in state.agenda:
+        # ``ToCast`` has lots drawn.
         if isinstance(task, agenda.ToCast) and ask.why == "lot":
             return LOTS[task.lot]
         if isinstance(task, agenda.ToVolley) and ask.why in ("shot", "breakdown"):
@@ -373,7 +399,8 @@ def _shot_of_volley(state: State, task: agenda.ToVolley, why: agenda.DrawPurpose
     """``Rifle 3 of 5, 1 hit so far``: which shooter of a volley a draw is for."""
     unit = state.unit(task.shot.piece).short
     # The shooter whose draw is asked for is the last of those who have fired.
-    number = f"{task.fired} of {task.fired + len(task.pieces)}"
+    all_shooters = task.fired + len(task.pieces)
+    number = f"{task.fired} of {all_shooters}"
     hits = f"{len(task.hits)} hits"
     if len(task.hits) == 1:
         hits = "1 hit"
@@ -383,10 +410,10 @@ def _shot_of_volley(state: State, task: agenda.ToVolley, why: agenda.DrawPurpose
     return shooter
 
 
-def _suit(rank: int) -> AnyCommand:
+def _which_suit(rank: int) -> AnyCommand:
     """The suit of a card of which only the rank was typed, where the suit decides: black cards miss
     a man in cover [74], and the queen of spades is a breakdown [76]."""
-    name = Draw(rank, "").rank_words
+    name = Draw(rank, "").rank_words  # the name of a rank, whatever the suit
 
     def make(suit: str) -> orders.Show:
         return orders.Show((Draw(rank, suit),))

@@ -140,6 +140,7 @@ def _appointing(battle: BattleNow) -> CommandParts:
     )
     given = {"side": battle.mover, "advises": True, "aloud": False}
 
+    # Tab takes the other side, m and p switch what it does.
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
         the_side = battle.state.setup.the(facts["side"])
         duties = {True: f"advises {the_side}", False: f"commands {the_side}"}
@@ -229,14 +230,14 @@ def _order_to_carry_out(battle: BattleNow, side: str, order: CommandOrder) -> Co
     """An order that players carry out on the table."""
     return CommandParts(
         slots=(_order_slot(battle, battle.state.commanders[side], order),),
-        toggles=_all_ways,
+        toggles=_toggle_of_all_ways,
         make=partial(_order_of_answer, side, order.group),
         preview=partial(_ways_page, battle, side, order.group),
         reopens=True,
     )
 
 
-def _all_ways(facts: Answers) -> tuple[Toggle, ...]:
+def _toggle_of_all_ways(facts: Answers) -> tuple[Toggle, ...]:
     """Tab shows all the ways in which the group could act."""
     return on_off_toggles([OnOff("all", "tab", "why: all ways")], facts)
 
@@ -286,8 +287,9 @@ def _order_text(battle: BattleNow, commander: Commander, order: CommandOrder) ->
     if group is not None:
         asides.append(f"{sign_of(commander, group.id)} {strength(battle, group)}")
     orders_to_move = [other for other in commander.orders if other.verb != HOLD]
-    if len(orders_to_move) > 1:
-        asides.append(f"{len(orders_to_move) - 1} more")
+    more = len(orders_to_move) - 1  # besides this one
+    if more > 0:
+        asides.append(f"{more} more")
     if asides:
         return f"{order.words} ({'; '.join(asides)})"
     return order.words

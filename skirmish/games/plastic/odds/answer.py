@@ -12,14 +12,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import (
+    ALL_CARDS,
     Firer,
     OddsError,
     Pack,
     ShotOdds,
     VolleyOutcome,
     firer_of,
+    fresh,
+    of_die,
     one_shot,
 )
 from skirmish.games.plastic.odds.pinning import chance_of_pin
@@ -90,31 +92,38 @@ class OddsQuestion(msgspec.Struct, frozen=True):
 
     @property
     def is_volley(self) -> bool:
-        """Whether there is more to tell than the first shot: several shooters, repeat fire at
+        """Whether there is more to answer than the first shot: several shooters, repeat fire at
         several targets, or deaths that may break the army."""
-        # Where there is a single shooter, he fires at the first group.
-        repeats = self.groups[0].size > 1 and self.rows[0].aim.repeat is not None
-        return len(self.firers) > 1 or repeats or self.breaks is not None
+        if len(self.firers) > 1 or self.breaks is not None:
+            return True
+        # The single shooter fires at the first group.
+        return self.groups[0].size > 1 and self.rows[0].aim.repeat is not None
 
     @property
     def op_fire(self) -> int:
         """How many machineguns fire at the men of the first group while these move, in phase 1 (Op
-        Fire), which may pin them. Pins are told of the first group only."""
+        Fire), which may pin them. The chance of a pin is worked out for the first group only."""
         machineguns = 0
         for row in self.rows:
-            shot = row.shot
-            pins = shot.weapon is not None and shot.weapon.pins
-            if row.group == 0 and pins and shot.target.is_guy and shot.circumstances.phase == 1:
+            if row.group == 0 and _is_pinning_op_fire(row.shot):
                 machineguns += row.count
         return machineguns
 
     @property
     def pin_draws(self) -> int:
-        """One draw for each machinegun that may pin. With P55 per_shot there is one for each shot,
-        and nobody knows how many there will be: then pins are left out, as if there were none."""
+        """How many draws may pin: one for each machinegun. With P55 per_shot there is one for each
+        shot, and nobody knows how many there will be: then pins are left out, as if there were
+        none."""
         if self.rulings["P55"] == "per_shot":
             return 0
         return self.op_fire
+
+
+def _is_pinning_op_fire(shot: Shot) -> bool:
+    """Whether it is fired in phase 1 at men, with a weapon that pins them."""
+    if shot.weapon is None or not shot.weapon.pins:
+        return False
+    return shot.target.is_guy and shot.circumstances.phase == 1
 
 
 class Foreseen(NamedTuple):
@@ -127,10 +136,18 @@ class Foreseen(NamedTuple):
 
 
 class _Attempt(NamedTuple):
-    """A way to work a volley out: for these shooters, and with their ``losses`` or without."""
+    """A way to work a volley out: for these shooters, and with their ``losses`` or without.
+    ``at_most`` as in ``Foreseen``."""
 
     firers: list[Firer]
     losses: bool
+    at_most: bool = False
+
+    def foreseen(self, question: OddsQuestion) -> Foreseen:
+        """What it comes to. Raises OddsError with a sentence where that takes too long."""
+        sizes = [group.size for group in question.groups]
+        outcome = volley(self.firers, sizes, question.pack, self.losses)
+        return Foreseen(outcome, self.at_most)
 
 
 def _foreseen(question: OddsQuestion) -> Foreseen:
@@ -138,22 +155,21 @@ def _foreseen(question: OddsQuestion) -> Foreseen:
     upper bound of the kills. Raises OddsError with a sentence where that takes too long as well."""
     if not question.is_volley and not question.pin_draws:
         return Foreseen(None)
-    sizes = [group.size for group in question.groups]
     firers = question.firers
-    unspared = [msgspec.structs.replace(firer, spared=0) for firer in firers]
     # From the most exact to the quickest; each is given up once it takes too long.
     attempts = [_Attempt(firers, losses=True), _Attempt(firers, losses=False)]
+    # The same shooters, as if the defender spared nobody.
+    unspared = [msgspec.structs.replace(firer, spared=0) for firer in firers]
     if unspared != firers:
-        attempts += [_Attempt(unspared, losses=True), _Attempt(unspared, losses=False)]
-    refusal = OddsError()  # replaced by that of the last attempt
-    for attempt in attempts:
+        attempts.append(_Attempt(unspared, losses=True, at_most=True))
+        attempts.append(_Attempt(unspared, losses=False, at_most=True))
+    *attempts_before, last_attempt = attempts
+    for attempt in attempts_before:
         try:
-            outcome = volley(attempt.firers, sizes, question.pack, attempt.losses)
-        except OddsError as error:
-            refusal = error
-        else:
-            return Foreseen(outcome, at_most=attempt.firers is unspared)
-    raise refusal
+            return attempt.foreseen(question)
+        except OddsError:
+            continue
+    return last_attempt.foreseen(question)
 
 
 class _PinOdds(NamedTuple):
@@ -170,15 +186,16 @@ class _PinOdds(NamedTuple):
 
 def _pin_odds(question: OddsQuestion, outcome: VolleyOutcome) -> _PinOdds:
     """The chance that somebody of the first group survives, and that he is pinned then."""
+    first_group = question.groups[0]
+    left = 1 - outcome.at_least(first_group.size, group=0)
     # Whoever is dead is not pinned.
-    left = 1 - outcome.at_least(question.groups[0].size, 0)
-    if not left:
+    if left == 0:
         return _PinOdds(Fraction(0), Fraction(0))
-    # The side fired at draws for the pin (P55), here from its own deck, just shuffled, or with the
-    # die.
-    pack = packs.fresh(question.rulings)
+    # The side fired at draws for the pin (P55). Its deck is not in the question: it is taken to be
+    # just shuffled.
+    pack = fresh(question.rulings)
     if question.pack.die:
-        pack = packs.of_die()
+        pack = of_die()
     if_left = chance_of_pin(
         question.quality, pack, question.catalog, question.rulings, question.pin_draws
     )
@@ -275,24 +292,19 @@ def _kills_of_group(outcome: VolleyOutcome, place: int) -> Iterator[BarLine]:
 def _blocks_of_all_groups(groups: Sequence[TargetGroup], outcome: VolleyOutcome) -> Iterator[Block]:
     """What may happen to all groups at once."""
     yield Heading("All groups together, most likely first:", 3)
-    # Of equal chances, fewer kills come first: sorting by the chance leaves those as they were.
-    results = sorted(outcome.chances.items())
-    results.sort(key=_chance_of, reverse=True)
+    # Of equal chances, fewer kills come first: a sort leaves equal ones in the order they have.
+    results = sorted(outcome.chances)
+    results.sort(key=outcome.chances.__getitem__, reverse=True)
     lines = []
-    for kills_by_group, chance in results[:MOST_JOINT]:
+    for kills_by_group in results[:MOST_JOINT]:
         killed = []
         for kills, group in zip(kills_by_group, groups, strict=True):
             killed.append(f"{kills} {group.unit.short}")
-        lines.append(BarLine(", ".join(killed), "", chance))
+        chance = outcome.chances[kills_by_group]
+        lines.append(BarLine(", ".join(killed), words="", chance=chance))
     yield _bars(lines)
     if len(results) > MOST_JOINT:
         yield Note(f"{len(results) - MOST_JOINT} less likely results; --json lists all.")
-
-
-def _chance_of(result: tuple[tuple[int, ...], Fraction]) -> Fraction:
-    """The chance of a result, which is its kills by group and that chance."""
-    _, chance = result
-    return chance
 
 
 class BarLine(NamedTuple):
@@ -336,7 +348,7 @@ def _drawn_from(pack: Pack) -> str:
         return "With the d12."
     if not pack.left:
         return "All cards have been drawn: the deck is shuffled first."
-    if pack.left == packs.ALL_CARDS:
+    if pack.left == ALL_CARDS:
         return "From a fresh deck."
     if pack.count == 1:
         return "1 card is left."
@@ -345,19 +357,19 @@ def _drawn_from(pack: Pack) -> str:
 
 def _lines_of_one_shot(odds: ShotOdds, aimed: Aim) -> Iterator[BarLine]:
     """What can come of the first shot; what cannot is left out."""
-    draws_of_result = [("Hit", odds.hits)]
+    draws_by_result = {"Hit": odds.hits}
     if "cover" in aimed.saves:
-        draws_of_result.append(("Saved by cover", odds.by_cover))
+        draws_by_result["Saved by cover"] = odds.by_cover
     if "hull_down" in aimed.saves:
-        draws_of_result.append(("Saved by hull down", odds.by_hull_down))
+        draws_by_result["Saved by hull down"] = odds.by_hull_down
     if aimed.at_guy:
-        draws_of_result.append(("The man aimed at dies", odds.exact_hits))
-    for name, draws in draws_of_result:
+        draws_by_result["The man aimed at dies"] = odds.exact_hits
+    for name, draws in draws_by_result.items():
         yield BarLine(name, f"{draws}/{odds.of}", Fraction(draws, odds.of))
     if aimed.may_break:
         words = f"0/{odds.of}"
+        # Two draws decide it, so the chance is not so many of the cards that are left.
         if odds.broken:
-            # Two draws decide it, so the chance is not so many of the cards that are left.
             words = str(odds.broken)
         yield BarLine("Lost to breakdown", words, odds.broken)
 

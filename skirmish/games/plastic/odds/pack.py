@@ -31,8 +31,8 @@ _BIT = {card: 1 << index for index, card in enumerate(DECK)}
 """The set that has only this draw in it."""
 # A face never equals a card, since it has no suit.
 _BIT |= {face: 1 << index for index, face in enumerate(FACES)}
-_LONGEST = 10_000
-"""Characters of a typed deck that are read: 48 cards take some 150."""
+_LONGEST_TEXT = 10_000
+"""Characters of a typed deck that are read; the rest is cut off. 48 cards take some 150."""
 
 
 class OddsError(ValueError):
@@ -40,17 +40,22 @@ class OddsError(ValueError):
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """The possible draws as a set of bits. ``die``: faces, which never run out. ``aside``: a deck
-    that runs out between the queen of spades and her second card is shuffled without her (P78)."""
+    """The possible draws, as a set of bits."""
 
     left: int = ALL_CARDS
+    """The cards that are left; of a die, all faces."""
     die: bool = False
+    """Whether they are the faces of a die, which never run out."""
     aside: bool = True
+    """Whether the queen of spades lies aside if the deck runs out between her and her second card:
+    then it is shuffled without her (P78)."""
 
     @property
     def possible(self) -> int:
-        """The cards to draw from, never empty: after the last card a full shuffle."""
-        return self.left or ALL_CARDS
+        """The cards to draw from, never none: after the last card the whole deck is shuffled."""
+        if self.left == 0:
+            return ALL_CARDS
+        return self.left
 
     @property
     def count(self) -> int:
@@ -62,7 +67,7 @@ class Pack(msgspec.Struct, frozen=True):
         if self.die:
             return self.left
         rest = self.possible & ~drawn
-        if rest:
+        if rest != 0:
             return rest
         if self.aside:
             return ALL_CARDS & ~drawn
@@ -87,11 +92,12 @@ def without(gone: Iterable[Draw], rulings: Mapping[str, str]) -> Pack:
 
 def parse(text: str, rulings: Mapping[str, str]) -> Pack:
     """``gone: QS 4H`` (or without a word) or ``left: AS 2D``; raises OddsError."""
-    word, typed_cards = "gone", text[:_LONGEST]
-    begins = re.match(r"\s*(gone|left)\s*:", typed_cards, re.IGNORECASE)
-    if begins:
-        word = begins[1].lower()
-        typed_cards = typed_cards[begins.end() :]
+    word = "gone"
+    typed_cards = text[:_LONGEST_TEXT]
+    first_word = re.match(r"\s*(gone|left)\s*:", typed_cards, re.IGNORECASE)
+    if first_word:
+        word = first_word[1].lower()
+        typed_cards = typed_cards[first_word.end() :]
     names = [name for name in re.split(r"[\s,]+", typed_cards) if name]
     try:
         highest_rank = DECK[-1].rank
@@ -130,7 +136,7 @@ def draws_of(cards: int, die: bool = False) -> list[Draw]:
     whole_pack = DECK
     if die:
         whole_pack = FACES
-    return [draw for index, draw in enumerate(whole_pack) if cards >> index & 1]
+    return [draw for draw in whole_pack if cards & _BIT[draw]]
 
 
 def _set_of_different(cards: Iterable[Draw], where: str) -> int:
@@ -170,16 +176,18 @@ class ShotDraws(msgspec.Struct, frozen=True):
 
 
 class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """How many of all possible draws (``of``) do what; ``broken`` is the chance of a loss to a
-    breakdown. If both cover and hull down would save, cover is named."""
+    """How many of all possible draws do what, as in ``ShotDraws``. Where both cover and hull down
+    would save, the draw counts for cover."""
 
     of: int
+    """How many draws are possible."""
     hits: int
     by_cover: int
     by_hull_down: int
     exact_hits: int
     tests: int
     broken: Fraction
+    """The chance that the weapon is lost to a breakdown."""
 
     @property
     def hit(self) -> Fraction:
@@ -233,21 +241,23 @@ def judged_draws(aim: Aim, die: bool = False) -> ShotDraws:
 
 def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
     """The odds of one shot with these cards left."""
-    reading = judged_draws(aim, pack.die)
+    judged = judged_draws(aim, pack.die)
     possible = pack.possible
     # At most one card, or one face, requires a second draw: the queen of spades, or the 12. So the
     # set of those that do is also the card drawn before the second one.
-    tests = (possible & reading.tests).bit_count()
-    second = pack.after(reading.tests)
-    breaks = tests * (second & reading.breaks).bit_count()
+    tests = (possible & judged.tests).bit_count()
+    second_draws = pack.after(judged.tests)
+    # Of all pairs of draws, those of which the second breaks the weapon.
+    breaking_pairs = tests * (second_draws & judged.breaks).bit_count()
+    all_pairs = pack.count * second_draws.bit_count()
     return ShotOdds(
         of=pack.count,
-        hits=(possible & reading.hits).bit_count(),
-        by_cover=(possible & reading.by_cover).bit_count(),
-        by_hull_down=(possible & reading.by_hull_down).bit_count(),
-        exact_hits=(possible & reading.exact_hits).bit_count(),
+        hits=(possible & judged.hits).bit_count(),
+        by_cover=(possible & judged.by_cover).bit_count(),
+        by_hull_down=(possible & judged.by_hull_down).bit_count(),
+        exact_hits=(possible & judged.exact_hits).bit_count(),
         tests=tests,
-        broken=Fraction(breaks, pack.count * second.bit_count()),
+        broken=Fraction(breaking_pairs, all_pairs),
     )
 
 
@@ -272,18 +282,18 @@ class Firer(msgspec.Struct, frozen=True):
     breaks: int = 0
     """The cards of the second draw that break his weapon."""
     spared: int = 0
-    """The hits after which the defender may choose another man, not shot at yet: they use up two
-    new men (P22)."""
+    """The cards that hit, but let the defender choose who dies. If he chooses a man not shot at
+    yet, the hit uses up two new men: that one, and the target, who lives (P22)."""
     first_exact: bool = False
     """Whether his first shot is at a man in contact (P11), whom its hit kills: it uses up one new
-    man, though the card is one of ``spared``. ``OneShooter`` (``sweep``) takes it into account."""
+    man, even with a card that is among ``spared`` for his later shots."""
 
 
 class VolleyOutcome(msgspec.Struct, frozen=True):
     """What a volley may do, with the chance of each outcome."""
 
     chances: dict[tuple[int, ...], Fraction]
-    """The chances by kills: (those of the first group, of the second, …)."""
+    """The chance of each outcome, by its kills: of the first group, of the second, …"""
     lost: dict[int, Fraction] = {}
     """The chance of each number of shooters lost to breakdowns; empty if nobody asked for it."""
 
@@ -294,12 +304,13 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return summed((by_group[group], chance) for by_group, chance in self.chances.items())
 
     def at_least(self, wanted: int, group: int | None = None) -> Fraction:
-        """The chance of so many kills or more."""
+        """The chance of so many kills or more, in one group or in all of them together."""
         by_kills = self.kills(group).items()
         return sum((chance for kills, chance in by_kills if kills >= wanted), Fraction(0))
 
     def worth_at_least(self, wanted: int, worth: Sequence[int]) -> Fraction:
-        """The chance that the kills, weighted by group with ``worth``, reach the total."""
+        """The chance that what was killed is worth so much or more; ``worth``: what a unit of each
+        group is worth."""
         total = Fraction(0)
         for kills_by_group, chance in self.chances.items():
             killed = 0
@@ -310,30 +321,30 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return total
 
     def expected(self, group: int | None = None) -> Fraction:
-        """The kills on average."""
+        """The kills on average, in one group or in all of them together."""
         return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
 
 
 def firer_of(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int = 0) -> Firer:
     """A shooter of a volley. ``later`` is the aim of his repeat fire, if it differs from that of
     his first shot."""
-    reading = judged_draws(aim, die)
-    exact_later = reading.exact_hits
+    judged = judged_draws(aim, die)
+    exact_later = judged.exact_hits
     if later:
         exact_later = judged_draws(later, die).exact_hits
     # An exact hit kills the man aimed at; of any other the defender may choose who dies. Then two
     # men are no new targets any more: who fell, and who was shot at and lives (P22).
     spared = 0
     if aim.repeat is not None and aim.repeat.new_only:
-        spared = reading.hits & ~exact_later
+        spared = judged.hits & ~exact_later
     # In contact every hit of the first shot is exact; those of the later ones are not (P11).
-    every_first_hit_is_exact = reading.exact_hits == reading.hits
+    every_first_hit_is_exact = judged.exact_hits == judged.hits
     return Firer(
-        hits=reading.hits,
+        hits=judged.hits,
         repeat=aim.repeat is not None,
         group=group,
-        tests=reading.tests,
-        breaks=reading.breaks,
+        tests=judged.tests,
+        breaks=judged.breaks,
         spared=spared,
         first_exact=spared != 0 and every_first_hit_is_exact,
     )

@@ -36,7 +36,7 @@ _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
 CHAIN = 10
 """How many guys the group has at which repeat fire is shown (``Chain``)."""
 _Signature: TypeAlias = "tuple[object, ...]"
-"""What makes the odds of a weapon against a target: equal where the odds are."""
+"""What the odds of a weapon against a target come from. Equal signatures mean equal odds."""
 
 
 class WeaponLine(msgspec.Struct, frozen=True):
@@ -64,9 +64,9 @@ class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def exact_near(self) -> Fraction | None:
-        """The chance that the very man aimed at dies at a ``near`` distance, where any hit kills
-        him ("Removing Dead Guys"). 0 for a model, of which that is not asked; None for a forbidden
-        shot."""
+        """The chance that the very man aimed at dies within the exact range (``OddsTable.near``),
+        where any hit kills him ("Removing Dead Guys"). 0 for a model, of which that is not asked;
+        None for a forbidden shot."""
         if self.odds is None or self.aim is None:
             return None
         if not self.aim.at_guy:
@@ -119,11 +119,11 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
         """Repeat fire at ``CHAIN`` guys, by every weapon that has it."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
-                # Repeat fire is at guys only, and they are the first column.
-                at_guys = None
                 # A line has no cells where the table has no columns.
-                if cells:
-                    at_guys = cells[0].aim
+                if not cells:
+                    continue
+                # Repeat fire is at guys only, and they are the first column.
+                at_guys = cells[0].aim
                 if at_guys is not None and at_guys.repeat:
                     shooter = firer_of(at_guys, die=self.pack.die)
                     yield Chain(line.weapon, cover, volley([shooter], [CHAIN], self.pack))
@@ -189,7 +189,7 @@ def _grid(
     for line in lines:
         cells = []
         for column in columns:
-            # Any of the column would do: they are in it because their odds are equal.
+            # Any target of the column would do: they share it because their odds are equal.
             aimed = terms.aim_or_refusal(
                 line, column.targets[0], rear=column.behind, cover=cover, contact=contact
             )
@@ -207,7 +207,7 @@ def default_tables(catalog: Catalog, rulings: Mapping[str, str]) -> tuple[OddsTa
 
 
 class _TableTerms(NamedTuple):
-    """By what a table is worked out: the numbers, the answers to rulings, and the ``distance`` in
+    """What a table is worked out from: the numbers, the answers to rulings, and the ``distance`` in
     inches."""
 
     catalog: Catalog
@@ -226,10 +226,10 @@ class _TableTerms(NamedTuple):
             # With the name: two weapons of equal odds are still two lines, unless players call them
             # the same.
             key: _Signature = (line.weapon.name, *signatures)
-            before = lines_by_signature.get(key)
-            if before:
-                new_holders = [unit for unit in holders if unit not in before.fired_by]
-                line = WeaponLine(weapon, (*before.fired_by, *new_holders))
+            same_line = lines_by_signature.get(key)
+            if same_line is not None:
+                new_holders = [unit for unit in holders if unit not in same_line.fired_by]
+                line = WeaponLine(weapon, (*same_line.fired_by, *new_holders))
             lines_by_signature[key] = line
         return tuple(lines_by_signature.values())
 
@@ -257,8 +257,9 @@ class _TableTerms(NamedTuple):
         return tuple(columns)
 
     def _signature(self, line: WeaponLine, target: UnitType, *, rear: bool) -> _Signature:
-        """What the odds of a weapon against a target come from: where it is equal, so are they, in
-        cover and in contact too. In cover all saves show; the rest is the same in the open."""
+        """The signature of the shots of a weapon at a target: equal ones have equal odds in the
+        open, in cover and in contact. It is made from shots at a target in cover: only these show
+        what saves it, and all else is the same in the open."""
         signature: list[object] = []
         for contact in (False, True):
             aimed = self.aim_or_refusal(line, target, rear=rear, cover=True, contact=contact)
@@ -283,7 +284,9 @@ class _TableTerms(NamedTuple):
         shooter = line.fired_by[0]
         shot = Shot(shooter=shooter, weapon=line.weapon, target=target, circumstances=circumstances)
         refusal = why_not(shot, self.catalog, self.rulings)
-        return refusal or aim(shot, self.catalog, self.rulings)
+        if refusal is not None:
+            return refusal
+        return aim(shot, self.catalog, self.rulings)
 
     def _name(
         self, group: Sequence[UnitType], wanted: Set[str], names_so_far: Collection[str]
