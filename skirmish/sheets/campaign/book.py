@@ -61,8 +61,8 @@ def _rosters_after(play: CampaignPlay) -> dict[int, Groups]:
     for state in play.states:
         # While a battle is fought, who fights in it is not with his group. Each later state of the
         # evening replaces the one before it.
-        if state.last is not None and state.step != "battle":
-            rosters[state.last.number] = state.groups
+        if state.last_decided is not None and state.step != "battle":
+            rosters[state.last_decided.number] = state.groups
     return rosters
 
 
@@ -78,7 +78,7 @@ def _overview(state: CampaignState) -> Page:
     """The result, the history, the ladder and the battles as they went."""
     blocks: list[Block] = []
     if state.outcome is not None:
-        blocks.append(Paragraph(pages.ended(state), tone="strong"))
+        blocks.append(Paragraph(pages.outcome_words(state), tone="strong"))
     else:
         blocks.append(Paragraph(f"{pages.headline(state)}.", tone="strong"))
     if state.setup.file.history:

@@ -7,7 +7,7 @@ or nations, in the campaign they have the ids of its file. Numbers as C18 are ru
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -39,6 +39,7 @@ class BattleBooks(msgspec.Struct, frozen=True, kw_only=True):
     rulings: PlasticRulingBook
     scenarios: Mapping[int, Scenario]
     revision: str = ""
+    """The version of the data."""
 
 
 # ------------------------------------------------------------------ the opening of the battle
@@ -62,10 +63,11 @@ def _drawing(state: CampaignState, side: str, seed: int) -> _Drawing:
     """Who draws for a side of the campaign, and from what. It was asked when the campaign began,
     and players can change it during each battle."""
     way = WAYS_TO_DRAW[state.setup.draws.get(side, "deck")]
-    # A source without a seed is never drawn from: players type in what they drew.
+    source = Source(way.kind, seed=seed)
     if way.level == "clerk":
-        return _Drawing(Source(way.kind), way.level)
-    return _Drawing(Source(way.kind, seed=seed), way.level)
+        # The program never draws from a source without a seed: players type in what they drew.
+        source = Source(way.kind)
+    return _Drawing(source, way.level)
 
 
 class _Fielded(msgspec.Struct, frozen=True):
@@ -87,6 +89,8 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
     contingents: list[Contingent] = []
     pieces: list[Piece] = []
     groups: dict[str, str] = {}
+    # If the program has only a ledger for a side, lots are drawn at the table.
+    somebody_draws_at_table = "ledger" in state.setup.draws.values()
     for number, (battle_side, campaign_side) in enumerate(campaign_sides.items()):
         fielding = fought.fielding[campaign_side]
         fielded = _contingents(state, battle_side, fielding, books.catalog)
@@ -103,10 +107,9 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
         contingents=tuple(contingents),
         pieces=tuple(pieces),
         options=state.setup.options,
-        # If the program keeps only a ledger for a side, lots are drawn at the table.
-        lots=not state.attacker and "ledger" not in state.setup.draws.values(),
+        lots=not state.attacker and not somebody_draws_at_table,
         ends_after=Deadline("second", books.catalog.basic_game.last_turn, draw=True),
-        campaign=_link(state.setup, fought, campaign_sides, groups),
+        campaign=_link_to_campaign(state.setup, fought, campaign_sides, groups),
         catalog=books.catalog,
         # A free battle has the default answers to all rulings of battles.
         rulings=books.rulings.answered({}),
@@ -207,7 +210,7 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
         setup,
         title=battle_title(state.setup, fought),
         contingents=tuple(_with_quality(state, setup, groups)),
-        campaign=_link(state.setup, fought, campaign_sides, groups),
+        campaign=_link_to_campaign(state.setup, fought, campaign_sides, groups),
     )
 
 
@@ -226,17 +229,17 @@ def _groups_of_pieces(
 ) -> dict[str, str]:
     """The id of the group to which each piece of a scenario belongs, by the id of the piece. Pieces
     are given to the groups in their order, unit by unit; those that are left are attached."""
-    # The id of a group for each of its men, by their side in the battle and their unit.
-    men_to_come: dict[tuple[str, str], list[str]] = {}
+    # For each man the id of his group, by his side in the battle and his unit.
+    group_ids: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for battle_side, campaign_side in campaign_sides.items():
         for group_id, counts in fielding[campaign_side].groups.items():
             for unit, count in counts.items():
-                men_to_come.setdefault((battle_side, unit), []).extend([group_id] * count)
+                group_ids[battle_side, unit] += [group_id] * count
     groups = {}
     for piece in setup.pieces:
-        men = men_to_come.get((piece.side, piece.unit))
-        if men:
-            groups[piece.id] = men.pop(0)
+        group_ids_left = group_ids[piece.side, piece.unit]
+        if group_ids_left:
+            groups[piece.id] = group_ids_left.pop(0)
     return groups
 
 
@@ -265,8 +268,8 @@ def _quality(state: CampaignState, men: Mapping[str, int]) -> str | None:
         of_quality[state.groups[group_id].quality] += count
     qualities = list(of_quality)
     if state.setup.terms.most_decide:
-        most = max(of_quality.values())
-        qualities = [quality for quality, count in of_quality.items() if count == most]
+        largest = max(of_quality.values())
+        qualities = [quality for quality, count in of_quality.items() if count == largest]
     # If as many men are of one quality as of another, the worse one counts.
     return min(qualities, key=QUALITIES.index)
 
@@ -277,11 +280,11 @@ def _side_quality(state: CampaignState, fielding: Fielding) -> str | None:
     return _quality(state, men)
 
 
-def _link(
+def _link_to_campaign(
     setup: CampaignSetup, fought: Fought, sides: Mapping[str, str], groups: dict[str, str]
 ) -> OfCampaign:
-    """What a battle knows of its campaign. ``sides``: the sides of the campaign, by those of the
-    battle; ``groups``: the groups, by piece."""
+    """What the opening of a battle has of its campaign. ``sides``: the sides of the campaign, by
+    those of the battle; ``groups``: the groups, by piece."""
     return OfCampaign(
         mark=setup.mark,
         title=setup.file.title,

@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any
 
 from skirmish.games.plastic.battle.orders.agreements import LONGEST_NAME
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
-from skirmish.games.plastic.campaign.evening import price_of, proposed_purchases
+from skirmish.games.plastic.campaign.evening import listed_or_proposed, price_of
 from skirmish.games.plastic.campaign.fielding import proposed_fielding
-from skirmish.games.plastic.campaign.groups import CampaignGroup
+from skirmish.games.plastic.campaign.groups import CampaignGroup, UnitsByGroup
 from skirmish.games.plastic.campaign.orders import CampaignOrder
 from skirmish.games.plastic.campaign.position import (
     FOR_POSITION,
@@ -118,8 +117,10 @@ def _forces(state: CampaignState) -> Iterator[AnyCommand]:
 
 
 def _choose_position(state: CampaignState, side: str) -> AnyCommand:
-    """Another number of a work or a pillbox for the defender of a free battle (C6)."""
-    names = {**state.setup.units, **state.setup.works}
+    """Another number of a work or a pillbox for the defender of a free battle (C6). Either of them
+    is a ``piece`` here."""
+    # A pillbox is a unit of the rules.
+    units_and_works = {**state.setup.units, **state.setup.works}
     fielding = state.fielding.get(side) or proposed_fielding(state, side)
     position = position_of(state, fielding)
     points = points_for_position(state, side)
@@ -132,7 +133,7 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
             if price == 1:
                 points_each = "1 point"
             note = f"{points_each}, {position.get(piece, 0)} taken"
-            options.append(Option(value=piece, label=names[piece].name, note=note))
+            options.append(Option(value=piece, label=units_and_works[piece].name, note=note))
         which_work = Choose(
             name="piece",
             text=f"The position has {points} points. Which work?",
@@ -187,8 +188,7 @@ def _change_forces(state: CampaignState) -> AnyCommand:
     def make(group: str, unit: str, count: int) -> CampaignOrder:
         side = state.groups[group].side
         fielding = state.fielding.get(side) or proposed_fielding(state, side)
-        brought = {group_id: dict(counts) for group_id, counts in fielding.groups.items()}
-        brought.setdefault(group, {})[unit] = count
+        brought = _with_count(fielding.groups, group, unit, count)
         return orders.BringForces(side=side, groups=brought, position=position_of(state, fielding))
 
     return Command(
@@ -215,8 +215,8 @@ def _group_unit_and_count(
     answers: Answers,
 ) -> tuple[Slot, ...]:
     """The questions for a group, for one of its units and for a number, each as soon as those
-    before it are answered. ``counts_of`` a group: the units to choose from, each with the highest
-    number; ``how_many``: the last question, for a group and its highest number."""
+    before it are answered. ``counts_of`` returns the units of a group to choose from, each with the
+    highest number; ``how_many`` the last question, for a group and the highest number."""
     which_group = _which_group(state, groups)
     group = state.groups.get(answers.get("group", ""))
     if group is None:
@@ -226,6 +226,11 @@ def _group_unit_and_count(
     if answers.get("unit") not in counts:
         return (which_group, which_unit)
     return (which_group, which_unit, how_many(group, counts[answers["unit"]]))
+
+
+def _with_count(units: UnitsByGroup, group: str, unit: str, count: int) -> UnitsByGroup:
+    """The same numbers, but ``count`` of this unit of this group."""
+    return {**units, group: {**units.get(group, {}), unit: count}}
 
 
 def _which_group(state: CampaignState, groups: list[CampaignGroup]) -> Choose:
@@ -256,7 +261,8 @@ def _concede(state: CampaignState) -> AnyCommand:
     )
     sure = Confirm(name="sure", text="The enemy wins it, and nobody is lost. Concede?")
 
-    # The order comes only after a yes, so ``sure`` is always true here.
+    # Answers are passed by the names of their slots. The order comes only after a yes, so ``sure``
+    # is always true here.
     def make(side: str, sure: bool = True) -> CampaignOrder:
         del sure
         return orders.Concede(side=side)
@@ -295,7 +301,7 @@ def _battle(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[
 
 
 def _nothing() -> CampaignOrder:
-    """Makes no order: it is for commands that cannot be given now."""
+    """In place of an order, for commands that cannot be given now; never called."""
     raise AssertionError("a command that cannot be given makes no order")
 
 
@@ -379,7 +385,9 @@ def ranks_typed(typed: str, most: int) -> tuple[int, ...]:
     for word in _TYPED_RANK.findall(typed.lower()):
         rank = RANKS.get(word)
         if rank is None and word.isdigit():
-            rank = int(word) or 10  # 0 is short for a ten
+            rank = int(word)
+            if rank == 0:  # short for a ten
+                rank = 10
         if rank is None or not 1 <= rank <= HIGHEST_RANK:
             raise UnfitAnswer(f"{word!r} is no card here. {NO_CARD}")
         ranks.append(rank)
@@ -388,14 +396,6 @@ def ranks_typed(typed: str, most: int) -> tuple[int, ...]:
     if len(ranks) > most:
         raise UnfitAnswer(f"{most} cards are due, and these are {len(ranks)}.")
     return tuple(ranks)
-
-
-def listed_or_proposed(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
-    """What a side intends to buy: what it has listed or, if nothing, what is proposed."""
-    listed = state.listed.get(side)
-    if listed is not None:
-        return listed
-    return proposed_purchases(state, side)
 
 
 def _replacements(state: CampaignState) -> Iterator[AnyCommand]:
@@ -444,10 +444,7 @@ def _list_replacements(state: CampaignState, side: str, key: str) -> AnyCommand:
         return _group_unit_and_count(state, groups_to_fill, _missing, how_many, answers)
 
     def make(side: str, group: str, unit: str, count: int) -> CampaignOrder:
-        bought = {}
-        for group_id, counts in listed_or_proposed(state, side).items():
-            bought[group_id] = dict(counts)
-        bought.setdefault(group, {})[unit] = count
+        bought = _with_count(listed_or_proposed(state, side), group, unit, count)
         return orders.ListReplacements(side=side, bought=bought)
 
     label = f"{state.name(side)}: buy something else"
@@ -532,14 +529,15 @@ def _end_campaign(state: CampaignState) -> AnyCommand:
     )
 
 
-def sides_of(state: CampaignState, given: Command[Any] | CampaignOrder) -> tuple[str, ...]:
-    """The sides to which a command or an order belongs: a side chooses alone what it brings and
-    buys; everything else belongs to both sides."""
-    if isinstance(given, CampaignOrder):
-        # Orders of one side have a field of this name.
-        side = getattr(given, SIDE, None)
-    else:
+def sides_of(state: CampaignState, given: AnyCommand | CampaignOrder) -> tuple[str, ...]:
+    """The sides to which a command or an order belongs: one of them if it names a side, as that
+    chooses alone what it brings and buys; else both."""
+    side = None
+    if isinstance(given, orders.SideOrder):
+        side = given.side
+    elif isinstance(given, Command):
         side = given.given.get(SIDE)
+    # An order from elsewhere may name a side that the campaign does not have.
     if side in state.setup.ids:
         return (side,)
     return state.setup.ids

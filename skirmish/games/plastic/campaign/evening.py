@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from skirmish.games.plastic.campaign.groups import QUALITIES, CampaignGroup
+from skirmish.games.plastic.campaign.groups import QUALITIES, CampaignGroup, UnitsByGroup
 from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.games.plastic.rules.catalog import Counts
 
@@ -19,16 +19,16 @@ def replacement_points(state: CampaignState, side: str) -> int:
     file = state.setup.file
     # A campaign whose file names no points of its own (0) has those of all campaigns.
     points = file.replacements or state.setup.terms.replacements
-    last = state.last
-    if last is not None and last.winner == side:
-        points += last.rung.prize
+    battle = state.last_decided
+    if battle is not None and battle.winner == side:
+        points += battle.rung.prize
     return points
 
 
 def loser_catching_up(state: CampaignState) -> str | None:
     """The side that lost the last battle and may catch up (C13); None after a draw, or if nobody
     ever may."""
-    last, terms = state.last, state.setup.terms
+    last, terms = state.last_decided, state.setup.terms
     if last is None or not terms.has_catch_up:
         return None
     if last.conceded_by:
@@ -40,11 +40,11 @@ def loser_catching_up(state: CampaignState) -> str | None:
     return state.enemy_of(last.winner)
 
 
-def proposed_purchases(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
+def proposed_purchases(state: CampaignState, side: str) -> UnitsByGroup:
     """What the program proposes that a side buys, by group and unit: the dearest units that it
     lacks first, and among units of the same price those of the weakest group."""
     points = state.budget.get(side, 0)
-    bought: dict[str, dict[str, int]] = {}
+    bought: UnitsByGroup = {}
     for group, unit in _missing_units(state, side):
         price = state.price(unit)
         count = group.missing(unit)
@@ -55,6 +55,14 @@ def proposed_purchases(state: CampaignState, side: str) -> dict[str, dict[str, i
             bought.setdefault(group.id, {})[unit] = count
             points -= count * price
     return bought
+
+
+def listed_or_proposed(state: CampaignState, side: str) -> UnitsByGroup:
+    """What a side intends to buy: what it has listed or, if nothing, what is proposed."""
+    listed = state.listed.get(side)
+    if listed is not None:
+        return listed
+    return proposed_purchases(state, side)
 
 
 def _missing_units(state: CampaignState, side: str) -> list[tuple[CampaignGroup, str]]:

@@ -18,8 +18,10 @@ from skirmish.games.plastic.campaign.evening import recruits_among
 from skirmish.games.plastic.campaign.groups import (
     RIFLE,
     CampaignGroup,
+    GroupBattle,
     Move,
     RearmedGuys,
+    UnitsByGroup,
     added,
     counted,
 )
@@ -46,7 +48,7 @@ RESULT_WORDS: Mapping[Return, str] = {
     "crew": "gone, the crew lives",
     "gone": "gone",
 }
-"""How the journal tells what a card said of a lost man or model."""
+"""What a card says of a lost man or model, in the words of the journal."""
 
 
 class CampaignEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -58,7 +60,7 @@ class CampaignEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"
         raise NotImplementedError
 
     def narrate(self, state: CampaignState) -> str:
-        """The sentence of the journal; empty if it has none. ``state`` is that before the event."""
+        """The sentence of the journal; empty if it has none. ``state``: before the event."""
         return ""
 
 
@@ -93,12 +95,13 @@ class ForcesChosen(CampaignEvent, frozen=True, kw_only=True, tag="forces_chosen"
         return replace(state, fielding={**state.fielding, self.side: self.fielding})
 
     def narrate(self, state: CampaignState) -> str:
-        units = {**state.setup.units, **state.setup.works}
-        brought = counted(total_counts(self.fielding.groups.values()), state.setup.units)
-        text = f"The {state.people(self.side)} bring {brought}"
-        extras = {**self.fielding.attached, **self.fielding.works}
-        if extras:
-            text += f"; attached: {counted(extras, units)}"
+        own_units = total_counts(self.fielding.groups.values())
+        text = f"The {state.people(self.side)} bring {counted(own_units, state.setup.units)}"
+        # Works are named with the units that are attached.
+        units_and_works = {**state.setup.units, **state.setup.works}
+        attached = {**self.fielding.attached, **self.fielding.works}
+        if attached:
+            text += f"; attached: {counted(attached, units_and_works)}"
         return f"{text}."
 
 
@@ -130,7 +133,7 @@ class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):
 
     def apply(self, state: CampaignState) -> CampaignState:
         earlier = state.fought
-        # If the battle was set up already, it is in the list, and is replaced.
+        # If the battle was set up already, it is the last in the list, and is replaced.
         if earlier and earlier[-1].number == state.battle:
             earlier = earlier[:-1]
         fought = Fought(
@@ -163,8 +166,8 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         after = state.moved(self.moves).rearmed(self.turned)
         groups = dict(after.groups)
         for group_id, record in self.facts.groups.items():
-            # A journal from elsewhere may have rows of unknown groups: orders check only the
-            # pieces.
+            # A journal from elsewhere may have records of unknown groups: orders check only to
+            # which groups the pieces belong.
             if group_id in groups:
                 group = groups[group_id]
                 groups[group_id] = replace(group, battles=(*group.battles, record))
@@ -319,7 +322,7 @@ class ReplacementsListed(CampaignEvent, frozen=True, kw_only=True, tag="replacem
     no sentence for it."""
 
     side: str
-    bought: dict[str, dict[str, int]]
+    bought: UnitsByGroup
 
     def apply(self, state: CampaignState) -> CampaignState:
         return replace(state, listed={**state.listed, self.side: self.bought})
@@ -329,7 +332,7 @@ class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced
     """A side has bought replacements by group and unit; ``saved`` points are left for later."""
 
     side: str
-    bought: dict[str, dict[str, int]]
+    bought: UnitsByGroup
     saved: int
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -337,6 +340,7 @@ class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced
         for group_id, counts in self.bought.items():
             group = groups[group_id]
             recruits = recruits_among(group, counts)
+            # The crews that get a new model do not wait for one any more.
             crews = group.crews
             for unit, count in recruits.crews.items():
                 crews = added(crews, unit, -count)
@@ -362,6 +366,7 @@ class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced
     def narrate(self, state: CampaignState) -> str:
         parts = []
         for group_id, counts in self.bought.items():
+            # What is listed may have the number 0.
             if any(counts.values()):
                 bought = counted(counts, state.setup.units)
                 parts.append(f"{bought} for {state.groups[group_id].name}")
@@ -401,7 +406,9 @@ class EveningOver(CampaignEvent, frozen=True, kw_only=True, tag="evening_over"):
     """The evening ends, and the next battle is prepared."""
 
     def apply(self, state: CampaignState) -> CampaignState:
-        groups = {id: replace(group, tonight=0) for id, group in state.groups.items()}
+        groups = {}
+        for group_id, group in state.groups.items():
+            groups[group_id] = replace(group, tonight=0)
         after = replace(
             state,
             groups=groups,
@@ -412,11 +419,11 @@ class EveningOver(CampaignEvent, frozen=True, kw_only=True, tag="evening_over"):
         )
         attacker = after.rung.attacker
         ground = state.ground
-        is_free_battle = not after.rung.scenario
-        if is_free_battle and not attacker and ground:
+        if after.is_free_battle and not attacker and ground:
             # Cards would be drawn for the attack. The side with the choice of ground attacks, as if
             # it had drawn the higher card. With that the choice is used up.
-            attacker, ground = ground, ""
+            attacker = ground
+            ground = ""
         return replace(after, attacker=attacker, ground=ground)
 
     def narrate(self, state: CampaignState) -> str:
@@ -481,14 +488,11 @@ class BattleCountedAgain(CampaignEvent, frozen=True, kw_only=True, tag="amended"
             else:
                 fought.append(battle)
         groups = dict(after.groups)
-        # Honours are not changed: players have already been told of them.
+        # Honours are not changed: players have seen them already.
         for group_id, record in self.facts.groups.items():
-            group = groups.get(group_id)
-            if group is not None:
-                battles = [past for past in group.battles if past.battle != self.facts.battle]
-                battles.append(record)
-                battles.sort(key=attrgetter("battle"))
-                groups[group_id] = replace(group, battles=tuple(battles))
+            # Groups may be unknown, as in ``BattleCounted.apply``.
+            if group_id in groups:
+                groups[group_id] = _with_record_replaced(groups[group_id], record)
         return _with_marker_and_points(
             replace(after, groups=groups, fought=tuple(fought), due=self.due)
         )
@@ -501,6 +505,14 @@ class BattleCountedAgain(CampaignEvent, frozen=True, kw_only=True, tag="amended"
         if cards:
             text += f" {cards} cards are to be drawn."
         return text
+
+
+def _with_record_replaced(group: CampaignGroup, record: GroupBattle) -> CampaignGroup:
+    """The group with this record of a battle in place of an earlier one, if it has one."""
+    battles = [past for past in group.battles if past.battle != record.battle]
+    battles.append(record)
+    battles.sort(key=attrgetter("battle"))
+    return replace(group, battles=tuple(battles))
 
 
 class Renamed(CampaignEvent, frozen=True, kw_only=True, tag="renamed"):

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
 
-from skirmish.games.plastic.campaign.groups import RIFLE, CampaignGroup
+from skirmish.games.plastic.campaign.groups import RIFLE, CampaignGroup, UnitsByGroup
 from skirmish.games.plastic.campaign.position import PILLBOXES, proposed_position
 from skirmish.games.plastic.campaign.state import CampaignState, Fielding
 from skirmish.games.plastic.rules.army import Army, ArmyList
@@ -116,7 +116,7 @@ def _listed_but_not_brought(
     return attached
 
 
-def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
+def _share_of_each(state: CampaignState, side: str) -> UnitsByGroup:
     """The same share of each group, as large as the allowance permits, by group and unit."""
     limit = state.allowance
     ready = {group.id: dict(group.ready) for group in state.may_fight(side)}
@@ -124,7 +124,7 @@ def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]
     if everything <= limit:
         return _within_limits(state, side, ready)
     share = Fraction(limit, everything)
-    men: dict[str, dict[str, int]] = {}
+    men: UnitsByGroup = {}
     for group_id, counts in ready.items():
         men[group_id] = {unit: floor(count * share) for unit, count in counts.items()}
     _fill_up(state, men, ready)
@@ -133,7 +133,7 @@ def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]
 
 def _fill_up(
     state: CampaignState,
-    men: dict[str, dict[str, int]],
+    men: UnitsByGroup,
     ready: Mapping[str, Counts],
 ) -> None:
     """Adds men who are ready to ``men``, the dearest first, as long as the allowance permits:
@@ -152,9 +152,7 @@ def _fill_up(
                 break
 
 
-def _within_limits(
-    state: CampaignState, side: str, men: dict[str, dict[str, int]]
-) -> dict[str, dict[str, int]]:
+def _within_limits(state: CampaignState, side: str, men: UnitsByGroup) -> UnitsByGroup:
     """The ``men`` of each group, without those whom the limits of armies forbid, where these bind
     (C2). Of the units that exceed a limit the cheapest is left behind, one man after another, each
     from the group that has most of it. The counts in ``men`` itself are changed."""
@@ -172,10 +170,10 @@ def _within_limits(
     return men
 
 
-def _men_for_lists(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
+def _men_for_lists(state: CampaignState, side: str) -> UnitsByGroup:
     """Ready men for the lists of a scenario, by group and unit: as many as possible from the first
     group, the others from the next ones."""
-    men: dict[str, dict[str, int]] = {}
+    men: UnitsByGroup = {}
     # On some rungs only attached men fight.
     if state.rung.attached:
         return men

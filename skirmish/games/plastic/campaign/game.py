@@ -7,6 +7,7 @@ returns the game that knows how they ended.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import partial
@@ -107,7 +108,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                 known_entries = fought.facts.entries
             opens = None
             if is_fought_now:
-                opens = self._opening_of(state)
+                opens = self._opening_of_battle_now(state)
             links.append(
                 GameLink(
                     kind=BATTLE_KIND,
@@ -122,7 +123,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             )
         return tuple(links)
 
-    def _opening_of(self, state: CampaignState) -> Callable[[], Entry[Any, Any]]:
+    def _opening_of_battle_now(self, state: CampaignState) -> Callable[[], Entry[Any, Any]]:
         """A function that makes the first entry of the battle that is being fought. It is called
         only if the store has no such battle yet."""
 
@@ -142,14 +143,16 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         link = battle.setup.campaign
         if link is None or not state.setup.programs:
             return appointments
-        weights = self._books().weights
+        read_weights = self._books().weights
+        if read_weights is None:
+            return appointments
         for number, (side, campaign_side) in enumerate(link.sides.items()):
             temperament = state.setup.programs.get(campaign_side)
-            if temperament is not None and weights is not None:
+            if temperament is not None:
                 # Each commander has a seed of his own.
                 seed = state.seed + number
                 appointments.append(
-                    Appoint(side=side, temperament=temperament, seed=seed, weights=weights())
+                    Appoint(side=side, temperament=temperament, seed=seed, weights=read_weights())
                 )
         return appointments
 
@@ -279,10 +282,10 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     def why_not_void(self, play: CampaignPlay, line: JournalLine) -> str:
         """Why a line cannot be made void: all later lines build on a battle, a card or a purchase.
         A name, an honour or a new player changes nothing else."""
-        entries = {entry.number: entry for entry in play.live}
+        live_entries = {entry.number: entry for entry in play.live}
         independent = orders.Rename | orders.GiveHonour | orders.HandOver
         for number in line.entry_numbers:
-            entry = entries.get(number)
+            entry = live_entries.get(number)
             if entry is not None and not isinstance(entry.order, independent):
                 return "Later lines build on this one; go back to it instead."
         return ""
@@ -293,12 +296,14 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         for group in state.groups.values():
             # All that ever belonged to the group: those of the start and those bought. ``turned``
             # has the changes by guys who became riflemen when their weapons broke down.
-            origins = (group.strength, group.recruits, group.turned)
-            for unit in {*group.strength, *group.recruits, *group.turned}:
+            ever_owned = Counter(group.strength)
+            ever_owned.update(group.recruits)
+            ever_owned.update(group.turned)
+            for unit, number in ever_owned.items():
                 counts = [group.count(place, unit) for place in PLACES]
                 if min(counts) < 0:
                     raise ValueError(f"{group.name} has fewer than none of a unit")
-                if sum(counts) != sum(origin.get(unit, 0) for origin in origins):
+                if sum(counts) != number:
                     raise ValueError(f"men of {group.name} are lost or made without an entry")
 
 
@@ -360,10 +365,14 @@ def _group_facts(group: CampaignGroup) -> dict[str, Any]:
     }
 
 
+def _number_lost(facts: BattleFacts) -> int:
+    """How many pieces both sides lost in a battle."""
+    return len([piece for piece in facts.pieces if piece.fate == "lost"])
+
+
 def _difference(state: CampaignState, before: BattleFacts, after: BattleFacts) -> str:
     """What has changed in a battle since it was counted, as the end of a sentence."""
-    lost_before = sum(piece.fate == "lost" for piece in before.pieces)
-    lost_after = sum(piece.fate == "lost" for piece in after.pieces)
+    lost_before, lost_after = _number_lost(before), _number_lost(after)
     losses = "as many lost"
     if lost_after < lost_before:
         losses = f"{lost_before - lost_after} fewer lost"

@@ -26,6 +26,10 @@ RIFLE = "rifle"
 becomes one."""
 
 
+UnitsByGroup: TypeAlias = dict[str, dict[str, int]]
+"""How many of each unit, by the id of their group and that of the unit."""
+
+
 class UnitTerms(msgspec.Struct, frozen=True):
     """What a campaign has to know of a unit: its names, its list price in points, and whether it is
     a guy."""

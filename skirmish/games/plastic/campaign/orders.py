@@ -12,9 +12,9 @@ import msgspec
 from skirmish.games.plastic.campaign import events
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.evening import (
+    listed_or_proposed,
     loser_catching_up,
     price_of,
-    proposed_purchases,
     quality_step,
     replacement_points,
     why_not_buy,
@@ -25,7 +25,7 @@ from skirmish.games.plastic.campaign.fielding import (
     proposed_fielding,
     why_not_bring,
 )
-from skirmish.games.plastic.campaign.groups import Move, RearmedGuys
+from skirmish.games.plastic.campaign.groups import Move, RearmedGuys, UnitsByGroup
 from skirmish.games.plastic.campaign.outcome import outcome_as_it_stands, outcome_of
 from skirmish.games.plastic.campaign.position import why_not_position
 from skirmish.games.plastic.campaign.recount import Recount
@@ -71,6 +71,12 @@ class CampaignOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"
         raise NotImplementedError
 
 
+class SideOrder(CampaignOrder, frozen=True, kw_only=True):
+    """An order of one side, or about one."""
+
+    side: str
+
+
 def _require_step(run: Run, step: Step, message: str) -> None:
     """Raises Refused, with the ``message``, at another step than this. Raises it also while cards
     are due: after a battle was counted again they may be due at any step."""
@@ -91,11 +97,10 @@ def _existing_side(run: Run, side: str) -> str:
 # ------------------------------------------------------------------ before a battle
 
 
-class BringForces(CampaignOrder, frozen=True, kw_only=True, tag="take"):
+class BringForces(SideOrder, frozen=True, kw_only=True, tag="take"):
     """A side chooses what it brings to the next battle."""
 
-    side: str
-    groups: dict[str, dict[str, int]] | None = None
+    groups: UnitsByGroup | None = None
     """The men and models of its groups, by group and unit; None: as proposed."""
     position: dict[str, int] | None = None
     """The works and pillboxes of its position; None: as proposed."""
@@ -144,11 +149,9 @@ def _moves_to_battle(fielding: Mapping[str, Fielding]) -> Iterable[Move]:
                     yield Move(group_id, unit, count, "ready", "fielded")
 
 
-class Concede(CampaignOrder, frozen=True, kw_only=True, tag="concede"):
+class Concede(SideOrder, frozen=True, kw_only=True, tag="concede"):
     """A side gives up the next battle, or the one that was set up and not counted yet. The enemy
     has won it, nobody is lost, and no group gains a mark."""
-
-    side: str
 
     def carry_out(self, run: Run) -> None:
         if run.state.step not in ("forces", "battle") or run.state.due:
@@ -220,7 +223,7 @@ def _refuse_foreign_facts(
             raise nonsense("foreign", "That battle has pieces that are not of this campaign.")
 
 
-def _lost_in(state: CampaignState, facts: BattleFacts, fought: Fought) -> dict[str, dict[str, int]]:
+def _lost_in(state: CampaignState, facts: BattleFacts, fought: Fought) -> UnitsByGroup:
     """How many were lost in a battle, by group and unit."""
     safe = state.setup.terms.exited_are_safe
     lost = lost_by_group(facts, fought.fielding, exited_are_safe=safe)
@@ -322,11 +325,10 @@ def _side_that_may_buy(run: Run, id: str) -> str:
     return side
 
 
-class ListReplacements(CampaignOrder, frozen=True, kw_only=True, tag="list_replacements"):
+class ListReplacements(SideOrder, frozen=True, kw_only=True, tag="list_replacements"):
     """What a side means to buy, by group and unit, instead of what is proposed."""
 
-    side: str
-    bought: dict[str, dict[str, int]]
+    bought: UnitsByGroup
 
     def carry_out(self, run: Run) -> None:
         _require_step(run, "replacements", "Replacements are bought after a battle.")
@@ -337,20 +339,17 @@ class ListReplacements(CampaignOrder, frozen=True, kw_only=True, tag="list_repla
         run.emit(events.ReplacementsListed(side=side, bought=self.bought))
 
 
-class BuyReplacements(CampaignOrder, frozen=True, kw_only=True, tag="replace"):
+class BuyReplacements(SideOrder, frozen=True, kw_only=True, tag="replace"):
     """A side buys replacements by group and unit; None: what it has listed, or as proposed."""
 
-    side: str
-    bought: dict[str, dict[str, int]] | None = None
+    bought: UnitsByGroup | None = None
 
     def carry_out(self, run: Run) -> None:
         _require_step(run, "replacements", "Replacements are bought after a battle.")
         state, side = run.state, _side_that_may_buy(run, self.side)
         bought = self.bought
         if bought is None:
-            bought = state.listed.get(side)
-        if bought is None:
-            bought = proposed_purchases(state, side)
+            bought = listed_or_proposed(state, side)
         reason = why_not_buy(state, side, bought)
         if reason:
             raise nonsense("replacements", reason)
@@ -506,10 +505,9 @@ class GiveHonour(CampaignOrder, frozen=True, kw_only=True, tag="give_honour"):
         run.emit(events.Honoured(group=self.group, text=text))
 
 
-class HandOver(CampaignOrder, frozen=True, kw_only=True, tag="hand_over"):
+class HandOver(SideOrder, frozen=True, kw_only=True, tag="hand_over"):
     """Another player commands a side; with an empty name, nobody does."""
 
-    side: str
     player: str = ""
 
     def carry_out(self, run: Run) -> None:

@@ -53,7 +53,7 @@ def _bounded(place: int, farthest: int) -> int:
 
 def last_battle_is_counted(state: CampaignState) -> bool:
     """Whether the last battle of the campaign is counted, after which it ends in any case."""
-    last = state.last
+    last = state.last_decided
     return last is not None and last.number >= state.setup.last_battle
 
 

@@ -29,7 +29,7 @@ from skirmish.tabletop.page import (
     table,
 )
 
-HERE = ">"
+MARKER_SIGN = ">"
 """Beside the rung where the marker stands."""
 STEP_WORDS: Mapping[Step, str] = {
     "forces": "forces are chosen",
@@ -40,7 +40,7 @@ STEP_WORDS: Mapping[Step, str] = {
     "over": "over",
 }
 """What is done now, in the clock."""
-HOW: Mapping[How, str] = {
+HOW_WORDS: Mapping[How, str] = {
     "victory": "by the scenario",
     "break": "the army broke",
     "draw": "time is up",
@@ -55,7 +55,7 @@ def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
     """The whole campaign as ``viewer`` may see it: of the enemy's pool only its size."""
     blocks: list[Block] = []
     if state.outcome is not None:
-        blocks.append(Paragraph(ended(state), tone="strong"))
+        blocks.append(Paragraph(outcome_words(state), tone="strong"))
     blocks.append(Facts(tuple(_facts(state))))
     blocks += [Heading("The ladder"), ladder(state)]
     for number, side in enumerate(state.setup.sides):
@@ -85,7 +85,7 @@ def headline(state: CampaignState) -> str:
         if state.outcome.winner is None:
             return f"A draw after {_battles(len(state.fought))}"
         return f"{state.name(state.outcome.winner)} won after {_battles(len(state.fought))}"
-    return f"Battle {state.battle} of at most {state.setup.last_battle}: {_title_next(state)}"
+    return f"Battle {state.battle} of at most {state.setup.last_battle}: {_title_now(state)}"
 
 
 def clock(state: CampaignState) -> str:
@@ -93,7 +93,7 @@ def clock(state: CampaignState) -> str:
     if state.outcome is not None:
         return headline(state)
     step = STEP_WORDS[state.step]
-    return f"Battle {state.battle}: {_title_next(state)} · {step} · {marker_words(state)}"
+    return f"Battle {state.battle}: {_title_now(state)} · {step} · {marker_words(state)}"
 
 
 def _battles(count: int) -> str:
@@ -103,12 +103,12 @@ def _battles(count: int) -> str:
     return f"{count} battles"
 
 
-def _title_next(state: CampaignState) -> str:
+def _title_now(state: CampaignState) -> str:
     """The title of the battle that is prepared or fought now."""
     return state.setup.title_of(state.rung)
 
 
-def ended(state: CampaignState) -> str:
+def outcome_words(state: CampaignState) -> str:
     """How the campaign ended, in two sentences. The campaign must be over."""
     assert state.outcome is not None, "the campaign is over"
     return CampaignEnded(outcome=state.outcome).narrate(state)
@@ -154,10 +154,10 @@ def ladder(state: CampaignState) -> Table:
     battles that were fought there."""
     file = state.setup.file
     # ``first`` is the number of such a battle; rungs of the ladder have none.
-    before = [rung for rung in file.rungs if rung.first]
-    before.sort(key=attrgetter("first"))
-    # ``ladder`` begins with the lowest rung, and the page with the highest.
-    rungs = [*before, *reversed(file.ladder)]
+    before_ladder = [rung for rung in file.rungs if rung.first]
+    before_ladder.sort(key=attrgetter("first"))
+    # ``file.ladder`` begins with the lowest rung, and the page with the highest.
+    rungs = [*before_ladder, *reversed(file.ladder)]
     rows = []
     marked_row = None
     for index, rung in enumerate(rungs):
@@ -165,7 +165,7 @@ def ladder(state: CampaignState) -> Table:
         # After the end of the campaign there is no next battle to be marked.
         if rung == state.rung and state.outcome is None:
             marked_row = index
-            sign = HERE
+            sign = MARKER_SIGN
         rows.append(_rung_row(state, rung, sign))
     titles = ("", "Rung", "What is fought there", "Kind", "Attack", "Battles")
     return table(titles, rows, numbers=(1,), mark=marked_row)
@@ -182,6 +182,7 @@ def _rung_row(state: CampaignState, rung: Rung, sign: str) -> tuple[str, ...]:
     kind = "free battle"
     if rung.scenario:
         kind = f"scenario {rung.scenario}"
+    # A battle before the ladder has no place on it.
     place = "first"
     if not rung.first:
         place = place_words(rung.place)
@@ -220,13 +221,13 @@ def _battle_row(
     winner = "nobody"
     if facts.winner is not None:
         winner = state.name(facts.winner)
-    lost = []
+    losses = []
     for side in sides:
-        own = [piece for piece in facts.pieces if piece.side == side]
-        fallen = sum(piece.fate == "lost" for piece in own)
-        lost.append(f"{fallen} of {len(own)}")
+        brought = [piece for piece in facts.pieces if piece.side == side]
+        lost = [piece for piece in brought if piece.fate == "lost"]
+        losses.append(f"{len(lost)} of {len(brought)}")
     title = state.setup.title_of(fought.rung)
-    return (str(fought.number), title, winner, HOW[facts.how], str(facts.turn), *lost)
+    return (str(fought.number), title, winner, HOW_WORDS[facts.how], str(facts.turn), *losses)
 
 
 def pool(state: CampaignState, side: str) -> Table:
@@ -263,7 +264,7 @@ def history(state: CampaignState) -> Page:
     battle, their honours, and how much each side lost."""
     blocks: list[Block] = []
     if state.outcome is not None:
-        blocks.append(Paragraph(ended(state), tone="strong"))
+        blocks.append(Paragraph(outcome_words(state), tone="strong"))
     blocks += [Heading("The ladder"), ladder(state)]
     if state.fought:
         blocks += [Heading("The battles"), battles(state)]
@@ -279,9 +280,15 @@ def history(state: CampaignState) -> Page:
 
 def _deeds_row(deeds: GroupBattle) -> tuple[str, ...]:
     """The row of what a group did in a battle."""
-    kills = f"{deeds.guys} guys, {deeds.models} models"
-    counts = (deeds.points, deeds.shots, deeds.hits)
-    return (str(deeds.battle), str(deeds.brought), str(deeds.lost), kills, *map(str, counts))
+    return (
+        str(deeds.battle),
+        str(deeds.brought),
+        str(deeds.lost),
+        f"{deeds.guys} guys, {deeds.models} models",
+        str(deeds.points),
+        str(deeds.shots),
+        str(deeds.hits),
+    )
 
 
 def marks_words(count: int) -> str:

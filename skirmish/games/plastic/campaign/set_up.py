@@ -24,6 +24,7 @@ from skirmish.games.plastic.campaign.terms import CampaignTerms, ReturnTable
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.games.plastic.rules.army import LONGEST_GROUP, Army
 from skirmish.games.plastic.rules.catalog import Catalog, total_counts
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_form.names import A_PLAYER
 from skirmish.games.plastic.setup_form.option_fields import PRESETS
@@ -37,15 +38,16 @@ from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.slots import AnswerRow, Words, form_choice
 from skirmish.tabletop.typed import plain
 
-CARDS = (
+# The answers to the questions about rules (``CampaignForm.fields``).
+WHO_DRAWS_CARDS = (
     AnswerRow("program", "the program draws", "Space draws all cards of an evening at once."),
     AnswerRow("own", "own cards or d12, typed in", "You draw and type the ranks: 7 q 3."),
 )
-QUALITY = (
+USES_OF_QUALITY = (
     AnswerRow("off", "for honour only", "Groups gain marks and honours, and fight all alike."),
     AnswerRow("on", "in battle too", "Each group tests at its own force quality."),
 )
-RULES = (
+OPTIONAL_RULES = (
     AnswerRow("usual", "the usual ones", PRESETS["usual"].note),
     AnswerRow("first_game", "none: only moving, firing and counting", PRESETS["first_game"].note),
     AnswerRow("everything", "all of them", PRESETS["everything"].note),
@@ -67,7 +69,7 @@ class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
     tables: Mapping[str, ReturnTable]
     """The tables of returns, by the answers to C22."""
     weights: Callable[[], CommanderWeights] | None = None
-    """The weights of the program's commander, who may command a side in its battles."""
+    """Reads the weights of the program's commander, who may command a side in its battles."""
     templates: Mapping[str, Army] = {}
     """Ready armies, for a campaign without groups of its own."""
     broken: tuple[DataError, ...] = ()
@@ -92,13 +94,19 @@ class CampaignForm(msgspec.Struct, frozen=True):
         fields = [self._campaign_field(), *self._army_fields(file)]
         for side in file.sides:
             fields += self._side_fields(side)
-        choices = (
-            ("options", "Which optional rules are played?", RULES, "Optional rules"),
-            ("quality", "What is the quality of groups for?", QUALITY, "Force quality"),
-            ("cards", "Who draws the cards for the lost?", CARDS, "Cards for the lost"),
+        questions_about_rules = (
+            form_choice(
+                "options", "Which optional rules are played?", OPTIONAL_RULES, "Optional rules"
+            ),
+            form_choice(
+                "quality", "What is the quality of groups for?", USES_OF_QUALITY, "Force quality"
+            ),
+            form_choice(
+                "cards", "Who draws the cards for the lost?", WHO_DRAWS_CARDS, "Cards for the lost"
+            ),
         )
-        for id, text, options, label in choices:
-            fields.append(Field(slot=form_choice(id, text, options, label), group=RULES_HEADING))
+        for slot in questions_about_rules:
+            fields.append(Field(slot=slot, group=RULES_HEADING))
         return (*fields, *self.books.terms.fields())
 
     def setup(self, answers: Mapping[str, Any], seed: Seed) -> CampaignSetup:
@@ -109,8 +117,8 @@ class CampaignForm(msgspec.Struct, frozen=True):
         terms = books.terms_of(rulings)
         armies = {side.id: self._army_of(side, answers) for side in file.sides}
         _refuse_dear_armies(armies.values(), terms.pool)
-        # A mark, then the seed of the cards: this order must not change, so that the same seeds
-        # open the same campaign.
+        # The mark is drawn first, then the seed of the cards: this order must not change, so that
+        # the same seeds open the same campaign.
         mark = f"c{seed():013x}"
         cards = Source("deck")
         if answers.get("cards") != "own":
@@ -140,7 +148,8 @@ class CampaignForm(msgspec.Struct, frozen=True):
     def _file(self, answers: Mapping[str, Any]) -> CampaignFile:
         """The campaign that is chosen; the first one until then."""
         first_id = next(iter(self.books.files))
-        return self.books.files[answers.get("campaign", first_id)]
+        chosen_id = answers.get("campaign", first_id)
+        return self.books.files[chosen_id]
 
     def _campaign_field(self) -> Field:
         """Which campaign it is."""
@@ -215,7 +224,10 @@ class CampaignForm(msgspec.Struct, frozen=True):
         templates = self.books.templates
         ready_ids = [id for id, army in templates.items() if army.spent <= POOL]
         ready_ids.sort(key=lambda id: templates[id].spent, reverse=True)
-        return {**self.own_armies, **{id: templates[id] for id in ready_ids}}
+        armies = dict(self.own_armies)
+        for id in ready_ids:
+            armies[id] = templates[id]
+        return armies
 
 
 def _army_key(side: SideFile) -> str:
@@ -285,7 +297,7 @@ def _sides(
         else:
             names.append(plain(army.army_list.name))
     if names[0] == names[1]:
-        # In sentences the two sides must have different names.
+        # Both may bring the same army, but in sentences they must have different names.
         names = [f"{names[0]} 1", f"{names[1]} 2"]
     sides = []
     for side, name in zip(file.sides, names, strict=True):
@@ -323,9 +335,12 @@ def _groups(file: CampaignFile, armies: Mapping[str, Army | None]) -> Iterable[C
     """The groups of both sides at the start, when everybody is ready."""
     for side in file.sides:
         army = armies[side.id]
-        groups, nation = side.groups, side.nation
-        if army is not None:
-            groups, nation = _groups_of_army(army), army.army_list.nation
+        if army is None:
+            groups = side.groups
+            nation = side.nation
+        else:
+            groups = _groups_of_army(army)
+            nation = army.army_list.nation
         for number, group in enumerate(groups, 1):
             # Counts of a group have no zeros, and a file may have some.
             units = {unit: count for unit, count in group.units.items() if count}
@@ -363,14 +378,20 @@ def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[s
         by_side: dict[str, dict[str, int]] = {side.id: {} for side in file.sides}
         campaign_sides = owners(file, scenario)
         for side in scenario.sides:
+            campaign_side = campaign_sides[side.id]
             # Two sides of a scenario may belong to one side of the campaign.
-            units_of_lists = [by_side[campaign_sides[side.id]]]
-            for contingent in side.contingents:
-                units_of_lists.append(contingent.units)
-                units_of_lists += [choice.one_of[0] for choice in contingent.choices]
-            by_side[campaign_sides[side.id]] = total_counts(units_of_lists)
+            by_side[campaign_side] = total_counts([by_side[campaign_side], _listed(side)])
         lists[id] = by_side
     return lists
+
+
+def _listed(side: ScenarioSide) -> dict[str, int]:
+    """How many of each unit the lists of a side of a scenario have."""
+    lists = []
+    for contingent in side.contingents:
+        lists.append(contingent.units)
+        lists += [choice.one_of[0] for choice in contingent.choices]
+    return total_counts(lists)
 
 
 def _titles(file: CampaignFile, books: BattleBooks) -> dict[str, str]:

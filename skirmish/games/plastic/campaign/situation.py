@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
-from skirmish.games.plastic.campaign.commands import listed_or_proposed
-from skirmish.games.plastic.campaign.evening import price_of
+from skirmish.games.plastic.campaign.evening import listed_or_proposed, price_of
 from skirmish.games.plastic.campaign.fielding import counted_points, listed_units, proposed_fielding
 from skirmish.games.plastic.campaign.groups import counted
 from skirmish.games.plastic.campaign.position import points_for_position

@@ -15,6 +15,7 @@ from skirmish.games.plastic.campaign.groups import (
     CampaignGroup,
     Move,
     RearmedGuys,
+    UnitsByGroup,
     UnitTerms,
     added,
     group_after,
@@ -27,7 +28,7 @@ from skirmish.tabletop.chance import Draw, Source
 
 Step: TypeAlias = Literal["forces", "battle", "returns", "catch_up", "replacements", "over"]
 """What is to be done next: choose forces, fight, draw for the lost, settle what the loser gets, buy
-replacements."""
+replacements; or nothing, since the campaign is ``over``."""
 
 
 class PartyName(NamedTuple):
@@ -42,17 +43,18 @@ class PartyName(NamedTuple):
 
 class LostParty(msgspec.Struct, frozen=True):
     """Men or models of one unit, lost in one battle by one group, for whom one card of the returns
-    is drawn: one man, one model, or several riflemen (C9). ``number`` counts the parties of that
-    unit. ``shares``: the name of the party of the model with which they were lost, if its card is
-    theirs too (C11)."""
+    is drawn: one man, one model, or several riflemen (C9)."""
 
     battle: int
     side: str
     group: str
     unit: str
     number: int
+    """Its number among the parties of that unit."""
     count: int
+    """How many belong to the party."""
     shares: PartyName | None = None
+    """The party of the model with which they were lost, if its card is theirs too (C11)."""
 
     @property
     def name(self) -> PartyName:
@@ -69,29 +71,36 @@ class ReturnCard(msgspec.Struct, frozen=True):
 
 
 class Fielding(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side brings to a battle: of each group (by id) how many by unit, what is ``attached``
-    for this battle only, by unit, and its ``works``, by their names in the rules. ``settled`` says
-    that it was chosen; no code reads it any more, but journals have it."""
+    """What a side brings to a battle."""
 
-    groups: dict[str, dict[str, int]] = {}
+    groups: UnitsByGroup = {}
+    """The men and models of its groups."""
     attached: dict[str, int] = {}
+    """How many of each unit come for this battle only."""
     works: dict[str, int] = {}
+    """How many of each kind of works, by their ids in the catalog."""
     settled: bool = False
+    """Whether it was chosen. No code reads this any more, but journals have it."""
 
 
 class Fought(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle of the campaign: ``rung`` and ``marker`` before it, its two sides with what they
-    brought, its facts once it is counted, who holds the field, and what was drawn for its lost.
-    ``conceded_by``: the side that gave it up; empty: none did."""
+    """A battle of the campaign that was set up or conceded."""
 
     number: int
     rung: Rung
+    """What was fought."""
     marker: int
+    """Where the marker stood before it."""
     fielding: dict[str, Fielding]
+    """What each side brought; empty if the battle was conceded."""
     facts: BattleFacts | None = None
+    """What it came to; None until it is counted."""
     holds: tuple[str, ...] = ()
+    """The sides that hold the field after it."""
     drawn: tuple[ReturnCard, ...] = ()
+    """The cards that were drawn for its lost."""
     conceded_by: str = ""
+    """The side that gave it up; empty: none did."""
 
     @property
     def winner(self) -> str | None:
@@ -157,7 +166,7 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     draws: dict[str, str] = {}
     """Who draws in its battles, by side."""
     programs: dict[str, TemperamentId] = {}
-    """The sides whose battles the program commands, with its character."""
+    """The sides that the program commands in battles, each with its temperament."""
     quality: bool = False
     """Whether each group fights at its own force quality."""
     limits: ArmyLimits | None = None
@@ -216,8 +225,8 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     """The parties for which cards are still to be drawn after a battle."""
     budget: dict[str, int] = {}
     """The points of replacements, by side."""
-    listed: dict[str, dict[str, dict[str, int]]] = {}
-    """What each side means to buy: how many, by side, group and unit."""
+    listed: dict[str, UnitsByGroup] = {}
+    """What each side means to buy."""
     ground: str = ""
     """The side that has the choice of ground; empty: none."""
     catching_up: str = ""
@@ -247,19 +256,20 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         return self.setup.file.allowance(self.rung)
 
     @property
-    def last(self) -> Fought | None:
-        """The last battle that was counted or conceded."""
-        decided = [fought for fought in self.fought if fought.facts or fought.conceded_by]
-        if not decided:
-            return None
-        return decided[-1]
+    def last_decided(self) -> Fought | None:
+        """The last battle that was counted or conceded; None before the first of them."""
+        for fought in reversed(self.fought):
+            if fought.facts is not None or fought.conceded_by:
+                return fought
+        return None
 
     def name(self, side: str) -> str:
-        """``Germans``, ``Ziegler``: where it stands alone."""
+        """What a side is called where its name stands alone: ``Germans``, ``Ziegler``."""
         return self.side(side).name
 
     def people(self, side: str) -> str:
-        """``Germans``, ``men of Ziegler``: behind an article, with a verb in the plural."""
+        """What a side is called behind an article, with a verb in the plural: ``Germans``, ``men of
+        Ziegler``."""
         return self.side(side).people
 
     def side(self, id: str) -> CampaignSide:
@@ -308,7 +318,7 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         return self.setup.units[unit].price
 
     def worth(self, counts: Counts) -> int:
-        """The list price of some units in points."""
+        """The list price of these units together, in points."""
         return sum(self.price(unit) * count for unit, count in counts.items())
 
     def moved(self, moves: tuple[Move, ...]) -> CampaignState:
