@@ -33,6 +33,7 @@ from skirmish.games.beach_head.simulate.policy import SIMULATED
 from skirmish.games.beach_head.state import BeachState
 from skirmish.registry import BEACH, load
 from skirmish.sheets.documents import SHEET, StoredGame, documents_of_game
+from skirmish.store.times import date
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.journal import Entry
 from skirmish.tabletop.page import Page, Paragraph
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from skirmish.games.beach_head.simulate.statistics import Simulated
 
 MOST_PLAYED = 10_000
-"""The most games that `auto` plays."""
+"""The most games that `auto` plays, and the number of games that belong to each of its seeds."""
 CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
 MOST_WORKERS = 256
@@ -68,16 +69,16 @@ def new_setup(
     rulings: list[str] | None,
     variant: Variant | None,
     *,
-    dice: int | None = None,
-    cards: Source | None = None,
+    dice_seed: int | None = None,
+    deck: Source | None = None,
 ) -> BeachSetup:
-    """A set-up with the numbers of the present rules. ``dice`` is the seed of the program's dice;
-    None: the player rolls his own. ``cards`` is the deck; None: a game without cards. Raises
+    """A set-up with the numbers of the present rules. ``dice_seed`` is that of the program's dice;
+    None: the player rolls his own. Without a ``deck`` it is a game without cards. Raises
     CommandError for an unknown ruling."""
     game = library.beach()
     answers = named_rulings(rulings or [], game.book)
     beach = variant or "normandy"
-    return game.setup(answers, variant=beach, dice=Source("die", dice), cards=cards)
+    return game.setup(answers, variant=beach, dice=Source("die", dice_seed), cards=deck)
 
 
 @app.command()
@@ -97,6 +98,7 @@ def scores(
     Example: skirmish beach-head scores --variant omaha
     """
     if variant is None and rulings is None:
+        # Without a filter: "No game like that is finished yet" would be wrong.
         say_scores(BEACH, as_json)
         return
     book = library.beach().book
@@ -161,11 +163,11 @@ def _setups_for_auto(
     *,
     with_cards: bool,
 ) -> list[BeachSetup]:
-    """A set-up for each game. Every seed has ``MOST_PLAYED`` numbers of games of its own, so that
-    two seeds never play the same game."""
-    first = seed * MOST_PLAYED
+    """A set-up for each game. To each seed belong ``MOST_PLAYED`` numbers of games, so that two
+    seeds never play the same game."""
+    first_number = seed * MOST_PLAYED
     setups = []
-    for number in range(first, first + games):
+    for number in range(first_number, first_number + games):
         # The dice have even seeds and the decks odd ones: with the same seed, the dice and the
         # cards of a game would depend on each other.
         dice_seed = 2 * number
@@ -173,7 +175,7 @@ def _setups_for_auto(
         deck: Source | None = None
         if with_cards:
             deck = Source("deck", deck_seed)
-        setups.append(new_setup(rulings, variant, dice=dice_seed, cards=deck))
+        setups.append(new_setup(rulings, variant, dice_seed=dice_seed, deck=deck))
     return setups
 
 
@@ -185,7 +187,8 @@ def _play_one_game(
     game = load(BEACH.id)
     # These random numbers decide what the player chooses; those of the dice are in the set-up.
     chance = Random(seed)
-    play = game.codec.play([Entry(1, "open", None, (BeachOpened(setup=setup),))])
+    opened = BeachOpened(setup=setup)
+    play = game.codec.play([Entry(number=1, kind="open", events=(opened,))])
     while not play.state.over:
         play.accept(play.consider(player.order(play.state, chance)))
     title = f"{setup.title}, {terms}."
@@ -201,19 +204,19 @@ def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, te
     from skirmish.games.beach_head.simulate.statistics import interruption_text, statistics_table
     from skirmish.games.beach_head.simulate.tally import GamesTally
 
-    ends: list[BeachState] = []
+    last_states: list[BeachState] = []
     with progress(len(setups)) as advance:
         for number, setup in enumerate(setups):
-            ends.append(play_out(setup, player, seed + number))
+            last_states.append(play_out(setup, player, seed + number))
             advance(1)
-    if not ends:  # interrupted before the first game was over
+    if not last_states:  # interrupted before the first game was over
         raise typer.Exit(INTERRUPTED)
-    was_interrupted = len(ends) < len(setups)
-    heading = f"{setups[0].title}: {len(ends):,} games {terms}, seed {seed}"
+    was_interrupted = len(last_states) < len(setups)
+    heading = f"{setups[0].title}: {len(last_states):,} games {terms}, seed {seed}"
     interruption = ""
     if was_interrupted:
         interruption = interruption_text(len(setups))
-    table = statistics_table(GamesTally.of(ends))
+    table = statistics_table(GamesTally.of(last_states))
     say_page(Page("", (Paragraph(heading), Paragraph(interruption), table)))
     if was_interrupted:
         raise typer.Exit(INTERRUPTED)
@@ -240,7 +243,7 @@ def sheet(
     """
     document = documents_of_game(BEACH.id)[SHEET]
     if game is None:
-        setup = new_setup(rulings, variant, cards=Source("deck"))
+        setup = new_setup(rulings, variant, deck=Source("deck"))
         to.write(document, setup, form=form)
         return
     for name, typed in (("--variant", variant), ("--rulings", rulings)):
@@ -250,7 +253,7 @@ def sheet(
     stored = StoredGame(record.id, play, record.started)
     ended = ""
     if play.state.over:
-        ended = record.updated[:10]  # the day: 2026-05-01
+        ended = date(record.updated)  # the last change is the end
     to.write(document, stored, form=form, ended=ended)
 
 
@@ -300,7 +303,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     options = print_options(paper, ink)
     setup = new_setup(rulings, variant)
     simulated = _simulated_games(Simulated(setup, policy, seed, games), workers)
-    if not simulated.tally.games:  # interrupted before the first games were over
+    if simulated.tally.games == 0:  # interrupted before the first games were over
         raise typer.Exit(INTERRUPTED)
     playtest = read_playtest(resources.table("beach_head/playtest.toml"))
     page = simulated.page(library.beach().book, playtest)
@@ -327,8 +330,9 @@ def _simulated_games(request: Simulated, workers: int | None) -> Simulated:
     from skirmish.games.beach_head.simulate import engine
 
     job = engine.Job(request.setup, SIMULATED[request.policy], request.seed)
+    # Each process plays whole chunks of games, so that no more processes than chunks are of use.
     chunks = math.ceil(request.asked / engine.CHUNK)
-    processes = min(workers or os.cpu_count() or 1, chunks)
+    processes = min(workers or _number_of_cores(), chunks)
     simulated = request
     pool: ProcessPoolExecutor | None = None
     if processes > 1:
@@ -339,22 +343,29 @@ def _simulated_games(request: Simulated, workers: int | None) -> Simulated:
                 simulated = simulated.with_more_games(tally)
                 advance(tally.games)
     except engine.Endless as error:
-        raise CommandError(f"{error}") from None
+        raise CommandError(str(error)) from None
     finally:
-        if pool:
+        if pool is not None:
             pool.shutdown(cancel_futures=True)
     return simulated
 
 
+def _number_of_cores() -> int:
+    """The cores of this machine; 1 where Python cannot count them."""
+    return os.cpu_count() or 1
+
+
 def _ignore_interrupts() -> None:
-    """Start every worker with this: Ctrl+C reaches all processes, but only the first may react."""
+    """Every worker begins with this: Ctrl+C reaches all processes, but only the one that started
+    the workers may react."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar on stderr, if that is a terminal. The block gets the function that advances the
-    bar by a number of games. Ctrl+C ends the block, and the program continues after it."""
+    """Show a bar on stderr, if that is a terminal, while a ``with`` block runs. The block gets the
+    function that advances the bar by a number of games. Ctrl+C ends the block, and the program
+    continues after it."""
     with suppress(KeyboardInterrupt):
         if sys.stderr is None or not sys.stderr.isatty():
             yield _advance_nothing

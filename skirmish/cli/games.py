@@ -62,10 +62,12 @@ from skirmish.tabletop.scores import score_rows
 from skirmish.tabletop.text_width import clipped, columns
 
 LARGEST_EXPORT = 100_000_000
-"""Bytes of a file to import; a long battle has a few million."""
-TITLE_WIDTH = 26
-"""The most characters of a title in a list. With the status and the date, a row has 80."""
-STATUS_WIDTH = 36
+"""The most bytes of a file to import; a long battle has a few million."""
+TITLE_WIDTH, STATUS_WIDTH = 26, 36
+"""The most characters of a title and of a status in a list. With the number and the date, a row has
+80."""
+NUMBER_COLUMN = 0
+"""The index of the column with the numbers of the games, which is aligned right."""
 File = Annotated[
     str,
     typer.Argument(
@@ -141,9 +143,9 @@ class GameVerbs:
 
     def _say_table(self, records: Sequence[BattleRecord]) -> None:
         """Print a row for each stored game."""
-        rows = [("", self._noun.capitalize(), "Status", "Played")]
-        rows.extend(_list_row(record) for record in records)
-        say("\n".join(columns(rows, right=(0,))))
+        headings = ["", self._noun.capitalize(), "Status", "Played"]
+        rows = [headings, *(_list_row(record) for record in records)]
+        say("\n".join(columns(rows, right=(NUMBER_COLUMN,))))
 
     def _say_none_is_stored(self, kind: Listed) -> None:
         """Say that no game of this kind is stored, and what starts one."""
@@ -184,7 +186,7 @@ class GameVerbs:
             say_wrapped(" ".join(questions))
         say()
         page = played_game.overview(play)
-        # The status was printed above already.
+        # The status was printed above already, and the page repeats it word for word.
         about = tuple(line for line in page.about if line != status)
         say_page(replace(page, about=about), title=False)
 
@@ -286,18 +288,20 @@ def _record_data(record: BattleRecord) -> dict[str, Any]:
     }
 
 
-def _list_row(record: BattleRecord) -> tuple[str, str, str, str]:
-    """A stored game in a list for people."""
+def _list_row(record: BattleRecord) -> Sequence[str]:
+    """The cells of a stored game in a list for people."""
     title = clipped(harmless(record.title), TITLE_WIDTH)
     status = clipped(harmless(record.headline), STATUS_WIDTH)
-    return str(record.id), title, status, date(record.updated)
+    return [str(record.id), title, status, date(record.updated)]
 
 
 def _kind_in(first_line: bytes) -> Listed | None:
     """The game that the first line of an exported file names; None if it names none."""
     try:
         header = msgspec.json.decode(first_line.removeprefix(BYTE_ORDER_MARK), type=Header)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # nested too deeply
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    except RecursionError:  # JSON that is nested too deeply
         return None
     return listed(header.game)
 
@@ -305,12 +309,13 @@ def _kind_in(first_line: bytes) -> Listed | None:
 def _report(record: BattleRecord, entries: Sequence[EntryRecord], format: Format) -> str:
     """The report of a stored game, to be read. Raises CommandError."""
     _, game, play = replayed(record, entries)
-    if record.game != BATTLE.id:
-        page = game.report(play)
-    else:
+    if record.game == BATTLE.id:
+        # A battle has a report of its own, with the day on which it was begun.
         from skirmish.games.plastic.report import report_page
 
         page = report_page(play, day(record.started))
+    else:
+        page = game.report(play)
     if format is Format.MARKDOWN:
         return as_markdown(page)
     return as_text(page)
@@ -321,7 +326,8 @@ def _store_imported(kind: Listed, game: Game[Any, Any, Any], imported: Rebuilt) 
     state = imported.play.state
     header = imported.header
     with open_store() as store:
-        # Two games rarely start in the same second: this one was probably imported before.
+        # Two games rarely start in the same second: one that did is probably this one, imported
+        # before.
         twins = [battle.id for battle in store.battles() if battle.started == header.started]
         record = store.add_battle(
             kind.id,
@@ -382,7 +388,8 @@ def play(
             session = resumed(job_runner(store), load(record.game), record.id)
         else:
             session = new_game(store, game, settings or [], defaults)
-        # Odds that cannot be computed are left out, and the game goes on; the log has the reason.
+        # Odds that cannot be computed are left out, and the game goes on; a log beside the database
+        # has the reason.
         log_beside(lambda: find().path)
         session.run()
 
@@ -413,7 +420,7 @@ def follow(
     if wall:
         from skirmish.cli.serve import serve_wall
 
-        serve_wall(_followed(game))
+        serve_wall(_number_to_follow(game))
         return
     from skirmish.web import SERVED
 
@@ -425,20 +432,19 @@ def follow(
             "`skirmish show` and `skirmish journal` work without one."
         )
     # `run` gave typer the function that opens the full-screen app as the context's object.
-    open_app = context.obj
-    open_app(_followed(game))
+    open_app: Callable[[int], None] = context.obj
+    open_app(_number_to_follow(game))
 
 
-def _followed(game: str | None) -> int:
-    """The number of the game to follow. Raises CommandError."""
+def _number_to_follow(game: str | None) -> int:
+    """The number of the game that is named, or else of the last one played. Raises CommandError."""
     if game is not None:
-        record, _ = find_game(game, None)
-        return int(record.id)
+        return find_game(game, None).record.id
     stored = stored_games(None)
     if not stored:
         raise CommandError(f"There are no games in {find().location}, so there is none to follow.")
     last_played = stored[0]
-    return int(last_played.id)
+    return last_played.id
 
 
 @app.command()
@@ -461,10 +467,10 @@ def say_scores(kind: Listed, as_json: bool, is_wanted: Callable[[Any], bool] | N
     last state it accepts."""
     game = load(kind.id)
     finished, unread = finished_games(game)
-    none_finished = "No game is finished yet."
+    sentence_if_none = "No game is finished yet."
     if is_wanted is not None:
         finished = [finished_game for finished_game in finished if is_wanted(finished_game.state)]
-        none_finished = "No game like that is finished yet."
+        sentence_if_none = "No game like that is finished yet."
     if as_json:
         say_json({"scores": score_rows(game.all_scores(finished)), "unread": unread})
         return
@@ -472,7 +478,7 @@ def say_scores(kind: Listed, as_json: bool, is_wanted: Callable[[Any], bool] | N
     if page is None:
         say(f"{game.name} has no scores.")
     elif not finished:
-        say(none_finished)
+        say(sentence_if_none)
     else:
         say_page(page, title=False)
     for game_number in unread:

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -352,6 +353,22 @@ def test_a_game_is_printed_as_it_stands(ask: Ask, desk: Path) -> None:
     assert said.out == f"Play sheet: {desk / 'beach-head-1.pdf'}\n"
     text = PdfReader(io.BytesIO((desk / "beach-head-1.pdf").read_bytes())).pages[1].extract_text()
     assert f"As it stands: Turn {play.state.turn}" in " ".join(text.split())
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone cannot be set here")
+def test_a_finished_game_is_printed_with_the_day_of_its_end_by_the_clock_of_this_computer(
+    ask: Ask, desk: Path, three_ended: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del three_ended
+    with sqlite3.connect(desk.parent / "kept.db") as file:
+        file.execute("UPDATE battle SET updated = '2026-04-30T22:05:09.000000+00:00' WHERE id = 1")
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "ABC-2")
+        time.tzset()
+        assert ask("print", "beach-head", "--game", "1").code == 0
+    time.tzset()
+    pages = PdfReader(io.BytesIO((desk / "beach-head-1.pdf").read_bytes())).pages
+    assert "2026-05-01" in pages[1].extract_text()
 
 
 @pytest.mark.parametrize("document", ["report", "position"])

@@ -282,17 +282,15 @@ class MapDrawing:
         compass point if one is named."""
         columns, width = self.raster.columns, self.scenario.table.width_in
         edge = [signs.along] * columns
-        feet = math.ceil(width / FOOT)
-        for foot in range(feet):
-            # The last foot may be only a part of one.
-            begin, end = foot * FOOT, min((foot + 1) * FOOT, width)
+        middles = _middles_of_feet(width)
+        for foot, middle in enumerate(middles):
             if foot > 0:  # the first one begins at the corner, which has a sign of its own
-                last_column_of_foot_before = round(begin / width * columns) - 1
+                last_column_of_foot_before = round(foot * FOOT / width * columns) - 1
                 edge[last_column_of_foot_before] = signs.tick
-            middle = int((begin + end) / 2 / width * columns)
-            edge[min(middle, columns - 1)] = chr(ord("A") + foot)
+            middle_column = min(int(middle / width * columns), columns - 1)
+            edge[middle_column] = chr(ord("A") + foot)
         if compass_point:
-            column = self._column_of_compass(feet)
+            column = self._column_of_compass(len(middles))
             # Two characters, so that the edge stays as long as it is.
             edge[column : column + 2] = [compass_point, self._arrow_up()]
         return signs.left_corner + "".join(edge) + signs.right_corner
@@ -313,11 +311,10 @@ class MapDrawing:
         """The numbers of the feet, counted from the bottom, by the row in which each stands."""
         depth, rows = self.scenario.table.depth_in, self.raster.character_rows
         numbers = {}
-        for foot in range(math.ceil(depth / FOOT)):
-            begin, end = foot * FOOT, min((foot + 1) * FOOT, depth)
-            from_top = depth - (begin + end) / 2
+        for number, middle in enumerate(_middles_of_feet(depth), 1):
+            from_top = depth - middle
             row = min(int(from_top / depth * rows), rows - 1)
-            numbers[row] = str(foot + 1)
+            numbers[row] = str(number)
         return numbers
 
     # ------------------------------------------------------------------ the key
@@ -381,6 +378,16 @@ class MapDrawing:
             return Content.assemble((plain_sign, style), f" {meaning}")
         style = _readable_on(self._colour_of_side(side.id))
         return Content.assemble((f" {sign} ", style), f" {meaning}")
+
+
+def _middles_of_feet(length: float) -> list[float]:
+    """The middle of each foot along an edge of that length, all in inches. The last foot may be
+    only a part of one."""
+    middles = []
+    for foot in range(math.ceil(length / FOOT)):
+        begin, end = foot * FOOT, min((foot + 1) * FOOT, length)
+        middles.append((begin + end) / 2)
+    return middles
 
 
 def _pieces_of(field: Battlefield, side: str | None) -> Iterator[SignMeaning]:

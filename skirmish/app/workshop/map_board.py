@@ -61,7 +61,7 @@ mirror the map, a weapon whose range is shown."""
 MARKED = "bold #000000 on #e0a458"
 """The style of the cursor and of what is laid or taken."""
 MARKED_WITHOUT_COLOURS = "bold reverse"
-"""The same in a terminal without colours."""
+"""The same on a plain map, whose ground is shown by characters."""
 KINDS_WITH_DETAILS = ("zone", "arrow", "mark", "name", "distance")
 """Kinds of which more than places must be known before they are laid."""
 RINGS = (6, 12, 24, 36)
