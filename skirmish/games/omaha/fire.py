@@ -55,7 +55,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     """Fire at the units of a hex."""
 
     aim: str = ""
-    """Soft or hard targets of the hex, both (naval guns only), or the id of a tank (M2)."""
+    """Soft or hard targets of the hex, both (naval guns only), or the id of a tank (M2). If empty,
+    ``aimed_at`` chooses."""
     distances: Mapping[str, int] = {}
     """How many hexes the target is away, by the hex that fires."""
     seen: Mapping[str, int] = {}
@@ -71,7 +72,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     # ------------------------------------------------------------------ at whom
 
     def is_op_fire(self, state: OmahaState) -> bool:
-        """Whether it is opportunity fire: the side that fires is not the active one."""
+        """Whether it is opportunity fire: the side that fires is not the active one. Also while
+        nobody may fire, which ``check`` refuses."""
         return state.shooter != state.side
 
     def exposed_units(self, state: OmahaState) -> tuple[Counter, ...]:
@@ -141,6 +143,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             terms.append(FactorTerm("air power", Fraction(packet)))
         if self.is_hard(state):
             # M2: of several tanks the best armor counts, unless one of them was chosen.
+            # Without targets, which ``check`` refuses, there is no armor.
             armor = max((unit.rating("armor") for unit in self.targets(state)), default=0)
             terms.append(FactorTerm("the target's armor", Fraction(-armor)))
         return terms

@@ -82,6 +82,8 @@ NUMBERS_OF_CARDS = ("1", "2", "3", "4", "5", "6", "?")
 """What an owner may type for a card; the question mark: its number cannot be told."""
 LONGEST_CARD_NUMBERS = 120
 """The most characters that may be typed for the cards of a kind."""
+LONGEST_QUOTED = 20
+"""How many characters of a wrong number an error quotes."""
 MOST_TURNS = 30
 """The most turns that a game may have."""
 DIE_FOR_UNKNOWN = "Where a card's number is not known, the die gives it."
@@ -414,7 +416,8 @@ def _card_numbers(text: str) -> str:
     words = text.replace(",", " ").split()
     for word in words:
         if word not in NUMBERS_OF_CARDS:
-            raise UnfitAnswer(f"{word[:20]} is no number of a card: 1 to 6, or ?.")
+            begun = word[:LONGEST_QUOTED]
+            raise UnfitAnswer(f"{begun} is no number of a card: 1 to 6, or ?.")
     return " ".join(words)
 
 

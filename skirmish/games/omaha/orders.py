@@ -64,17 +64,22 @@ def _next_phase(state: OmahaState) -> list[AnyEvent]:
     if position is None or position.turn != state.position.turn:
         # "May not move or fire on the turn that they are placed": until the game turn ends.
         removed.append(Mark.LANDED)
-    ending: list[AnyEvent] = [counter_events.MarkersCleared(flags=tuple(removed), silent=True)]
+    cleared = counter_events.MarkersCleared(flags=tuple(removed), silent=True)
     if position is None:
-        return [*ending, events.TableEnded(text=f"The game is over: {state.result()}.")]
-    happened = [*ending, events.PhaseBegun(position=position)]
+        return [cleared, events.TableEnded(text=f"The game is over: {state.result()}.")]
+    begun = events.PhaseBegun(position=position)
+    if state.sequence.phase_at(position).id == "us_fire":
+        return [cleared, begun, *_full_naval_gunfire(state)]
+    return [cleared, begun]
+
+
+def _full_naval_gunfire(state: OmahaState) -> list[AnyEvent]:
+    """The event that the navy has all of its packets again; none if it has, or if there is no navy.
+    They are those of one American fire phase: none are saved for the next one."""
     navy = state.tracks.get(NAVY)
-    # The factors of the navy are those of one American fire phase: none are saved, and in the next
-    # one it has all of them again.
-    american_fire_begins = state.sequence.phase_at(position).id == "us_fire"
-    if american_fire_begins and navy is not None and navy.value < navy.high:
-        happened.append(events.TrackSet(track=NAVY, value=navy.high, why="a new fire phase"))
-    return happened
+    if navy is None or navy.value == navy.high:
+        return []
+    return [events.TrackSet(track=NAVY, value=navy.high, why="a new fire phase")]
 
 
 class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
@@ -142,11 +147,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
     """The hex of each unit, in the order of the names."""
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        places = self.places
-        if not places:
-            places = (self.place,) * len(self.names)
-        if len(places) != len(self.names):
-            raise nonsense("places", "Name a hex for each unit, or one for all of them.")
+        places = self._place_of_each()
         # A unit that is not due yet may be typed in ahead; it waits off the map.
         waits = not state.may_come(self.company)
         if waits and any(places):
@@ -167,6 +168,14 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
             in_hex = [unit for unit in units if unit.place == place]
             entered += _control_on_entering(state, in_hex, place, landing=lands)
         return entered
+
+    def _place_of_each(self) -> tuple[str, ...]:
+        """The hex of each unit, in the order of the names."""
+        if not self.places:
+            return (self.place,) * len(self.names)
+        if len(self.places) != len(self.names):
+            raise nonsense("places", "Name a hex for each unit, or one for all of them.")
+        return self.places
 
     def _new_unit(self, state: OmahaState, register: Register, name: str) -> Counter:
         """A unit of the company. If that stands for several, the unit's name tells of which."""
@@ -244,30 +253,44 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         is_eliminated = unit.steps == 0
         if is_eliminated:
             return "is eliminated"
-        is_own_movement = state.sequence.allows(state.position, "move") and unit.side == state.side
-        arrival = state.setup.scenario.arrival(unit.group)
-        has_card = arrival is not None and arrival.event != ""
-        is_german_by_card = has_card and unit.side == "german"
         if unit.has(Mark.WAITING):
-            if not state.may_come(unit.group):
-                return "is not due yet"
-            # M16: whether Germans that a card brings enter only in the German movement, or at once
-            # as the card is drawn.
-            waits_for_movement = is_german_by_card and state.setup.ruled("M16", "movement")
-            if waits_for_movement and not is_own_movement:
-                return "enters in the German movement"
-            return ""
+            return self._why_not_arrive(state, unit)
         if state.phase_id == "setup":
             return ""
-        if not is_own_movement:
+        if not _is_own_movement(state, unit):
             return "does not move in this phase; set its hex by hand with M"
         # "Once placed, German forces may not move" in the solitaire game, except reinforcements;
         # "gun batteries have no movement factor". Where no side defends, as in Vierville, even a
         # mortar may move.
-        set_up_to_defend = state.setup.scenario.holder == unit.side and not is_german_by_card
-        if set_up_to_defend and (state.setup.solitaire or unit.kind == "gun"):
+        defends = state.setup.scenario.holder == unit.side
+        was_set_up = not _is_german_by_card(state, unit)
+        never_moves = state.setup.solitaire or unit.kind == "gun"
+        if defends and was_set_up and never_moves:
             return "stays where it was set up"
         return why_not_act(unit)
+
+    def _why_not_arrive(self, state: OmahaState, unit: Counter) -> str:
+        """Why a unit that waits off the map does not enter now; empty if it may."""
+        if not state.may_come(unit.group):
+            return "is not due yet"
+        # M16: whether Germans that a card brings enter only in the German movement, or at once as
+        # the card is drawn.
+        in_movement_only = state.setup.ruled("M16", "movement") and _is_german_by_card(state, unit)
+        if in_movement_only and not _is_own_movement(state, unit):
+            return "enters in the German movement"
+        return ""
+
+
+def _is_own_movement(state: OmahaState, unit: Counter) -> bool:
+    """Whether it is the movement of the unit's side."""
+    return state.sequence.allows(state.position, "move") and unit.side == state.side
+
+
+def _is_german_by_card(state: OmahaState, unit: Counter) -> bool:
+    """Whether a unit is of German reinforcements that a card brings."""
+    arrival = state.setup.scenario.arrival(unit.group)
+    has_card = arrival is not None and arrival.event != ""
+    return has_card and unit.side == "german"
 
 
 class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
