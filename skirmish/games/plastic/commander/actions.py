@@ -17,12 +17,12 @@ from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.situation import GroupKnown, Stand, is_soft
 from skirmish.games.plastic.commander.terms import ScoreTerms
 
-LAST_CHANCE = 1
+LITTLE_TIME = 1
 """With so few turns to spare, or fewer, a loaded truck goes on even in sight of a machine gun."""
 
 
 class ActionKey(NamedTuple):
-    """What an action is, to be known again next turn: its verb, and the cell in which it ends or
+    """By what an action is recognized in the next turn: its verb, and the cell in which it ends or
     which it is about."""
 
     verb: str
@@ -43,7 +43,7 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> ActionKey:
-        """By what the commander knows the action again next turn."""
+        """By this the commander recognizes the action in the next turn."""
         return ActionKey(self.verb, self.stand.cell)
 
     def score(self, outlook: Outlook) -> ActionScore:
@@ -53,9 +53,10 @@ class Action(msgspec.Struct, frozen=True):
 
     def brings_nearer(self, outlook: Outlook) -> bool:
         """Whether the group is nearer to its objective after it."""
-        turns_from = outlook.turns_from_cells(outlook.tasks[self.group])
-        here = outlook.situation.own_stand(self.group).cell
-        return turns_from.get(self.stand.cell, NEVER) < turns_from.get(here, NEVER)
+        task = outlook.tasks[self.group]
+        here = outlook.situation.own_stand(self.group)
+        turns_before = outlook.turns_to_goal(task, here.cell)
+        return outlook.turns_to_goal(task, self.stand.cell) < turns_before
 
     def moves_from(self, cell: GroundCell) -> bool:
         """Whether the group leaves this cell by it."""
@@ -119,7 +120,8 @@ class DigIn(Action, frozen=True):
     verb = "dig in"
 
     def score(self, outlook: Outlook) -> ActionScore:
-        """To stay, but with less danger: what cover would save, times the chance to get it."""
+        """The score of staying, but with less danger: what cover would save, times the chance to
+        get it."""
         staying = StayPut(self.group, self.stand).score(outlook)
         danger = outlook.board.danger
         covered = outlook.situation.after(self.stand._replace(cover=True))
@@ -146,7 +148,8 @@ class CutWire(Action, frozen=True):
         """What it is worth to all whose way the wire bars: the time that it would cost them, and
         the fire under which they would hang in it."""
         staying = StayPut(self.group, self.stand).score(outlook)
-        ground_gained = danger_saved = 0.0
+        ground_gained = 0.0
+        danger_saved = 0.0
         for group, turns in self.held_up(outlook).items():
             scales = outlook.scales(group)
             ground_gained += scales.ground * self._worth_of_time(outlook, group, turns)
@@ -156,7 +159,11 @@ class CutWire(Action, frozen=True):
             lost = min(turns, 1.0) * outlook.board.danger.points(after, group)
             danger_saved += scales.danger * lost
         stays = staying.weighed
-        weighed = ScoreTerms(stays.kill, stays.ground + ground_gained, stays.danger - danger_saved)
+        weighed = ScoreTerms(
+            kill=stays.kill,
+            ground=stays.ground + ground_gained,
+            danger=stays.danger - danger_saved,
+        )
         return ActionScore(staying.value + ground_gained + danger_saved, weighed)
 
     def held_up(self, outlook: Outlook) -> dict[str, float]:
@@ -170,8 +177,9 @@ class CutWire(Action, frozen=True):
             task = outlook.tasks.get(group)
             if task is None or task.worth <= 0:
                 continue
-            turns = outlook.turns_from_cells(task).get(stand.cell, float(NEVER))
-            turns_if_cut = without_it.turns(task.mover, task.goal).get(stand.cell, float(NEVER))
+            turns = outlook.turns_to_goal(task, stand.cell)
+            turns_from_cells_if_cut = without_it.turns(task.mover, task.goal)
+            turns_if_cut = turns_from_cells_if_cut.get(stand.cell, float(NEVER))
             if turns_if_cut < turns:
                 turns_lost[group] = turns - turns_if_cut
         return turns_lost
@@ -181,7 +189,7 @@ class CutWire(Action, frozen=True):
         task = outlook.tasks[group]
         chances_in_time = outlook.board.weights.chances(fought_for=task.fought_for)
         cell = outlook.situation.own_stand(group).cell
-        turns_with_wire = outlook.turns_from_cells(task).get(cell, float(NEVER))
+        turns_with_wire = outlook.turns_to_goal(task, cell)
         spare = task.turns_left_afterwards - turns_with_wire
         chance_gained = chances_in_time.chance(spare + turns_saved) - chances_in_time.chance(spare)
         return task.worth * chance_gained
@@ -203,14 +211,15 @@ class GetOut(Action, frozen=True):
         if_it_walks_on = outlook.chance_to_be_in_time(task_on_foot, landed.cell)
         gained = task.worth * (if_it_walks_on - self._chance_aboard(outlook))
         ground = outlook.scales(self.group).ground * gained
-        # The score of men who have been there all along has no ground: they gain none by staying.
+        # ``scores`` are those of men who have been there all along, who gain no ground by staying.
         weighed = scores[self.group].weighed._replace(ground=ground)
         return ActionScore(weighed.balance, weighed)
 
     def _landed(self, outlook: Outlook) -> Outlook:
         """How things stand if its men are on foot where they get out."""
         task = outlook.tasks[self.group]
-        on_foot = GroupKnown(self.group, self.stand.group.name, self.stand.group.aboard)
+        riders = self.stand.group.aboard
+        on_foot = GroupKnown(self.group, self.stand.group.name, counts=riders)
         walking = mover_of(on_foot, outlook.board.catalog, task.mover.on_slope)
         return outlook._replace(
             situation=outlook.situation.after(self.stand._replace(group=on_foot)),
@@ -229,13 +238,13 @@ class GetOut(Action, frozen=True):
         """Whether it should ride no nearer to its objective than it is: every nearer place in its
         reach lies before a machine gun, and it has time left. Armor need not stop for that."""
         here = outlook.situation.own_stand(self.group)
-        in_a_hurry = outlook.turns_to_spare(self.group) <= LAST_CHANCE
+        in_a_hurry = outlook.turns_to_spare(self.group) <= LITTLE_TIME
         if in_a_hurry or not is_soft(here.group, outlook.board.catalog):
             return False
-        turns_from = outlook.turns_from_cells(outlook.tasks[self.group])
-        turns_from_here = turns_from.get(here.cell, NEVER)
+        task = outlook.tasks[self.group]
+        turns_from_here = outlook.turns_to_goal(task, here.cell)
         for place in outlook.places_in_reach(self.group):
-            is_nearer = turns_from.get(place.cell, NEVER) < turns_from_here
+            is_nearer = outlook.turns_to_goal(task, place.cell) < turns_from_here
             if is_nearer and not outlook.is_before_machine_gun(place):
                 return False
         return True
@@ -253,7 +262,10 @@ class MountUp(Action, frozen=True):
         until they have mounted it."""
         task = outlook.tasks[self.group]
         ridden = GroupKnown(
-            self.group, self.stand.group.name, self.carrier.group.counts, self.stand.group.counts
+            self.group,
+            self.stand.group.name,
+            counts=self.carrier.group.counts,
+            aboard=self.stand.group.counts,
         )
         aboard = outlook.situation.after(Stand(ridden, self.carrier.cell))
         riding = task._replace(mover=mover_of(ridden, outlook.board.catalog, task.mover.on_slope))

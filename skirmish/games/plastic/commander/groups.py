@@ -30,7 +30,7 @@ MOST_STANDING_APART = 8
 each: they stand apart, and each fires from where it stands."""
 MEN_A_SEAT = 1.2
 """How many men may ride at the start for each seat. In scenario 10, 17 men start in 15 seats
-(ruling P71); this would let 18 do so."""
+(ruling P71); with this number there is room for up to 18."""
 
 
 class ForcePart(NamedTuple):
@@ -67,7 +67,7 @@ class _NewGroup(NamedTuple):
 
 class _Company:
     """The ``men`` of a part, by unit, with the ``carriers`` in which they ride. They are divided
-    into ``groups``, a number that can be changed between ``fewest`` and ``most``."""
+    into a ``number_of_groups`` that can be changed between ``fewest`` and ``most``."""
 
     def __init__(
         self, part: ForcePart, carriers: list[str], catalog: Catalog, weights: PlanWeights
@@ -80,21 +80,30 @@ class _Company:
                 self.men[unit] = count
         self.number_of_men = sum(self.men.values())
         seats = sum(catalog.units[unit].seats for unit in carriers)
-        if carriers and self.number_of_men <= seats * MEN_A_SEAT:
-            # All of them ride: the men in one carrier are one group, however many.
-            self.fewest = self.most = self.groups = len(carriers)
-            return
-        smallest, largest = weights.group
-        average = (smallest + largest) / 2
-        # Of eleven men there are no two groups of six; of five there is one group all the same.
-        self.most = max(1, self.number_of_men // smallest)
-        self.fewest = min(max(1, math.ceil(self.number_of_men / largest)), self.most)
-        self.groups = min(max(self.fewest, round(self.number_of_men / average)), self.most)
+        all_ride = bool(carriers) and self.number_of_men <= seats * MEN_A_SEAT
+        if all_ride:
+            # The men in one carrier are one group, however many.
+            self.fewest = len(carriers)
+            self.most = len(carriers)
+            self.number_of_groups = len(carriers)
+        else:
+            smallest, largest = weights.group
+            average = (smallest + largest) / 2
+            # Eleven men cannot form two groups of six; five are one group all the same.
+            self.most = max(1, self.number_of_men // smallest)
+            self.fewest = _bounded(math.ceil(self.number_of_men / largest), 1, self.most)
+            usual_number = round(self.number_of_men / average)
+            self.number_of_groups = _bounded(usual_number, self.fewest, self.most)
 
     @property
     def average_size(self) -> float:
         """Men in each of its groups, on average."""
-        return self.number_of_men / self.groups
+        return self.number_of_men / self.number_of_groups
+
+
+def _bounded(number: int, least: int, most: int) -> int:
+    """The number, or the bound that it is beyond."""
+    return min(max(number, least), most)
 
 
 def form_groups(
@@ -107,7 +116,7 @@ def form_groups(
     most_models = _most_models_in_a_group(parts, catalog)
     for part in parts:
         if part.on_marks and sum(part.counts.values()) <= MOST_STANDING_APART:
-            other_groups += [_NewGroup(part, piece) for piece in _pieces(part.counts)]
+            other_groups += [_NewGroup(part, piece) for piece in _single_pieces(part.counts)]
             continue
         company = _Company(part, _carriers_in_use(part, catalog), catalog, weights)
         # Carriers of a part without men are models like any others.
@@ -191,7 +200,7 @@ def _carriers_in_use(part: ForcePart, catalog: Catalog) -> list[str]:
     return carriers
 
 
-def _pieces(counts: Mapping[str, int]) -> Iterator[dict[str, int]]:
+def _single_pieces(counts: Mapping[str, int]) -> Iterator[dict[str, int]]:
     """The counts of groups of one piece each."""
     for unit, count in counts.items():
         for _ in range(count):
@@ -208,10 +217,11 @@ def _counts_of_model_groups(
     for id, count in models.items():
         if catalog.units[id].is_guy or not count:
             continue
-        groups = math.ceil(count / most)
+        number_of_groups = math.ceil(count / most)
         if "pillbox" in catalog.units[id].tags and count <= MOST_STANDING_APART:
-            groups = count  # they stand apart, and cannot move together
-        for size in _shares(count, groups):
+            # They stand apart, and cannot move together.
+            number_of_groups = count
+        for size in _shares(count, number_of_groups):
             yield {id: size}
 
 
@@ -219,21 +229,29 @@ def _counts_of_model_groups(
 
 
 def _adjust_number_of_groups(companies: Sequence[_Company], other_groups: int) -> None:
-    """Divide companies into fewer groups, or into more, until the side has as many as it should, or
-    no company can be divided otherwise. The company with the smallest groups gets fewer, so that
+    """Changes how many groups each company has, until the side has as many as it should, or no
+    company can be divided otherwise. The company with the smallest groups gets fewer, so that
     they grow; the one with the largest gets more."""
-    while other_groups + sum(company.groups for company in companies) > MOST_GROUPS:
-        divisible = [company for company in companies if company.groups > company.fewest]
-        if not divisible:
+
+    def groups_of_side() -> int:
+        return other_groups + sum(company.number_of_groups for company in companies)
+
+    while groups_of_side() > MOST_GROUPS:
+        may_have_fewer = [
+            company for company in companies if company.number_of_groups > company.fewest
+        ]
+        if not may_have_fewer:
             return
-        with_smallest_groups = min(divisible, key=_average_size_of)
-        with_smallest_groups.groups -= 1
-    while other_groups + sum(company.groups for company in companies) < FEWEST_GROUPS:
-        divisible = [company for company in companies if company.groups < company.most]
-        if not divisible:
+        with_smallest_groups = min(may_have_fewer, key=_average_size_of)
+        with_smallest_groups.number_of_groups -= 1
+    while groups_of_side() < FEWEST_GROUPS:
+        may_have_more = [
+            company for company in companies if company.number_of_groups < company.most
+        ]
+        if not may_have_more:
             return
-        with_largest_groups = max(divisible, key=_average_size_of)
-        with_largest_groups.groups += 1
+        with_largest_groups = max(may_have_more, key=_average_size_of)
+        with_largest_groups.number_of_groups += 1
 
 
 def _average_size_of(company: _Company) -> float:
@@ -245,11 +263,12 @@ def _counts_of_groups(
 ) -> list[dict[str, int]]:
     """The counts of each group of a company: each lot of specialists is shared out among groups
     that have none yet, and riflemen fill up the smallest groups."""
-    groups: list[Counter[str]] = [Counter() for _ in range(company.groups)]
+    groups: list[Counter[str]] = [Counter() for _ in range(company.number_of_groups)]
     riflemen = Counter(company.men)
     without_specialists = list(groups)
     lots = _lots_of_specialists(company, catalog)
-    for lot, number in zip(lots, _numbers_of_groups(lots, company, weights), strict=True):
+    numbers = _numbers_of_groups(lots, company, weights)
+    for lot, number in zip(lots, numbers, strict=True):
         _share_out(lot, without_specialists[:number])
         without_specialists = without_specialists[number:]
         riflemen.subtract(lot)
@@ -262,7 +281,7 @@ def _counts_of_groups(
 
 
 def _share_out(lot: Mapping[str, int], groups: Sequence[Counter[str]]) -> None:
-    """Add the men of a lot to groups, as evenly as possible."""
+    """Adds the men of a lot to groups, as evenly as possible."""
     for unit, count in lot.items():
         for group, share in zip(groups, _shares(count, len(groups)), strict=True):
             group[unit] += share
@@ -280,7 +299,7 @@ def _lots_of_specialists(company: _Company, catalog: Catalog) -> list[Counter[st
         return sum(catalog.units[id].price * count for id, count in lot.items())
 
     lots.sort(key=price, reverse=True)
-    while len(lots) > company.groups:
+    while len(lots) > company.number_of_groups:
         cheapest = lots.pop()
         lots[-1] += cheapest
     return lots
@@ -292,17 +311,19 @@ def _numbers_of_groups(
     """Among how many groups each lot is shared out: as many as it takes to have rifles enough
     beside each specialist, as far as there are groups."""
     men_with_each = 1 + weights.rifles_beside_a_specialist
-    specialists_in_a_group = max(1, int(company.average_size) // men_with_each)
+    men_in_a_group = int(company.average_size)
+    specialists_in_a_group = max(1, men_in_a_group // men_with_each)
     numbers = [math.ceil(lot.total() / specialists_in_a_group) for lot in lots]
 
     def specialists_with_a_group_less(index: int) -> float:
         return lots[index].total() / (numbers[index] - 1)
 
-    while sum(numbers) > company.groups:
+    while sum(numbers) > company.number_of_groups:
         # One of the lots gets a group less: the one with fewest specialists in each group then.
         # Some lot has more than one group, since there are no more lots than groups.
         with_several = [index for index, number in enumerate(numbers) if number > 1]
-        numbers[min(with_several, key=specialists_with_a_group_less)] -= 1
+        index = min(with_several, key=specialists_with_a_group_less)
+        numbers[index] -= 1
     return numbers
 
 
@@ -328,11 +349,14 @@ def _named_groups(groups: Sequence[_NewGroup], catalog: Catalog) -> Iterator[Gro
         full_name = name
         if names.count(name) > 1:
             full_name = f"{name} {named_so_far[name]}"
-        counts, aboard = group.counts, {}
+        counts = dict(group.counts)
+        aboard: dict[str, int] = {}
         if group.carrier is not None:
-            counts, aboard = {group.carrier: 1}, dict(group.counts)
+            # The men who were formed into the group ride in it.
+            aboard = counts
+            counts = {group.carrier: 1}
         contingent = group.part.contingent
-        yield GroupKnown(f"group_{number}", full_name, dict(counts), aboard, contingent=contingent)
+        yield GroupKnown(f"group_{number}", full_name, counts, aboard, contingent=contingent)
 
 
 def _name(group: _NewGroup, contingents_with: Mapping[str, set[str]], catalog: Catalog) -> str:

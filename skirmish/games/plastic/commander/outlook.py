@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell, apart
-from skirmish.games.plastic.commander.moves import ActionScore, GroupTask
+from skirmish.games.plastic.commander.moves import NEVER, ActionScore, GroupTask
 from skirmish.games.plastic.commander.situation import Situation, Stand, reach_of_machine_guns
 from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
 
@@ -40,6 +40,11 @@ class Outlook(NamedTuple):
         parts of a turn included."""
         # Worked out once, from the objective back: a way is as long in both directions.
         return self.board.paths.turns(task.mover, task.goal)
+
+    def turns_to_goal(self, task: GroupTask, cell: GroundCell) -> float:
+        """How many turns it is from a cell to the objective of a task, parts of a turn included;
+        ``NEVER`` where there is no way."""
+        return self.turns_from_cells(task).get(cell, float(NEVER))
 
     # ------------------------------------------------------------------ places
 

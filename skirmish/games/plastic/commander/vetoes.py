@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from skirmish.games.plastic.commander.actions import (
-    LAST_CHANCE,
+    LITTLE_TIME,
     Abandon,
     Action,
     Charge,
@@ -237,7 +237,7 @@ def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
     group = action.stand.group
     if not group.aboard or not is_soft(group, outlook.board.catalog):
         return False
-    if isinstance(action, GetOut) or outlook.turns_to_spare(action.group) <= LAST_CHANCE:
+    if isinstance(action, GetOut) or outlook.turns_to_spare(action.group) <= LITTLE_TIME:
         return False
     return outlook.is_before_machine_gun(action.stand)
 
