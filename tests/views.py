@@ -73,7 +73,7 @@ def the_table(play: BattlePlay) -> None:
     header.clock_line(state, WIDTH)
     for side in state.setup.sides:
         for whole in (False, True):
-            look = forces.SideLook(WIDTH, plain, coloured=True, whole=whole)
+            look = forces.SideLook(WIDTH, plain, coloured=True, has_whole_table=whole)
             forces.side_lines(state, side.id, look)
 
 

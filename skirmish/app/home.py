@@ -184,7 +184,8 @@ class HomeScreen(Screen[None]):
 
     @work(group="board", exclusive=True)
     async def _show_board(self) -> None:
-        """Show the board of the chosen battle, when nobody walks on through the list."""
+        """Show the board of the chosen battle, unless the player walks on through the list at
+        once."""
         battle = self._chosen()
         if battle is None or not self._has_room_for_board:
             self._make_room_for_board(wanted=False)
@@ -327,8 +328,6 @@ class HomeScreen(Screen[None]):
         battle = self._chosen()
         if battle is not None:
             self.run_worker(follow(self.skirmish, battle.id), group="resume", exclusive=True)
-        else:
-            self.notify("There is no battle to follow yet.", markup=False)
 
     # ------------------------------------------------------------------ the list
 

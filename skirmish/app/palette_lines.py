@@ -33,7 +33,7 @@ screen)``."""
 RULINGS = "rulings"
 """The name, in `SCREENS`, of the screen that lists the rulings."""
 EVERYWHERE = "On every screen"
-OPEN = "Go to"
+GO_TO = "Go to"
 SETTINGS = "Settings"
 PRINT = "Print"
 SCREENSHOT = "Screenshot"
@@ -241,7 +241,7 @@ def _menu_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
         if name != "show":
             continue
         yield PaletteLine(
-            group=OPEN,
+            group=GO_TO,
             does=f"{entry.label}: {entry.hint}",
             run=partial(_open_from_menu, app, screen, entry.action),
             why_not=_why_not_from_menu(screen, entry.action),

@@ -237,6 +237,7 @@ class ArmiesScreen(LineScreen):
             self._marked = self.chosen
             self.paint()
             return
+        # The army that was marked first stands on the left.
         left = self._if_readable(marked, "compared")
         right = self._chosen_if_readable("compared")
         if left is not None and right is not None:

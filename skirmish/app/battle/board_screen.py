@@ -283,15 +283,15 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             self.skirmish.settings.measure,
             cursor=self.row_cursor,
             coloured=is_wide,
-            numbers=is_wide,
-            whole=only_side is not None,
+            has_numbers=is_wide,
+            has_whole_table=only_side is not None,
         )
         columns = self.map_columns
         if columns is not None:
             look = look._replace(
                 width=columns.sides - 2,  # without the scroll bar and a column beside it
                 coloured=True,
-                numbers=columns.numbers,
+                has_numbers=columns.numbers,
                 has_bar=self.app.size.height >= SPACIOUS,
             )
         draft = self.draft_in_hand

@@ -78,10 +78,10 @@ class SideLook(NamedTuple):
     """The row under the cursor; None: it is on none."""
     coloured: bool = False
     """Whether its name and the edge of its rows are painted in its colour, as on a wide screen."""
-    numbers: bool = False
+    has_numbers: bool = False
     """Whether each row ends with the numbers of its weapons."""
-    whole: bool = False
-    """Whether it is the table of everything known of the side."""
+    has_whole_table: bool = False
+    """Whether the table of everything known of the side takes the place of its rows."""
     has_bar: bool = False
     """Whether a bar shows the strength that is left."""
 
@@ -212,13 +212,13 @@ class SideLine(NamedTuple):
 def side_lines(state: State, side: str, look: SideLook) -> list[SideLine]:
     """A side from top to bottom."""
     numbers_title = ""
-    if look.numbers and not look.whole:
+    if look.has_numbers and not look.has_whole_table:
         numbers_title = NUMBERS_TITLE
     lines = [SideLine(_title(state, side, look, numbers_title))]
     if look.has_bar:
         lines.append(SideLine(_strength_bar(state, side, look.width)))
     whole_table: WholeTable | None = None
-    if look.whole:
+    if look.has_whole_table:
         whole_table = _whole_table(state, side, look)
         lines += map(SideLine, whole_table.titles)
     lines += _contingent_lines(state, side, whole_table, look)
@@ -382,7 +382,7 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
         return Content.assemble(letter, (f" {name}{count} {arrival}", DIM))
     left = Content.assemble(letter, (f" {name}", _name_style(row, look)), count)
     numbers = Content("")
-    if look.numbers:
+    if look.has_numbers:
         numbers = Content.styled(f"  {_armament(row, look.measure)} ", DIM)
     gap = " "
     left_for_status = look.width - left.cell_length - len(gap) - numbers.cell_length

@@ -116,18 +116,15 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     """Who moves and who fires; or who has won."""
     if state.outcome:
         return _winner_line(state, width)
-    # States that cards have brought, such as dust, and the dark.
-    flags = [f"  {name.upper()} " for name in sorted(state.toggled)]
-    if state.is_dark:
-        flags.append("  DARK ")
-    room = width - COLUMNS_BESIDE_NAMES - sum(map(len, flags))
+    flags = _flags(state)
+    # The names of both sides share what is left of the line.
+    left_for_names = width - COLUMNS_BESIDE_NAMES - sum(map(len, flags))
     if state.clock.phase == MOVEMENT:
         word, style = _movement_word(state)
-        # The names of both sides share what is left of the line.
-        name_columns = max((room - len(word)) // 2, LEAST_NAME)
+        name_columns = max((left_for_names - len(word)) // 2, LEAST_NAME)
         mover_in_words = f"{word}: {_name_in_capitals(state, state.mover, name_columns)}"
     else:
-        name_columns = max(room // 2, LEAST_NAME)
+        name_columns = max(left_for_names // 2, LEAST_NAME)
         whose_turn = plain(state.setup.owned_by(state.mover, "turn"))
         mover_in_words = capital(shortened(whose_turn, name_columns + COLUMNS_OF_TURN_OF))
         style = DIM
@@ -142,6 +139,14 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     if len(note) <= width - line.cell_length:
         return Content.assemble(line, (note, DIM))
     return line
+
+
+def _flags(state: State) -> list[str]:
+    """The special rules of the scenario that are on now, such as dust, and the dark."""
+    flags = [f"  {name.upper()} " for name in sorted(state.toggled)]
+    if state.is_dark:
+        flags.append("  DARK ")
+    return flags
 
 
 def _name_in_capitals(state: State, side: str, columns: int) -> str:

@@ -240,12 +240,12 @@ class GamesScreen(Screen[None]):
     def _lines(self, game: Listed) -> dict[str, Content]:
         """The lines of a game by their ids: a new one, then those that are stored."""
         columns = self._columns - EDGES
-        name = plain(game.name)
+        heading = plain(game.name)
         if self._only_game is not None:
-            name = "A NEW GAME"  # its own name is the title of the screen
+            heading = "A NEW GAME"  # the name of the game is the title of the screen
         indent = " " * ABOUT_INDENT
         about = hanging(Content(f"{indent}{plain(game.about)}"), columns, ABOUT_INDENT)
-        new_game = Content("\n").join([Content.styled(name, STRONG), *about])
+        new_game = Content("\n").join([Content.styled(heading, STRONG), *about])
         lines = {f"{NEW}{game.id}": new_game}
         for line_id, record in self._unfinished.items():
             if record.game == game.id:
