@@ -328,7 +328,7 @@ def _store_imported(kind: Listed, game: Game[Any, Any, Any], imported: Rebuilt) 
     with open_store() as store:
         # Two games rarely start in the same second: one that did is probably this one, imported
         # before.
-        twins = [battle.id for battle in store.battles() if battle.started == header.started]
+        same_start = [battle.id for battle in store.battles() if battle.started == header.started]
         record = store.add_battle(
             kind.id,
             header.title,
@@ -340,9 +340,9 @@ def _store_imported(kind: Listed, game: Game[Any, Any, Any], imported: Rebuilt) 
     entries = counted(len(imported.entries), "entry", "entries")
     say(f"Imported as number {record.id}: {harmless(record.title)}, {entries}.")
     say_wrapped(f"Status: {harmless(record.headline)}.")
-    if twins:
-        twins_were = _numbers_were(sorted(twins))
-        say_wrapped(f"({twins_were} started at the same moment and may be the same {kind.noun}.)")
+    if same_start:
+        subject = _numbers_were(sorted(same_start))
+        say_wrapped(f"({subject} started at the same moment and may be the same {kind.noun}.)")
 
 
 def _numbers_were(numbers: Sequence[int]) -> str:

@@ -89,7 +89,7 @@ class OrderingScreen(JournalCursorScreen):
         self._outrun_until = 0.0
         """Until then, by the monotonic clock, as in ``event.time``, a key was meant for what was
         shown before the entries of others."""
-        self._was_asked = False
+        self._question_was_open = False
         """Whether a question was open before those entries: then any key may have answered it."""
         self._news_due = False
         """Whether entries of others wait to be shown."""
@@ -136,7 +136,8 @@ class OrderingScreen(JournalCursorScreen):
         """Take in what others wrote. What was begun here goes on, if it still has a meaning."""
         self._news_due = False
         # As they are before the news, to be compared with what is left of them after.
-        answers_before, was_asked = self._begun_answers, self.prompt is not None
+        answers_before = self._begun_answers
+        question_was_open = self.prompt is not None
         try:
             if not await self.session.catch_up():
                 return
@@ -152,7 +153,7 @@ class OrderingScreen(JournalCursorScreen):
         goes_on = answers_before is not None and self._begun_answers == answers_before
         if not goes_on:
             self._outrun_until = monotonic() + self.OUTRUN_WITHIN
-            self._was_asked = was_asked
+            self._question_was_open = question_was_open
         # Whoever reads the journal goes on reading, unless a question is open now.
         if cursor_before is not None and self.draft is None:
             self.journal_cursor = cursor_before
@@ -210,8 +211,8 @@ class OrderingScreen(JournalCursorScreen):
         has_typed = self.draft is not None and self.draft.typed != ""
         if self.in_field and event.key == BACKSPACE and has_typed:
             return  # the field deletes at its cursor
-        counts = self.held_key.count_press(event.key, event.time)
-        if not counts:
+        is_obeyed = self.held_key.count_press(event.key, event.time)
+        if not is_obeyed:
             _use_up(event)
             if self.held_key.has_just_been_caught:
                 name = key_name(event.key)
@@ -220,7 +221,7 @@ class OrderingScreen(JournalCursorScreen):
         key = _typed_key(event)
         # ``event.time`` is when it was pressed; it may be handled much later.
         is_outrun = event.time < self._outrun_until and event.key not in HARMLESS_KEYS
-        if is_outrun and (self._was_asked or self.may_give_order(key)):
+        if is_outrun and (self._question_was_open or self.may_give_order(key)):
             _use_up(event)
             self.say(OUTRUN)
             return

@@ -198,6 +198,7 @@ class GameSetup(LineScreen):
             self.run_worker(self._let_type(self.form, field), exclusive=True)
 
     def _open_or_close(self, fold_id: str) -> None:
+        """Open a fold that is closed, close one that is open."""
         assert self._lines is not None
         self._lines.open_or_close(fold_id)
         self.paint(fold_id)
@@ -208,17 +209,17 @@ class GameSetup(LineScreen):
     async def _let_type(self, form: SetupForm, field: Field) -> None:
         """Let the answer of a line be typed in a window of its own."""
         slot = field.slot
-        text = slot.shown(form.answers[slot.name])
+        text_before = slot.shown(form.answers[slot.name])
         secret, longest = False, LONGEST_NUMBER
         if isinstance(slot, Words):
             secret, longest = slot.secret, slot.longest
         # A secret is never shown again, not even to be edited: somebody may be looking on.
         if secret:
-            text = ""
+            text_before = ""
         entry = TextEntry(
             label_of(field),
             slot.text,
-            text,
+            text_before,
             partial(form.read, slot.name),
             longest=longest,
             secret=secret,
@@ -257,6 +258,7 @@ class GameSetup(LineScreen):
         )
 
     def paint(self, chosen: str = "") -> None:
+        """Repaint the lines, and the board of a scenario beside them."""
         with_board = self._has_board
         self.set_class(with_board, "-boarded")
         self.set_class(with_board and self._forces_stand_below, "-both-halves")

@@ -313,20 +313,26 @@ class ReferenceScreen(Screen[None]):
     def _paint(self) -> None:
         """Show the rule that is read, with its rulings in force and its references."""
         rule = self._reference.paragraphs[self._shown_id]
-        scroll = self.query_one("#page", VerticalScroll)
-        width = scroll.scrollable_content_region.width
-        if width == 0:  # before the first layout
-            width = NARROWEST_RULE
-        # A column stays free at the right edge.
-        width = min(width, WIDEST_RULE) - 1
+        self.query_one("#text", Static).update(self._painted_rule(rule))
+        self._list_links(tuple(self._reference.paragraphs[name] for name in rule.see))
+
+    def _painted_rule(self, rule: RuleParagraph) -> Content:
+        """The title of a rule, its chapter and its text, with the rulings in force."""
         in_force = in_force_on(self.app.screen_stack, self.skirmish.settings)
         answers = library.rulings().defaults() | dict(in_force.answers)
         terms = ChartTerms(library.catalog(), answers)
         page = self._reference.page(rule, terms, in_force.scenario, in_force.whose)
-        text = painted(mapped(page, self.skirmish.measured), width)
-        head = Content.assemble((page.title, KEY), "\n", (rule.chapter, DIM), "\n\n")
-        self.query_one("#text", Static).update(Content.assemble(head, text))
-        self._list_links(tuple(self._reference.paragraphs[name] for name in rule.see))
+        in_players_unit = mapped(page, self.skirmish.measured)
+        text = painted(in_players_unit, self._columns_of_rule)
+        return Content.assemble((page.title, KEY), "\n", (rule.chapter, DIM), "\n\n", text)
+
+    @property
+    def _columns_of_rule(self) -> int:
+        """The columns of the text; one more stays free at the right edge of the page."""
+        width = self.query_one("#page", VerticalScroll).scrollable_content_region.width
+        if width == 0:  # before the first layout
+            width = NARROWEST_RULE
+        return min(width, WIDEST_RULE) - 1
 
     def _list_links(self, links: tuple[RuleParagraph, ...]) -> None:
         """List the references of a rule with their digits; without any there is no list."""

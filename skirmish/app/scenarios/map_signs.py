@@ -180,6 +180,8 @@ def signs_on(field: Battlefield, raster: Raster, sign_set: SignSet) -> dict[Cell
     # Short names come before long ones, as they find room more easily. Among letters and numbers
     # of one length the most important stay last: each is written over those before it.
     labels = sorted(labels_on(field), key=_length)
+    # Letters and numbers have their places before all else; what follows gives way to what is
+    # there.
     for label in labels:
         if len(label.text) <= LONGEST_NUMBER:
             cells.write_short(label)
@@ -209,10 +211,10 @@ class _MapCells:
 
     def write_short(self, label: MapLabel) -> None:
         """Write a letter or a number. It always appears, since sheets and key refer to it."""
-        row, column = self._cell(label.centre)
-        first = self._first_column(column, len(label.text))
-        for text_column, sign in enumerate(label.text, first):
-            self.signs[CellPlace(row, text_column)] = MapSign(sign, "", label.side)
+        row, middle = self._cell(label.centre)
+        first_column = self._first_column(middle, len(label.text))
+        for column, sign in enumerate(label.text, first_column):
+            self.signs[CellPlace(row, column)] = MapSign(sign, "", label.side)
 
     def _are_free(self, cells: Iterable[CellPlace]) -> bool:
         """Whether nothing is written in these cells yet."""
@@ -221,12 +223,12 @@ class _MapCells:
     def write_name(self, label: MapLabel) -> None:
         """Write a name on plain ground, of which a blank shows at both ends. If something stands in
         its place, it is written in the row above or below, or else left out."""
-        row, column = self._cell(label.centre)
-        first = self._first_column(column, len(label.text)) - 1  # that of the blank before it
+        row, middle = self._cell(label.centre)
+        column_of_blank_before = self._first_column(middle, len(label.text)) - 1
         for tried_row in (row, row - 1, row + 1):
             if not 0 <= tried_row < self.raster.character_rows:
                 continue
-            cells = self._cells_of(f" {label.text} ", tried_row, first)
+            cells = self._cells_of(f" {label.text} ", tried_row, column_of_blank_before)
             if self._are_free(cells):
                 ground = self._ground_below(cells)
                 for cell, sign in cells.items():
@@ -242,7 +244,7 @@ class _MapCells:
         return cells
 
     def _first_column(self, middle: int, length: int) -> int:
-        """Where a text begins that stands around a column, as far as the map goes."""
+        """Where a text begins whose middle is in a column, moved so far that it is on the map."""
         return max(min(middle - length // 2, self.raster.columns - length), 0)
 
     def write_arrow(self, arrow: Arrow, sign_set: SignSet) -> None:
@@ -319,6 +321,7 @@ class _MapCells:
         return list(dict.fromkeys(map(self._cell, points)))
 
     def _cell(self, point: Point) -> CellPlace:
+        """The cell that shows a point of the table."""
         return cell_of(point, self.raster)
 
     def _ground_below(self, cells: Iterable[CellPlace]) -> str:

@@ -122,7 +122,7 @@ class LayingDetails(NamedTuple):
     side: str = ""
     """Whose zone, arrow or mark it is; empty: nobody's."""
     letter: str = ""
-    """Of a zone."""
+    """The letter of a zone."""
     text: str = ""
     """A name on the map, or what a distance means."""
     kind: str = ""
