@@ -153,8 +153,8 @@ def _reach(state: State, order: Fire | Again, shot: PreparedShot, target: Row) -
     """How many the fire can hit, and whether the players have said so."""
     if isinstance(order, Volley) or not _has_repeat_fire(shot):
         return _Reach(counted=True, most=shot.reach)
-    # Of a single gun nobody has said how many are near the man it fires at.
-    # At most all guys of his side are.
+    # Nobody has said how many are near the man at whom a single gun fires: at most all guys of his
+    # side in sight.
     guys_near = sum(len(row.in_sight) for row in guys_in_sight(state, target.side))
     if guys_near < 2:  # there is nobody but him
         return _Reach(counted=True, most=shot.reach)

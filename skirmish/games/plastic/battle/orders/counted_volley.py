@@ -132,11 +132,7 @@ def _count(run: Resolution, order: CountHits) -> None:
     pieces = (first.piece, *volley.pieces)
     reach = volley.reach - len(volley.hits)
     counted = _checked_count(run.state, order, first, pieces, reach)
-    # A piece with two guns alike may have fired one already, and then fires the other.
-    slots = [first.slot]
-    for piece in counted.pieces[1:]:
-        slots.append(slot_fired_from(run.state, piece, volley.shot.slot))
-    counted = replace(counted, slots=_slots_to_store(slots))
+    counted = _with_slots(run.state, counted, volley)
     volley = _volley_after(run.state, volley, counted, pieces)
     # Whoever fires is seen (P69).
     run.reveal(counted.pieces)
@@ -151,6 +147,17 @@ def _count(run: Resolution, order: CountHits) -> None:
     if run.state.outcome is None and not another_row_fires:
         end_volley(run, volley, tuple(rest))
     run.go_on()
+
+
+def _with_slots(
+    state: State, counted: events.HitsCounted, volley: agenda.ToVolley
+) -> events.HitsCounted:
+    """The count with the slots that its pieces fire from. A piece with two guns alike may have
+    fired one already, and then fires the other."""
+    slots = [counted.shot.slot]
+    for piece in counted.pieces[1:]:
+        slots.append(slot_fired_from(state, piece, volley.shot.slot))
+    return replace(counted, slots=_slots_to_store(slots))
 
 
 def _slots_to_store(slots: Sequence[int]) -> tuple[int, ...]:

@@ -123,9 +123,10 @@ def judged_anew(
     take_back_repeats: bool = False,
     count_corrected: int = 0,
 ) -> Judgment:
-    """What these shots come to. Raises Refused if a suit is missing. ``take_back_repeats``: if a
-    shot misses now, its repeat shots are taken back. ``count_corrected``: the number of the first
-    shot of the count that is corrected with them; 0: none is."""
+    """What these shots come to. Raises Refused if a suit is missing. ``whole_volley``: they are all
+    shots of a volley that were typed one by one. ``take_back_repeats``: if a shot misses now, its
+    repeat shots are taken back. ``count_corrected``: the number of the first shot of the count that
+    is corrected with them; 0: none is."""
     for rejudged in shots:
         _refuse_unknown_suit(rejudged)
     replacements = _replacements(state, shots, whole_volley, take_back_repeats)
@@ -161,16 +162,16 @@ def _replacements(
         if rejudged.shot.id in taken_back:
             continue
         repeat_shots = _repeat_shots_after(state, rejudged.shot)
-        cut_off: tuple[int, ...] = ()
+        repeats_back: tuple[int, ...] = ()
         if take_back_repeats and not rejudged.verdict.hit:
-            cut_off = repeat_shots
-            taken_back.update(cut_off)
+            repeats_back = repeat_shots
+            taken_back.update(repeats_back)
         # Repeat shots that stay are for the players to check. In a volley each of them is judged
         # again itself.
         to_check = len(repeat_shots)
-        if cut_off or whole_volley:
+        if repeats_back or whole_volley:
             to_check = 0
-        recalled = _recalled(state, rejudged, cut_off, to_check)
+        recalled = _recalled(state, rejudged, repeats_back, to_check)
         replacements.append(Replacement(recalled, rejudged))
     return replacements
 
@@ -199,10 +200,10 @@ def _repeat_shots_after(state: State, shot: Shooting) -> tuple[int, ...]:
 
 
 def _recalled(
-    state: State, rejudged: RejudgedShot, cut_off: tuple[int, ...], to_check: int
+    state: State, rejudged: RejudgedShot, repeats_back: tuple[int, ...], to_check: int
 ) -> events.Recalled:
-    """The old verdict of the shot taken back, with the repeat shots that are ``cut_off``; of those
-    that stay, so many are ``to_check``."""
+    """The event that takes the old verdict of the shot back, and with it the repeat shots
+    ``repeats_back``. Players are to check so many of those that stay (``to_check``)."""
     shot = rejudged.shot.id
     # The same card at another target breaks the weapon down as it did. For another card, or for
     # another man, what the test of that time broke is whole again.
@@ -216,9 +217,9 @@ def _recalled(
         instead = rejudged.shot
     return events.Recalled(
         shot=shot,
-        back=dead_by(state, shot, cut_off, by_breakdown=mended is not None),
+        back=dead_by(state, shot, repeats_back, by_breakdown=mended is not None),
         later=to_check,
-        chain=cut_off,
+        chain=repeats_back,
         mended=mended,
         instead=instead,
         turn=turn_if_over(state, shot),
