@@ -17,6 +17,7 @@ from skirmish.games.plastic.rules.catalog import (
     DECK,
     DIE,
     Catalog,
+    Kind,
     Limit,
     Nation,
     UnitType,
@@ -25,7 +26,14 @@ from skirmish.games.plastic.rules.catalog import (
     plural,
 )
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
-from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, ranks_that_hit
+from skirmish.games.plastic.rules.shot import (
+    Circumstances,
+    Shot,
+    aim,
+    judge,
+    ranks_that_hit,
+    target_kind,
+)
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Note, Table, table
@@ -97,22 +105,20 @@ def _share_of_hits(terms: ChartTerms, needs: int, draws: list[Draw], *, cover: b
         circumstances=Circumstances(distance=1, cover=cover),
     )
     aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)
-    hits = sum(judge(aimed, draw).hit for draw in draws)
-    return f"{percent(Fraction(hits, len(draws)))}%"
+    hits = [draw for draw in draws if judge(aimed, draw).hit]
+    return f"{percent(Fraction(len(hits), len(draws)))}%"
 
 
 def _classes(terms: ChartTerms) -> Chart:
-    """Which units are guys, unarmored and armored; P3 decides on landing craft."""
-    units_by_kind: dict[str, list[str]] = {"guy": [], "unarmored": [], "armored": []}
+    """Which units are guys, unarmored and armored."""
+    names_by_kind: dict[Kind, list[str]] = {"guy": [], "unarmored": [], "armored": []}
     for unit in terms.buyable():
-        kind: str = unit.kind
-        if "landing_craft" in unit.tags and terms.rulings["P3"] == "unarmored":
-            kind = "unarmored"
-        units_by_kind[kind].append(unit.short)
+        kind = target_kind(unit, terms.rulings)
+        names_by_kind[kind].append(unit.short)
     rows = (
-        ("Guys", ", ".join(units_by_kind["guy"])),
-        ("Unarmored", ", ".join(units_by_kind["unarmored"])),
-        ("Armored", ", ".join(units_by_kind["armored"])),
+        ("Guys", ", ".join(names_by_kind["guy"])),
+        ("Unarmored", ", ".join(names_by_kind["unarmored"])),
+        ("Armored", ", ".join(names_by_kind["armored"])),
     )
     return Chart(table(("Class", "Who"), rows))
 
@@ -132,14 +138,17 @@ def _units(terms: ChartTerms) -> Chart:
 
 def _weapons(unit: UnitType, terms: ChartTerms) -> str:
     """``Cannon, 2 × Machinegun``; a dash without a weapon."""
-    times = Counter(weapon.name for weapon in terms.catalog.weapons_of(unit, terms.rulings))
-    weapons = []
-    for name, count in times.items():
+    weapons = terms.catalog.weapons_of(unit, terms.rulings)
+    if not weapons:
+        return NONE
+    counts = Counter(weapon.name for weapon in weapons)
+    names = []
+    for name, count in counts.items():
         if count > 1:
-            weapons.append(f"{count} × {name}")
+            names.append(f"{count} × {name}")
         else:
-            weapons.append(name)
-    return ", ".join(weapons) or NONE
+            names.append(name)
+    return ", ".join(names)
 
 
 def _move(unit: UnitType) -> str:
@@ -182,15 +191,16 @@ def _qualities(terms: ChartTerms) -> Chart:
     """What each force quality does to movement, to pins and to the points of an army."""
     rows = []
     for quality in terms.catalog.qualities.values():
-        stops = "never"
-        if quality.movement_ends_from:
-            stops = f"{rank(quality.movement_ends_from)} and up"
-        pinned = f"{quality.pinned_from} and up"
+        move_ends = "never"
+        if quality.movement_ends_from is not None:
+            move_ends = f"{rank(quality.movement_ends_from)} and up"
         # P29: a card pins by its rank, or by its suit. A die has no suits.
+        pinned_by_card = f"{quality.pinned_from} and up"
         if terms.rulings["P29"] == "suits":
-            pinned = _SUITS_IN_A_CELL[quality.pinned_suits]
-        by_die = f"{quality.pinned_from}-{DIE}"
-        rows.append((quality.name, stops, pinned, by_die, f"+{quality.bonus_percent}%"))
+            pinned_by_card = _SUITS_IN_A_CELL[quality.pinned_suits]
+        pinned_by_die = f"{quality.pinned_from}-{DIE}"
+        bonus = f"+{quality.bonus_percent}%"
+        rows.append((quality.name, move_ends, pinned_by_card, pinned_by_die, bonus))
     heads = ("Troops", "Move ends", "Pinned, card", "Die", "Points")
     return Chart(table(heads, rows, numbers=(4,)))
 
@@ -244,19 +254,20 @@ def _discounts(nation: Nation, terms: ChartTerms) -> Iterator[str]:
     for discount in nation.discounts:
         if discount.holds(terms.rulings):
             units_by_discount.setdefault(discount.off, []).extend(discount.units)
-    spared_is_said = not spared
+    some_are_both = False
     for off, units in units_by_discount.items():
         trait = f"their {_unit_names(units, terms)} cost {off} less"
         if units == spared:
             trait += " and do not count as losses"
-            spared_is_said = True
+            some_are_both = True
         yield trait
-    if not spared_is_said:
+    if spared and not some_are_both:
         yield f"their {_unit_names(spared, terms)} do not count as losses"
 
 
 def _unit_names(unit_ids: Sequence[str], terms: ChartTerms, count: int = 2) -> str:
-    """``Tanks and Tigers``, ``Rifle Guys``; in the singular for a ``count`` of 1."""
+    """``Tanks and Tigers``, ``Rifle Guys``; in the singular for a ``count`` of 1. Without a
+    ``count``, any number of them."""
     names = []
     for id in unit_ids:
         unit = terms.catalog.units[id]
@@ -290,9 +301,9 @@ def _bound(limit: Limit, catalog: Catalog) -> str:
         return f"at most {limit.most}"
     if limit.least_share is not None:
         return f"at least {share(limit.least_share)}"
-    # A limit has exactly one bound, so this is a share that may be spent at most. All of an army's
-    # points are its budget.
-    if limit.most_share in (None, "1"):
+    assert limit.most_share is not None, "a limit has exactly one bound"
+    if limit.most_share == "1":
+        # The limit of all points of an army is its budget.
         return "all of them"
     most = share(limit.most_share)
     if limit.without:

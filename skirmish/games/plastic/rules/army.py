@@ -29,6 +29,7 @@ from skirmish.tabletop.data_file import Refers
 
 # Limits of the program, not of the rules.
 MOST_POINTS = 10_000
+"""The largest budget of an army."""
 MOST_PIECES = 9_999
 """The most of one unit or work."""
 LONGEST_NOTE = 200
@@ -36,8 +37,11 @@ LONGEST_NOTE = 200
 LONGEST_GROUP = 40
 """The most characters of the name of a group."""
 MOST_GROUPS = 8
+"""The most groups into which players can divide an army."""
+
 THE_REST = "The rest"
 """What the units in no group are called."""
+
 LimitId = Annotated[str, Refers("limit")]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
@@ -73,7 +77,7 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     groups: Annotated[tuple[ArmyGroup, ...], msgspec.Meta(max_length=MOST_GROUPS)] = msgspec.field(
         default=(), name="group"
     )
-    """They divide the units; a unit may be in none."""
+    """They divide the units; a unit may be in none. In army files the key is ``group``."""
 
     @property
     def pieces(self) -> dict[str, int]:
@@ -87,29 +91,31 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def changed(self, piece: str, count: int, catalog: Catalog) -> ArmyList:
         """The list with ``count`` of a unit or work (0 removes it), in catalog order. Groups that
         would hold too many lose them, the last group first."""
-        field, counts = "units", self.units
-        if piece in catalog.works:
-            field, counts = "works", self.works
         allowed = max(0, min(count, MOST_PIECES))
-        ordered = in_order({**counts, piece: allowed}, catalog)
+        if piece in catalog.works:
+            works = in_order({**self.works, piece: allowed}, catalog)
+            return msgspec.structs.replace(self, works=works)
+        units = in_order({**self.units, piece: allowed}, catalog)
         groups = self._groups_with_at_most(piece, allowed, catalog)
-        return msgspec.structs.replace(self, **{field: ordered, "groups": groups})
+        return msgspec.structs.replace(self, units=units, groups=groups)
 
     def _groups_with_at_most(
-        self, piece: str, allowed: int, catalog: Catalog
+        self, unit: str, allowed: int, catalog: Catalog
     ) -> tuple[ArmyGroup, ...]:
-        """The groups with no more than are ``allowed`` of a piece in all of them together."""
-        too_many = self.grouped(piece) - allowed
-        groups: list[ArmyGroup] = []
+        """The groups with no more than are ``allowed`` of a unit in all of them together. The last
+        groups lose theirs first."""
+        too_many = self.grouped(unit) - allowed
+        last_group_first: list[ArmyGroup] = []
         for group in reversed(self.groups):
-            in_group = group.units.get(piece, 0)
+            in_group = group.units.get(unit, 0)
             leaving = max(0, min(in_group, too_many))
             too_many -= leaving
-            if leaving:
-                groups.append(group.with_count(piece, in_group - leaving, catalog))
+            if leaving > 0:
+                smaller_group = group.with_count(unit, in_group - leaving, catalog)
+                last_group_first.append(smaller_group)
             else:
-                groups.append(group)
-        return tuple(reversed(groups))
+                last_group_first.append(group)
+        return tuple(reversed(last_group_first))
 
     @property
     def divided(self) -> tuple[ArmyGroup, ...]:
@@ -123,8 +129,8 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     def regrouped(self, number: int, unit: str, count: int, catalog: Catalog) -> ArmyList:
         """The list with ``count`` of a unit in the group with the index ``number``. They come from
-        the units in no group; what these lack is bought. Units that leave the group stay in the
-        army."""
+        the units in no group; if there are too few of those, more are bought. Units that leave the
+        group stay in the army."""
         groups = list(self.groups)
         in_group = max(0, min(count, MOST_PIECES))
         groups[number] = groups[number].with_count(unit, in_group, catalog)
@@ -134,11 +140,18 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class FieldedGroup(NamedTuple):
-    """A group of an army: its name, its ``units`` as they were bought, and its ``free`` men."""
+    """A group of an army with its free men; by the id of the unit, how many of it there are."""
 
     name: str
     units: dict[str, int]
+    """The units that were bought."""
     free: dict[str, int]
+    """The men who come free with them."""
+
+    def with_free(self, unit: str, more: int) -> FieldedGroup:
+        """The group with so many more free men."""
+        in_group = self.free.get(unit, 0)
+        return self._replace(free=self.free | {unit: in_group + more})
 
 
 class Army(msgspec.Struct, frozen=True):
@@ -165,7 +178,12 @@ class Army(msgspec.Struct, frozen=True):
     @property
     def terms(self) -> str:
         """Its nation and force quality, as far as it has them: ``German, Regular``."""
-        return ", ".join(part.name for part in (self.nation, self.quality) if part)
+        names = []
+        if self.nation is not None:
+            names.append(self.nation.name)
+        if self.quality is not None:
+            names.append(self.quality.name)
+        return ", ".join(names)
 
     @property
     def budget(self) -> int:
@@ -212,7 +230,8 @@ class Army(msgspec.Struct, frozen=True):
 
     def fielded(self) -> dict[str, int]:
         """The units on the table, free men included."""
-        return total_counts([{unit.id: count for unit, count in self.bought()}, self.free])
+        bought = {unit.id: count for unit, count in self.bought()}
+        return total_counts([bought, self.free])
 
     def blocks(self) -> list[FieldedGroup]:
         """The groups that have units, and last the units in no group, as ``THE_REST``. An undivided
@@ -225,20 +244,21 @@ class Army(msgspec.Struct, frozen=True):
         for unit, count in self.free.items():
             # Five riflemen in two groups bring a free man to the army, but none to either group.
             # The last group that has such men gets those who are left over.
-            in_groups = sum(group.free.get(unit, 0) for group in blocks)
-            if in_groups < count:
-                last = next(group for group in reversed(blocks) if unit in group.units)
-                last.free[unit] = last.free.get(unit, 0) + count - in_groups
+            left_over = count - sum(group.free.get(unit, 0) for group in blocks)
+            if left_over > 0:
+                last = max(index for index, group in enumerate(blocks) if unit in group.units)
+                blocks[last] = blocks[last].with_free(unit, left_over)
         return blocks
 
     @property
     def strength(self) -> int:
         """The potential dead guys on the table: one for each guy and five for each model, but none
         for units that do not count for this nation."""
-        return sum(
-            count * strength_of(self.catalog.units[unit], self.nation, self.catalog, self.rulings)
-            for unit, count in self.fielded().items()
-        )
+        strength = 0
+        for id, count in self.fielded().items():
+            unit = self.catalog.units[id]
+            strength += count * strength_of(unit, self.nation, self.catalog, self.rulings)
+        return strength
 
     @property
     def break_at(self) -> int:

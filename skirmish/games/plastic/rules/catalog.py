@@ -135,11 +135,11 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
     water_move: Inches = 0
     """How far it moves on water, in inches; 0: not at all."""
     weapons: tuple[WeaponId, ...] = ()
-    """Its weapons; one that is listed twice fires twice (P4, P5)."""
+    """The ids of its weapons; one that is listed twice fires twice (P4, P5)."""
     seats: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     """How many guys it carries."""
     tows_cannon: bool = False
-    """Whether it tows one cannon besides."""
+    """Whether it tows a cannon, besides the guys that it carries."""
     passengers_fire: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
     """How many of those aboard may fire."""
     breakdown: Literal["tests", "as_rifle", "never"] = "tests"
@@ -234,9 +234,9 @@ class Quality(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     movement_ends_from: Rank | None = None
     """The lowest rank that ends all movement; None: none does."""
     pinned_suits: Suits
-    """The cards that pin (P29)."""
+    """The suits that pin, if cards pin by suit (P29)."""
     pinned_from: Rank
-    """The lowest roll that pins."""
+    """The lowest roll that pins; of cards the lowest rank, if they pin by rank (P29)."""
 
 
 class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -246,21 +246,25 @@ class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exact_within: Inches
     repeat_within: Inches
     breakdown_rank: Rank
+    """The rank of the card or roll that requires a second draw."""
     breakdown_suit: Suits
+    """The single suit of that card, and of the second card that breaks the weapon."""
 
     def requires_second_draw(self, draw: Draw) -> bool:
         """Whether a second draw is required: the queen of spades, or a 12 on the die
         ("Breakdowns")."""
         if draw.rank != self.breakdown_rank:
             return False
+        if draw.is_card:
+            return draw.suit == self.breakdown_suit
         # The faces of a die have no suit.
-        return not draw.is_card or draw.suit == self.breakdown_suit
+        return True
 
     def breaks(self, draw: Draw) -> bool:
         """Whether the second draw breaks the weapon: any spade, or another 12."""
         if draw.is_card:
             return draw.suit == self.breakdown_suit
-        return self.requires_second_draw(draw)
+        return draw.rank == self.breakdown_rank
 
 
 class Digging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -315,12 +319,12 @@ class UnitVariant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
         return msgspec.structs.replace(weapon, id=own_id, range=reach, other_ids=other_ids)
 
     def unit(self, base: UnitType, weapons: tuple[str, ...]) -> UnitType:
-        """The unit: its base with these weapons and the fields that are given."""
+        """The unit: its base with these weapons (by their ids) and the fields that are given."""
         changes: dict[str, Any] = {}
         for field in ("name", "short", "letter", "price", "move", "road_move", "note"):
-            value = getattr(self, field)
-            if value is not None:
-                changes[field] = value
+            given = getattr(self, field)
+            if given is not None:
+                changes[field] = given
         return msgspec.structs.replace(
             base, id=self.id, weapons=weapons, source="scenario", **changes
         )
@@ -457,7 +461,7 @@ class Catalog(msgspec.Struct, frozen=True):
         ids = unit.weapons
         if unit.instead and rulings[unit.instead.ruling] == unit.instead.answer:
             ids = unit.instead.weapons
-        return tuple(self.weapons[name] for name in ids)
+        return tuple(self.weapons[id] for id in ids)
 
     def strength_of(self, unit: UnitType) -> int:
         """The strength of a unit, in potential dead guys ("The Basic Game")."""
@@ -473,30 +477,29 @@ class Catalog(msgspec.Struct, frozen=True):
             carried = base.weapons
             if variant.weapons is not None:
                 carried = variant.weapons
-            for name, reach in variant.ranges.items():
-                own_weapon = variant.own_weapon(weapons[name], reach)
+            for weapon_id, reach in variant.ranges.items():
+                own_weapon = variant.own_weapon(weapons[weapon_id], reach)
                 weapons[own_weapon.id] = own_weapon
-                carried = _with_own_weapon(carried, name, own_weapon.id)
+                carried = _with_own_weapon(carried, weapon_id, own_weapon.id)
             units[variant.id] = variant.unit(base, carried)
         return msgspec.structs.replace(self, units=units, weapons=weapons)
 
 
-def _with_own_weapon(carried: Sequence[str], name: str, own_id: str) -> tuple[str, ...]:
-    """The ids of a unit's weapons, with that of its own weapon in each place of the ``name``."""
-    weapons = []
-    for weapon in carried:
-        if weapon == name:
-            weapons.append(own_id)
+def _with_own_weapon(carried: Sequence[str], ordinary_id: str, own_id: str) -> tuple[str, ...]:
+    """The ids of a unit's weapons, with that of its own weapon wherever the ordinary one stood."""
+    weapon_ids = []
+    for weapon_id in carried:
+        if weapon_id == ordinary_id:
+            weapon_ids.append(own_id)
         else:
-            weapons.append(weapon)
-    return tuple(weapons)
+            weapon_ids.append(weapon_id)
+    return tuple(weapon_ids)
 
 
 def a_unit(name: str, article: str = "a") -> str:
     """``an Elefant``, ``an MG Jeep``, ``an 88``; with ``A`` at the start of a sentence."""
     # As it is spoken: "an eighty-eight", "an em-gee".
-    begins_with_vowel = name[:1] in "AEIOU8" or name.startswith("MG")
-    if begins_with_vowel:
+    if name.startswith(("A", "E", "I", "O", "U", "8", "MG")):
         return f"{article}n {name}"
     return f"{article} {name}"
 
@@ -523,7 +526,7 @@ def total_counts(tables: Iterable[Counts]) -> dict[str, int]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """``a, b and c``; empty for no items."""
+    """``a, b and c``; empty for no names."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"

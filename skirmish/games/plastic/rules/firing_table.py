@@ -64,6 +64,13 @@ class WeaponWords(NamedTuple):
     fired at."""
 
 
+class _Carried(NamedTuple):
+    """A weapon of a unit, and its ``name`` with how often the unit has it: ``2 × Machinegun``."""
+
+    weapon: Weapon
+    name: str
+
+
 class Gun(NamedTuple):
     """A line of the table with the units that have the weapon."""
 
@@ -100,15 +107,16 @@ class Firing(NamedTuple):
             lines.append(WeaponWords(name, _reach(weapon), tuple(kills)))
         return lines
 
-    def _carried(self, unit: UnitType) -> Iterator[tuple[Weapon, str]]:
-        """Each weapon of a unit once, with its name, or ``2 × Machinegun`` if it has two."""
-        carried = self.catalog.weapons_of(unit, self.rulings)
-        for weapon in {weapon.id: weapon for weapon in carried}.values():
-            times = carried.count(weapon)
+    def _carried(self, unit: UnitType) -> Iterator[_Carried]:
+        """Each weapon of a unit once."""
+        weapons = self.catalog.weapons_of(unit, self.rulings)
+        weapons_by_id = {weapon.id: weapon for weapon in weapons}
+        for weapon in weapons_by_id.values():
+            times = weapons.count(weapon)
             name = weapon.name
             if times > 1:
                 name = f"{times} × {name}"
-            yield weapon, name
+            yield _Carried(weapon, name)
 
     def table(self, units: Iterable[UnitType]) -> list[Gun]:
         """All weapons of these units, in the order of the rules."""
@@ -141,9 +149,10 @@ class Firing(NamedTuple):
     def _ranks_at(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
         """``A-5``: the ranks that kill an ordinary target of a kind, that is one against which the
         weapon has no other number."""
-        special = {*weapon.special, *weapon.rear}
+        tags_with_other_number = {*weapon.special, *weapon.rear}
         for target in self.catalog.units.values():
-            if target.kind == kind and not special & set(target.tags):
+            is_ordinary = tags_with_other_number.isdisjoint(target.tags)
+            if target.kind == kind and is_ordinary:
                 return ranks_that_hit(self._aim(unit, weapon, target, _OPEN).needs)
         raise LookupError(f"no ordinary target: {kind}")
 
@@ -152,14 +161,10 @@ class Firing(NamedTuple):
         unit = holders[0]
         for tag in weapon.special:
             needs = self._needs_at_tag(unit, weapon, tag, _OPEN)
-            yield f"{ranks_that_hit(needs)} at {plural(tag_in_words(tag))}"
-        behind = []
-        for tag in weapon.rear:
-            needs = self._needs_at_tag(unit, weapon, tag, _BEHIND)
-            if needs != self._needs_at_tag(unit, weapon, tag, _OPEN):
-                behind.append(f"{ranks_that_hit(needs)} at {plural(tag_in_words(tag))}")
-        if behind:
-            yield f"from behind {', '.join(behind)}"
+            yield _at_tag(needs, tag)
+        from_behind = self._from_behind(unit, weapon)
+        if from_behind:
+            yield f"from behind {', '.join(from_behind)}"
         if weapon.guys:
             yield from self._in_contact(weapon, holders)
         if weapon.guys and weapon.guys.repeat and weapon.repeat_from == "last":
@@ -169,26 +174,33 @@ class Firing(NamedTuple):
         if weapon.pins:
             yield "pins"
 
+    def _from_behind(self, unit: UnitType, weapon: Weapon) -> list[str]:
+        """``A-8 at Tanks``: a phrase for each tag of units that are easier to kill from behind."""
+        phrases = []
+        for tag in weapon.rear:
+            needs = self._needs_at_tag(unit, weapon, tag, _BEHIND)
+            if needs != self._needs_at_tag(unit, weapon, tag, _OPEN):
+                phrases.append(_at_tag(needs, tag))
+        return phrases
+
     def _in_contact(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
         """What the weapon does in contact where that differs from what it does at range: ``in
         contact A-6 at guys, once (Mortar)``, since a mortar crew fights with rifles. All who have
         the weapon do the same with it at range; in contact they may differ."""
         guy = next(unit for unit in self.catalog.units.values() if unit.is_guy)
-        usual: set[_KillsGuys] = set()
-        units_by_contact: dict[_KillsGuys, list[str]] = {}
+        at_range = _kills_guys(self._aim(holders[0], weapon, guy, _OPEN))
+        names_by_contact: dict[_KillsGuys, list[str]] = {}
         for unit in holders:
-            usual.add(_kills_guys(self._aim(unit, weapon, guy, _OPEN)))
             in_contact = _kills_guys(self._aim(unit, weapon, guy, _CONTACT))
-            units_by_contact.setdefault(in_contact, []).append(unit.short)
-        usually_repeats = any(kills.repeats for kills in usual)
-        for in_contact, names in units_by_contact.items():
-            if usual == {in_contact}:
+            names_by_contact.setdefault(in_contact, []).append(unit.short)
+        for in_contact, names in names_by_contact.items():
+            if in_contact == at_range:
                 continue
             words = f"in contact {ranks_that_hit(in_contact.needs)} at guys"
             # Who fights as a rifle has no repeat fire in contact.
-            if in_contact.repeats != usually_repeats:
+            if at_range.repeats and not in_contact.repeats:
                 words += ", once"
-            if len(units_by_contact) > 1:
+            if len(names_by_contact) > 1:
                 words += f" ({', '.join(names)})"
             yield words
 
@@ -208,7 +220,8 @@ class Firing(NamedTuple):
     def _needs_at_tag(
         self, unit: UnitType, weapon: Weapon, tag: str, circumstances: Circumstances
     ) -> int:
-        """The highest rank that kills units with a tag."""
+        """The highest rank that kills units with a tag, such as the first of them in the
+        catalog."""
         target = next(target for target in self.catalog.units.values() if tag in target.tags)
         return self._aim(unit, weapon, target, circumstances).needs
 
@@ -237,10 +250,13 @@ def fired_by(
     units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
 ) -> list[WeaponHolders]:
     """The weapons of these units, in the order of the rules."""
-    weapons_by_unit = [(unit, catalog.weapons_of(unit, rulings)) for unit in dict.fromkeys(units)]
+    each_unit_once = list(dict.fromkeys(units))
     fired = []
     for weapon in catalog.weapons.values():
-        holders = [unit for unit, weapons in weapons_by_unit if weapon in weapons]
+        holders = []
+        for unit in each_unit_once:
+            if weapon in catalog.weapons_of(unit, rulings):
+                holders.append(unit)
         if holders:
             fired.append(WeaponHolders(weapon, holders))
     return fired
@@ -260,13 +276,13 @@ def ranks_in_short(weapon: Weapon) -> str:
 def ranges_of(weapons: Iterable[Weapon]) -> tuple[int, ...]:
     """All ranges of these weapons, in inches, each once, such as for rings on a map. Where a weapon
     reaches farther at guys, that is a range of its own."""
-    ranges: dict[int, None] = {}  # a set that keeps the order
+    ranges: list[int] = []
     for weapon in weapons:
         if weapon.range:
-            ranges[weapon.range] = None
+            ranges.append(weapon.range)
         if weapon.guys and weapon.guys.range:
-            ranges[weapon.guys.range] = None
-    return tuple(ranges)
+            ranges.append(weapon.guys.range)
+    return tuple(dict.fromkeys(ranges))  # each once, in the order of the weapons
 
 
 def _signs(kill: Kill) -> str:
@@ -300,18 +316,23 @@ def _restrictions(kill: Kill) -> Iterator[str]:
 def _distances(weapon: Weapon) -> tuple[int, ...]:
     """The range of a weapon and, if it differs, its range at guys: a sniper fires at models as a
     Rifle Guy ("Sniper Guys"). A weapon that can be fired at guys only has one range."""
-    kills = [kill for kill in (weapon.guys, weapon.unarmored, weapon.armored) if kill]
-    if weapon.guys and weapon.guys.range and len(kills) > 1:
+    fires_at_models = weapon.unarmored is not None or weapon.armored is not None
+    if weapon.guys and weapon.guys.range and fires_at_models:
         return weapon.range, weapon.guys.range
     return (weapon.range,)
 
 
 def _reach(weapon: Weapon) -> str:
     """``12 in``, or ``12 in, guys 24 in``"""
-    reach, *at_guys = map(inches, _distances(weapon))
+    first, *at_guys = _distances(weapon)
     if at_guys:
-        return f"{reach}, guys {at_guys[0]}"
-    return reach
+        return f"{inches(first)}, guys {inches(at_guys[0])}"
+    return inches(first)
+
+
+def _at_tag(needs: int, tag: str) -> str:
+    """``A-6 at Tigers``: the ranks that kill units with a tag."""
+    return f"{ranks_that_hit(needs)} at {plural(tag_in_words(tag))}"
 
 
 def tag_in_words(tag: str) -> str:

@@ -5,8 +5,8 @@
 shot is fired with (``shot.weapon``) and the weapon whose numbers it has (``weapon_used``) may
 differ.
 
-P22 and the like are rulings on gaps in the rules, titles in quotation marks are those of
-sections of the rules.
+P22 and the like are rulings on gaps in the rules; titles in quotation marks are those of sections
+of the rules.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Save = Literal["cover", "hull_down"]
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What players see on the table."""
 
-    # ``gc=False``: mere numbers refer to nothing that the garbage collector could free.
+    # ``gc=False`` spares the garbage collector structs that hold nothing but numbers.
 
     distance: float = 0
     """In inches; 0 when touching."""
@@ -109,7 +109,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     needs: int
     """The highest rank that hits."""
     why: tuple[str, ...]
-    """What that comes from, in phrases."""
+    """What that number comes from, in phrases."""
     saves: tuple[Save, ...]
     """What may save the target of this shot."""
     ace_ignores_cover: bool
@@ -196,8 +196,10 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
             f"In phase {circumstances.phase} only units in contact fight, and only whom they touch."
         )
         return Refusal("not_touching", text, "Sequence of Play, P48")
+    reach = weapon_used.range
     # A sniper's 2 ft are for guys only; at models he fires as a Rifle Guy ("Sniper Guys").
-    reach = kill.range or weapon_used.range
+    if kill.range:
+        reach = kill.range
     # In contact no range counts.
     if not circumstances.touching and circumstances.distance > reach:
         distance = inches(circumstances.distance)
@@ -234,9 +236,9 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     die_saves_from: int | None = 7
     if rulings["P17"] == "even":
         die_saves_from = None
+    # A guy whose weapon breaks goes on as a Rifle Guy.
     breaks_into: Literal["model", "rifle"] = "model"
     if shot.shooter.is_guy:
-        # A guy whose weapon breaks goes on as a Rifle Guy.
         breaks_into = "rifle"
     return Aim(
         needs=needs,
@@ -270,7 +272,8 @@ def _saves(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> tuple
 def _fires_bullets(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> bool:
     """Whether cover counts against the weapon. P44 decides for bazookas and mortars, which fire no
     bullets but fight in contact as rifles."""
-    if shot.weapon is not None and weapon_used is not shot.weapon and not shot.weapon.bullets:
+    counts_as_another = weapon_used is not shot.weapon
+    if counts_as_another and shot.weapon is not None and not shot.weapon.bullets:
         return rulings["P44"] == "bullets"
     return weapon_used.bullets
 
@@ -289,10 +292,10 @@ def judge(aimed: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
     one has missed."""
     hit = False
     saved: Save | None = None
-    repeat: Repeat | None = None
     if draw.rank <= aimed.needs:
         saved = aimed.saved_by(draw)
         hit = saved is None
+    repeat: Repeat | None = None
     if hit:
         repeat = aimed.repeat
     breakdown: Breakdown | None = None
@@ -326,7 +329,10 @@ def weapon_named(
         return next(iter(weapons.values()), None)
     if name in weapons:
         return weapons[name]
-    return next((weapon for weapon in weapons.values() if name in weapon.other_ids), None)
+    for weapon in weapons.values():
+        if name in weapon.other_ids:
+            return weapon
+    return None
 
 
 def ranks_that_hit(needs: int) -> str:
@@ -381,7 +387,8 @@ def _needs(
     one holds."""
     needs = kill.needs
     entry = f"{weapon_used.name} against {TARGETS_IN_WORDS[target_kind(shot.target, rulings)]}"
-    if shot.weapon is not None and weapon_used is not shot.weapon:
+    counts_as_another = weapon_used is not shot.weapon
+    if counts_as_another and shot.weapon is not None:
         entry = f"{shot.weapon.name} in contact fights as a {weapon_used.name.lower()}"
     why = [f"{entry}: {ranks_that_hit(needs)}"]
     # Some weapons have a number of their own against some targets, such as Tigers.
@@ -390,10 +397,11 @@ def _needs(
             needs = weapon_used.special[tag]
             why.append(f"against {a_unit(shot.target.name)}: {ranks_that_hit(needs)}")
     # An 88 hurts a Tiger as any armor, or (P6) no better than a regular cannon hurts a tank.
-    if weapon_used.regular and "tiger" in shot.target.tags and rulings["P6"] == "as_regular_tank":
-        regular = catalog.weapons[weapon_used.regular].armored
-        if regular:
-            needs = regular.needs
+    tiger_is_regular = "tiger" in shot.target.tags and rulings["P6"] == "as_regular_tank"
+    if weapon_used.regular and tiger_is_regular:
+        regular_kill = catalog.weapons[weapon_used.regular].armored
+        if regular_kill:
+            needs = regular_kill.needs
             why.append(f"a Tiger counts as a regular tank (P6): {ranks_that_hit(needs)}")
     if shot.circumstances.rear:
         from_behind = _needs_from_behind(weapon_used, shot.target, needs, rulings)
@@ -401,13 +409,9 @@ def _needs(
             needs = from_behind
             why.append(f"from behind: {ranks_that_hit(needs)}")
     # Japanese rifles kill more in close combat ("Nationalities").
-    if (
-        shot.nation
-        and _is_close_combat_at_guys(shot)
-        and _fights_as_rifle(shot, weapon_used, rulings)
-    ):
+    if shot.nation and _is_close_combat_at_guys(shot):
         rank_in_contact = shot.nation.rifle_in_contact
-        if rank_in_contact:
+        if rank_in_contact and _fights_as_rifle(shot, weapon_used, rulings):
             needs = rank_in_contact
             why.append(f"{shot.nation.name} rifles in close combat: {ranks_that_hit(needs)}")
     return _RankNeeded(needs, why)
@@ -417,8 +421,8 @@ def _needs_from_behind(
     weapon: Weapon, target: UnitType, needs: int, rulings: Mapping[str, str]
 ) -> int:
     """The number of a shot from behind; ``needs`` is its number from the front."""
-    from_behind = _rear_needs(weapon, target, rulings)
-    if not from_behind:
+    from_behind = _number_of_rear_armor(weapon, target, rulings)
+    if from_behind is None:
         return needs
     # An 88 keeps its own number where that is the higher one (P7).
     if weapon.regular and rulings["P7"] == "better":
@@ -431,9 +435,11 @@ def _is_close_combat_at_guys(shot: Shot) -> bool:
     return shot.circumstances.close_phase and shot.circumstances.touching and shot.target.is_guy
 
 
-def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) -> int | None:
-    """The number of "Rear Armor": "tanks shot at by cannon from behind". Which are tanks is P43.
-    None where it makes no difference."""
+def _number_of_rear_armor(
+    weapon: Weapon, target: UnitType, rulings: Mapping[str, str]
+) -> int | None:
+    """The number of "Rear Armor": "Tanks shot at by cannon from behind". Which are tanks is P43.
+    None for weapons and targets without one."""
     tags = list(target.tags)
     if "aa_tank" in tags and rulings["P43"] == "aa_tank_too":
         tags.append("tank")

@@ -4,8 +4,8 @@ during play, beside the ordinary rules."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Collection, Iterator, Mapping
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -101,14 +101,16 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
             if row.draw == draw:
                 lowest, highest = row.ranks
                 rows_by_rank.update(range(lowest, highest + 1))
-        # A deck has as many ranks as a die has numbers: the Kings are left out of it.
+        # A deck has as many ranks as a die has faces: the Kings are left out of it.
         all_ranks = range(1, DIE + 1)
         missing = [str(rank) for rank in all_ranks if not rows_by_rank[rank]]
         double = [str(rank) for rank in all_ranks if rows_by_rank[rank] > 1]
-        for ranks, rows in ((missing, "no row"), (double, "more than one row")):
-            if ranks:
-                text = f"draw {draw} has {rows} for rank {', '.join(ranks)}"
-                yield Problem(key, f"{text}; each rank needs exactly one.")
+        if missing:
+            text = f"draw {draw} has no row for rank {', '.join(missing)}"
+            yield Problem(key, f"{text}; each rank needs exactly one.")
+        if double:
+            text = f"draw {draw} has more than one row for rank {', '.join(double)}"
+            yield Problem(key, f"{text}; each rank needs exactly one.")
 
 
 class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
@@ -211,8 +213,9 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
 
     def problems(self, key: str) -> Iterator[Problem]:
         """A distance where sight reveals them, or none where a distance does."""
+        condition = 'when = "distance"'
         by_distance = self.when == "distance"
-        yield from _only_with(f"{key}.within_in", 'when = "distance"', self.within_in, by_distance)
+        yield from _only_with(f"{key}.within_in", condition, self.within_in, by_distance)
 
 
 class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
@@ -239,8 +242,8 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
 
     def problems(self, key: str) -> Iterator[Problem]:
         """Fields that do not belong to what is asked."""
-        needs_side = any((self.about == "units", self.unit, self.contingent, self.sides_choice))
-        if needs_side and self.side is None:
+        names_a_force = self.about == "units" or self.unit or self.contingent
+        if (names_a_force or self.sides_choice) and self.side is None:
             yield Problem(f"{key}.side", "is missing; say which side the answer is for.")
         if self.about != "number" and (self.unit or self.at_least):
             yield Problem(key, 'unit and at_least belong to about = "number" only.')
@@ -259,9 +262,9 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
         except ValueError as error:
             yield Problem(f"{key}.proposal", str(error))
 
-    def valid_answer(self, answer: object, units: Collection[str]) -> int | str | dict[str, int]:
+    def valid_answer(self, answer: object, unit_ids: Collection[str]) -> int | str | dict[str, int]:
         """The answer as it is stored. Raises ValueError, with a sentence, if it is no answer to
-        this question. ``units`` are the ids of all units."""
+        this question. ``unit_ids``: those of all units."""
         match self.about, answer:
             case "number", int(number):
                 return self._valid_number(number)
@@ -272,7 +275,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
             case "place", str(place):
                 return plain(place)
             case "units", dict(wanted):
-                return self._valid_counts(wanted, units)
+                return self._valid_counts(wanted, unit_ids)
         # The answer is of a type that does not fit the question.
         fitting = {
             "units": "a table of units and their numbers",
@@ -289,14 +292,16 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
             raise ValueError(f"{self.question} {least} to {MOST_ADDED}, not {number}.")
         return number
 
-    def _valid_counts(self, wanted: dict[Any, Any], unit_ids: Collection[str]) -> dict[str, int]:
+    def _valid_counts(
+        self, wanted: Mapping[object, object], unit_ids: Collection[str]
+    ) -> dict[str, int]:
         """The counts by unit, without the units of which there are none. Raises ValueError, with a
         sentence, for a unit or a count that cannot be."""
         chosen = {}
+        # The answer may come from a file or a command line, so its inside is checked as well.
         for unit, count in wanted.items():
-            if unit not in unit_ids:
+            if not isinstance(unit, str) or unit not in unit_ids:
                 raise ValueError(f"{self.question} There is no unit {unit!r}.")
-            # The answer may come from a file or a command line, so its inside is checked as well.
             if not isinstance(count, int) or not 0 <= count <= MOST_ADDED:
                 raise ValueError(f"{self.question} 0 to {MOST_ADDED} of each, not {count}.")
             if count:
@@ -329,9 +334,9 @@ class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
 
     def problems(self, key: str) -> Iterator[Problem]:
         """Targets where the effect has none, or no targets where it needs them."""
-        effect = 'effect = "may_not_fire_at"'
-        forbids = self.effect == "may_not_fire_at"
-        yield from _only_with(f"{key}.targets", effect, self.targets, forbids)
+        condition = 'effect = "may_not_fire_at"'
+        forbids_fire = self.effect == "may_not_fire_at"
+        yield from _only_with(f"{key}.targets", condition, self.targets, forbids_fire)
 
 
 class Remind(Happening, frozen=True, kw_only=True, tag="remind"):
