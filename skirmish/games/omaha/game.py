@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from skirmish.games.omaha import ruleset
 from skirmish.games.omaha.commands import commands
-from skirmish.games.omaha.commands.phase import prompt
+from skirmish.games.omaha.commands.phase import prompt as command_due
 from skirmish.games.omaha.orders import OmahaOrder
-from skirmish.games.omaha.questions import answer
+from skirmish.games.omaha.questions import answer as answer_query
 from skirmish.games.omaha.ruleset import (
     KINDS,
     SIDES,
@@ -181,7 +181,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return commands(state)
 
     def prompt(self, state: OmahaState) -> Command[Any] | None:
-        return prompt(state)
+        return command_due(state)
 
     # ------------------------------------------------------------------ the board
 
@@ -283,7 +283,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     def answer(self, line: bytes) -> dict[str, Any]:
         """Answers a query in JSON. Raises DataError."""
-        return answer(self.tables, self.book, line)
+        return answer_query(self.tables, self.book, line)
 
     def new_from_file(self, state: OmahaState, unit: Counter) -> Counter:
         """A unit as it is entered from a file: with all its steps and no markers, in the hex that
