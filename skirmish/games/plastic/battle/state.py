@@ -448,12 +448,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
     def seen(self, secrets: Secrets) -> Event | None:
         """The event as others may see it, field by field, without anything about secret pieces.
         None if all of it is about them."""
-        shown_fields = shown(self, secrets)
-        if shown_fields is None:
+        changed_fields = shown(self, secrets)
+        if changed_fields is None:
             return None
-        if not shown_fields:
+        # Most events conceal nothing, and need no copy.
+        if not changed_fields:
             return self
-        return replace(self, **shown_fields)
+        return replace(self, **changed_fields)
 
     def subjects(self) -> set[str]:
         """The names of the pieces that it is about, and of the shots (``shot_name``)."""

@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.orders.agreements import LONGEST_NAME
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.evening import listed_or_proposed, price_of
-from skirmish.games.plastic.campaign.fielding import proposed_fielding
+from skirmish.games.plastic.campaign.fielding import chosen_or_proposed
 from skirmish.games.plastic.campaign.groups import CampaignGroup, UnitsByGroup
 from skirmish.games.plastic.campaign.orders import CampaignOrder
 from skirmish.games.plastic.campaign.position import (
@@ -119,25 +119,15 @@ def _forces(state: CampaignState) -> Iterator[AnyCommand]:
 def _choose_position(state: CampaignState, side: str) -> AnyCommand:
     """Another number of a work or a pillbox for the defender of a free battle (C6). Either of them
     is a ``piece`` here."""
-    # A pillbox is a unit of the rules.
-    units_and_works = {**state.setup.units, **state.setup.works}
-    fielding = state.fielding.get(side) or proposed_fielding(state, side)
+    fielding = chosen_or_proposed(state, side)
     position = position_of(state, fielding)
     points = points_for_position(state, side)
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        options = []
-        for piece in FOR_POSITION:
-            price = price_in_position(state, piece)
-            points_each = f"{price} points"
-            if price == 1:
-                points_each = "1 point"
-            note = f"{points_each}, {position.get(piece, 0)} taken"
-            options.append(Option(value=piece, label=units_and_works[piece].name, note=note))
         which_work = Choose(
             name="piece",
             text=f"The position has {points} points. Which work?",
-            options=tuple(options),
+            options=_works_to_choose(state, position),
         )
         if answers.get("piece") not in FOR_POSITION:
             return (which_work,)
@@ -168,6 +158,22 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
     )
 
 
+def _works_to_choose(state: CampaignState, position: Mapping[str, int]) -> tuple[Option, ...]:
+    """The works and pillboxes that a position may have, each with its price and with how many of it
+    the position has."""
+    # A pillbox is a unit of the rules.
+    units_and_works = {**state.setup.units, **state.setup.works}
+    options = []
+    for piece in FOR_POSITION:
+        price = price_in_position(state, piece)
+        points_each = f"{price} points"
+        if price == 1:
+            points_each = "1 point"
+        note = f"{points_each}, {position.get(piece, 0)} taken"
+        options.append(Option(value=piece, label=units_and_works[piece].name, note=note))
+    return tuple(options)
+
+
 def _change_forces(state: CampaignState) -> AnyCommand:
     """Another number of a unit of a group for the next battle."""
     groups: list[CampaignGroup] = []
@@ -187,7 +193,7 @@ def _change_forces(state: CampaignState) -> AnyCommand:
 
     def make(group: str, unit: str, count: int) -> CampaignOrder:
         side = state.groups[group].side
-        fielding = state.fielding.get(side) or proposed_fielding(state, side)
+        fielding = chosen_or_proposed(state, side)
         brought = _with_count(fielding.groups, group, unit, count)
         return orders.BringForces(side=side, groups=brought, position=position_of(state, fielding))
 

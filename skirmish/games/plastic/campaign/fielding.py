@@ -58,6 +58,14 @@ def proposed_fielding(state: CampaignState, side: str) -> Fielding:
     return completed_fielding(state, side, groups)
 
 
+def chosen_or_proposed(state: CampaignState, side: str) -> Fielding:
+    """What a side has chosen to bring or, before that, what is proposed."""
+    chosen = state.fielding.get(side)
+    if chosen is not None:
+        return chosen
+    return proposed_fielding(state, side)
+
+
 def completed_fielding(
     state: CampaignState,
     side: str,

@@ -124,6 +124,7 @@ class CampaignForm(msgspec.Struct, frozen=True):
         if answers.get("cards") != "own":
             # Without a seed the players draw the cards themselves.
             cards = Source("deck", seed=seed())
+        preset = PRESETS[answers.get("options", "usual")]
         return CampaignSetup(
             mark=mark,
             file=file,
@@ -137,8 +138,8 @@ class CampaignForm(msgspec.Struct, frozen=True):
             named=books.terms.named(rulings),
             table=books.tables[rulings[RETURN_TABLE]],
             source=cards,
-            options=PRESETS[answers.get("options", "usual")].options,
-            draws={side.id: answers.get(f"draws_{side.id}", "deck") for side in file.sides},
+            options=preset.options,
+            draws={side.id: answers.get(_draws_key(side), "deck") for side in file.sides},
             programs=_programs(file, answers),
             quality=answers.get("quality") == "on",
             limits=_limits_of_battles(books, terms),
@@ -165,14 +166,7 @@ class CampaignForm(msgspec.Struct, frozen=True):
         for side in file.sides:
             if side.groups:
                 continue
-            rows = []
-            for id, army in armies:
-                description = f"{army.spent} points"
-                if army.terms:
-                    description = f"{army.terms}, {description}"
-                label = f"{plain(army.army_list.name)}: {description}"
-                note = "Its groups become the groups of the campaign."
-                rows.append(AnswerRow(id, label, note))
+            rows = [_army_row(id, army) for id, army in armies]
             text = f"Which is the {side.name.lower()}?"
             slot = form_choice(_army_key(side), text, rows, side.name)
             yield Field(slot=slot, group=SIDES_HEADING)
@@ -184,20 +178,20 @@ class CampaignForm(msgspec.Struct, frozen=True):
         people = _people(side, self.books.catalog)
         slots = (
             Words(
-                name=f"player_{side.id}",
+                name=_player_key(side),
                 label=f"{people}: commanded by",
                 text=f"Who commands the {people}?",
                 default="",
                 longest=LONGEST_NAME,
             ),
             form_choice(
-                f"draws_{side.id}",
+                _draws_key(side),
                 f"Who draws or rolls for the {people} in battle?",
                 DRAWS,
                 f"{people}: who draws",
             ),
             form_choice(
-                f"program_{side.id}",
+                _program_key(side),
                 f"Who commands the {people} in battle?",
                 commanders(),
                 f"{people}: in battle",
@@ -230,9 +224,33 @@ class CampaignForm(msgspec.Struct, frozen=True):
         return armies
 
 
+def _army_row(id: str, army: Army) -> AnswerRow:
+    """An army as an answer to the question which army a side brings."""
+    description = f"{army.spent} points"
+    if army.terms:
+        description = f"{army.terms}, {description}"
+    label = f"{plain(army.army_list.name)}: {description}"
+    return AnswerRow(id, label, "Its groups become the groups of the campaign.")
+
+
 def _army_key(side: SideFile) -> str:
     """The key of the answer that says which army a side brings."""
     return f"army_{side.id}"
+
+
+def _player_key(side: SideFile) -> str:
+    """The key of the answer that says who commands a side in the campaign."""
+    return f"player_{side.id}"
+
+
+def _draws_key(side: SideFile) -> str:
+    """The key of the answer that says who draws for a side in battle."""
+    return f"draws_{side.id}"
+
+
+def _program_key(side: SideFile) -> str:
+    """The key of the answer that says whether the program commands a side in battle."""
+    return f"program_{side.id}"
 
 
 def _campaign_rulings(
@@ -260,7 +278,7 @@ def _programs(file: CampaignFile, answers: Mapping[str, Any]) -> dict[str, Tempe
     """The sides that the program commands in battle, with its temperament."""
     programs = {}
     for side in file.sides:
-        temperament = answers.get(f"program_{side.id}", A_PLAYER)
+        temperament = answers.get(_program_key(side), A_PLAYER)
         if temperament != A_PLAYER:
             programs[side.id] = temperament
     return programs
@@ -288,7 +306,27 @@ def _sides(
     answers: Mapping[str, Any],
     armies: Mapping[str, Army | None],
 ) -> tuple[CampaignSide, CampaignSide]:
-    """The two sides. One that brings an army has the name of the army."""
+    """The two sides."""
+    sides = []
+    for side, name in zip(file.sides, _names_of_sides(file, catalog, armies), strict=True):
+        army = armies[side.id]
+        people = name
+        nation = side.nation
+        if army is not None:
+            people = f"men of {name}"
+            nation = army.army_list.nation
+        player = plain(str(answers.get(_player_key(side), "")))
+        sides.append(
+            CampaignSide(id=side.id, name=name, people=people, nation=nation, player=player)
+        )
+    first, second = sides
+    return first, second
+
+
+def _names_of_sides(
+    file: CampaignFile, catalog: Catalog, armies: Mapping[str, Army | None]
+) -> list[str]:
+    """The names of both sides. One that brings an army has the name of the army."""
     names = []
     for side in file.sides:
         army = armies[side.id]
@@ -299,20 +337,7 @@ def _sides(
     if names[0] == names[1]:
         # Both may bring the same army, but in sentences they must have different names.
         names = [f"{names[0]} 1", f"{names[1]} 2"]
-    sides = []
-    for side, name in zip(file.sides, names, strict=True):
-        army = armies[side.id]
-        people = name
-        nation = side.nation
-        if army is not None:
-            people = f"men of {name}"
-            nation = army.army_list.nation
-        player = plain(str(answers.get(f"player_{side.id}", "")))
-        sides.append(
-            CampaignSide(id=side.id, name=name, people=people, nation=nation, player=player)
-        )
-    first, second = sides
-    return first, second
+    return names
 
 
 def _groups_of_army(army: Army) -> tuple[GroupFile, ...]:

@@ -174,7 +174,7 @@ STAYS_OPEN = ("lot", "table", "charges")
 
 class Resolution(Execution[State, AnyEvent, AnyTask]):
     """An order while it is carried out: its events so far and the state after them. ``steps`` maps
-    each kind of task to its function; ``insist``: advice is set aside."""
+    each kind of task to its function; with ``insist`` advice that is not firm is set aside."""
 
     def __init__(self, state: State, steps: Steps, insist: bool = False) -> None:
         super().__init__(state)
@@ -364,19 +364,25 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             ask_riders = agenda.ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
             then = (ask_riders, *then)
         self.lose_with_riders(piece, credit=credit, then=then)
-        # If the shot is judged again, the dead man may have fired in the meantime, which players
-        # should check. That is said of a victim only, not of a shooter lost with his weapon.
-        shots_since = state.fired_since(piece, shot.id)
-        if shots_since and not breakdown:
-            self.emit(
-                events.FiredSince(
-                    piece=piece,
-                    shots=tuple(fired.id for fired in shots_since),
-                    targets=tuple(fired.target for fired in shots_since),
-                    turns=tuple(state.turn_of(fired.id) for fired in shots_since),
-                )
-            )
+        # This concerns a victim only, not a shooter who is lost with his weapon.
+        if not breakdown:
+            self._note_shots_since(piece, shot)
         self.look_for_victory()
+
+    def _note_shots_since(self, piece: str, shot: Shooting) -> None:
+        """If the shot was judged again, its victim may have fired in the meantime, which players
+        should check."""
+        shots_since = self.state.fired_since(piece, shot.id)
+        if not shots_since:
+            return
+        self.emit(
+            events.FiredSince(
+                piece=piece,
+                shots=tuple(fired.id for fired in shots_since),
+                targets=tuple(fired.target for fired in shots_since),
+                turns=tuple(self.state.turn_of(fired.id) for fired in shots_since),
+            )
+        )
 
     def lose_aboard(self, riders: list[str], task: agenda.ToSink, then: Agenda) -> None:
         """Takes off the riders of a lost carrier, once the players have said who was inside."""
@@ -388,7 +394,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
     def lose_with_riders(
         self, piece: str, *, credit: Credit | None, then: Agenda | None = None
     ) -> None:
-        """A piece is lost with everybody aboard; ``credit``: the shot that caused it, or None."""
+        """A piece is lost with everybody aboard; ``credit``: the shot that caused it, None if none
+        did; ``then``: the agenda after it, None if that does not change."""
         riders = self.state.riders_of(piece)
         self._emit_loss(piece, credit, then=then)
         for rider in riders:
