@@ -59,8 +59,11 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
     weapon: str | None = None
     """None: the one that fits best."""
     cover: bool = False
+    """Whether the target is in cover."""
     hull_down: bool = False
+    """Whether the target is hull down."""
     rear: bool = False
+    """Whether the target is hit in the rear."""
     close: bool = False
     """Whether the target is within 3 in."""
     grouped: bool = True
@@ -187,7 +190,8 @@ def repeat_asked(state: State) -> agenda.RepeatAsk:
 
 
 def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") -> None:
-    """Declares the shot and marks its weapon as fired; a hidden shooter is revealed (P69)."""
+    """Declares the shot and marks its weapon as fired; a hidden shooter is revealed (P69).
+    ``then``: the agenda after the shot; ``overruled``: the advice against which it is fired."""
     side = piece_side(shot.piece)
     needs = aim_of(run.state, shot).needs
     run.reveal([shot.piece])
@@ -365,7 +369,8 @@ def _prepared_mixed(state: State, order: Volley) -> PreparedShot:
         shot = prepared(state, alone)
         if shot.side != first.side:
             raise nonsense("own_side", "All who fire in a volley are on one side.")
-        advice = advice or shot.advice
+        if advice is None:
+            advice = shot.advice
         squads.append(shot)
     return replace(first, advice=advice, more=tuple(squads))
 
