@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 
 import pytest
 from steps import HOSTILE, NARROW, WIDE, eventually, the_app, until
@@ -94,6 +96,19 @@ async def test_a_line_tells_nation_quality_points_and_limits_the_newest_first(wh
         assert "210/200" in broken
         assert old.split()[:5] == ["Old", "German", "Regular", "70/240", "1"]
         assert all(len(row) <= size[0] - 4 for row in (begun, broken, old))
+
+
+async def test_the_day_of_the_last_change_is_that_of_this_computers_clock(where, monkeypatch):
+    keep(where, "Late", nation="german")
+    with sqlite3.connect(where) as file:
+        file.execute("UPDATE army SET updated = '2026-04-30T22:05:09.000000+00:00'")
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "ABC-2")
+        time.tzset()
+        async with the_app(where).run_test(size=WIDE) as pilot:
+            (late,) = rows(await open_list(pilot))
+    time.tzset()
+    assert "2026-05-01" in late
 
 
 async def test_a_legal_army_is_called_legal(where):

@@ -30,6 +30,7 @@ from skirmish.games.plastic.army_file import GAME, as_body, renamed
 from skirmish.games.plastic.army_page import army_page
 from skirmish.games.plastic.rules.advice import verdict
 from skirmish.games.plastic.rules.army import Army
+from skirmish.store import times
 from skirmish.store.records import ArmyRecord
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.typed import plain
@@ -42,8 +43,8 @@ ABOUT_A_NEW_ARMY = "A new army begins from a template or from nothing, and is sa
 MARKED = "Marked. Choose another army and press {key} to compare the two."
 VERDICT_WIDTH = 16
 """Columns of the verdict on the limits."""
-ISO_DATE = len("2026-05-01")
-"""The characters of a stored time that are its date."""
+DATE_WIDTH = len("2026-05-01")
+"""Columns of the date of the last change."""
 WIDTH_WITH_DATE = 100
 """Columns from which a line also shows the date of the last change."""
 LEAST_NAME = 8
@@ -326,7 +327,7 @@ class ArmiesScreen(LineScreen):
                 width,
                 record.name,
                 saved.cells,
-                changed=record.updated[:ISO_DATE],
+                changed=times.date(record.updated),
                 verdict_style=saved.verdict_style,
                 is_marked=id == self._marked,
             )
@@ -500,7 +501,7 @@ def army_line(
     terms = f"  {cells.nation:<9}{cells.quality:<8}{cells.spent:>11}  "
     date_cell = ""
     if width >= WIDTH_WITH_DATE:
-        date_cell = f"  {changed:<{ISO_DATE}}"
+        date_cell = f"  {changed:<{DATE_WIDTH}}"
     mark = "  "
     if is_marked:
         mark = "► "
