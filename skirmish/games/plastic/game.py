@@ -80,16 +80,23 @@ from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.wall import WallBoard
 
+MOST_VOID = 10
+"""How many more lines of the journal are read than are shown, in case some of the last are void."""
+
 
 class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
-    """WWII Plastic Skirmish with its set-up form, which knows its numbers and rulings."""
+    """WWII Plastic Skirmish. Its set-up ``form`` contains the numbers and the rulings."""
 
-    id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
-    order, event = AnyOrder, AnyEvent
+    id = "plastic"
+    name = "WWII Plastic Skirmish"
+    noun = "battle"
+    order = AnyOrder
+    event = AnyEvent
 
     def __init__(self, form: BattleForm) -> None:
         self.form = form
         self.knowledge: Knowledge = "full"
+        """Whether its odds know the deck."""
 
     @cached_property
     def codec(self) -> BattleCodec:
@@ -169,6 +176,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
         return tuple(commands(state, self.knowledge, self.form.weights))
 
+    # A question whose answer needs nothing of the game is the function itself.
     prompt = staticmethod(prompt)
     sides_of = staticmethod(sides_of)
 
@@ -182,17 +190,17 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return Anyway(overruling, order.anyway)
 
     def correction(self, play: BattlePlay, order: AnyOrder) -> Correction[AnyOrder] | None:
-        """For an order that puts typed draws right: back to the last volley, which is then given
-        again with all its draws."""
+        """For an order that puts typed draws right: back to the last volley, all of whose draws are
+        then given at once."""
         if not isinstance(order, orders.Retype):
             return None
-        typed: list[Draw] = []
+        draws: list[Draw] = []
         for entry in reversed(play.live):
             drawn = [event.draw for event in entry.events if isinstance(event, DrawMade)]
             # This entry came before those looked at already.
-            typed = [*drawn, *typed]
+            draws = [*drawn, *draws]
             if isinstance(entry.order, orders.Volley):
-                return Correction(entry.number, retyped(order, typed))
+                return Correction(entry.number, retyped(order, draws))
             # Cards typed one by one belong to the volley before them; anything else ends it.
             if not isinstance(entry.order, orders.Show):
                 break
@@ -205,6 +213,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         if isinstance(play.state.ask, RepeatAsk):
             return same_again(play.state)
         for entry in reversed(play.live):
+            # A volley is a kind of ``Fire``.
             if isinstance(entry.order, orders.Fire):
                 # The players overruled the advice against that shot, not yet that against this one.
                 return msgspec.structs.replace(entry.order, insist=False)
@@ -354,7 +363,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def journal(
         self, play: BattlePlay, viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
-        """The valid lines as the viewer may read them; with ``last``, only so many."""
+        """The valid lines as the viewer may read them; with ``last``, only so many; 0: all."""
         readable = self.seen(play, viewer)
         # To make all lines of a long battle takes time, and a screen shows only the last ones.
         at_most = None
@@ -381,7 +390,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
         shot = last_shot_in(play, line.entry_numbers)
-        if not shot:
+        if shot == 0:  # none of this line can be judged again
             return None
         return judge_again(play.state, shot, later=self.dependents(play, line))
 
@@ -400,7 +409,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         unfinished = play.state.ask is not None and not isinstance(play.state.ask, RepeatAsk)
         if unfinished or play.ends_with_void:
             return []
-        return [*would_have_changed(play, lines(play, 1)[-1])]
+        [last_line] = lines(play, 1)
+        return [*would_have_changed(play, last_line)]
 
     def dependents(self, play: BattlePlay, line: JournalLine) -> list[int]:
         if not isinstance(line, BattleLine):
@@ -446,19 +456,16 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return play
 
 
-MOST_VOID = 10
-"""How many more lines of the journal are read than are shown, in case some of the last are void."""
-
-
 def _side_facts(state: State, side: str, status: VictoryStatus | None) -> dict[str, Any]:
-    """A side for programs. ``status``: None for a side that has none."""
+    """A side for other programs. ``status``: None for a side without a victory status."""
     source = state.sources[state.source_of(side)]
     cards_left = None
     if source.kind == "deck":
         cards_left = source.cards_left(DECK)
     standing, can_win = None, None
     if status is not None:
-        standing, can_win = status.text, status.can_win
+        standing = status.text
+        can_win = status.can_win
     return {
         "id": side,
         "people": state.setup.side_by_id[side].people,
@@ -475,7 +482,7 @@ def _side_facts(state: State, side: str, status: VictoryStatus | None) -> dict[s
 
 
 def _row_facts(row: Row) -> dict[str, Any]:
-    """A row for programs: how many of it are where."""
+    """A row for other programs: how many of it are where."""
     return {
         "row": row.key,
         "letter": row.letter,
@@ -493,11 +500,12 @@ def _row_facts(row: Row) -> dict[str, Any]:
 
 def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
     """The topics of the rules look-up at this point of the battle, the nearest first."""
-    state, asked = play.state, prompt(play.state)
+    state = play.state
+    question = prompt(state)
     if state.outcome is not None:
         yield "ask outcome"
-    if asked is not None:
-        yield asked.topic
+    if question is not None:
+        yield question.topic
     if isinstance(state.ask, DrawAsk):
         yield "ask draw"
     if draft is not None:

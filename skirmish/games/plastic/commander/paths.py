@@ -54,7 +54,7 @@ class Mover(NamedTuple):
     @property
     def is_craft(self) -> bool:
         """Whether it moves on water only."""
-        return not self.on_land
+        return self.on_land == 0
 
     @classmethod
     def of(cls, unit: UnitType, on_slope: int | None = None) -> Mover:
@@ -84,7 +84,7 @@ class _StepGround(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A step into a neighbouring cell, and what part of a turn it takes."""
+    """A step into a neighbouring cell, and how many turns it takes, mostly less than one."""
 
     cell: GroundCell
     turns: float
@@ -227,7 +227,7 @@ class Paths:
     def _turns_of_step(
         self, mover: Mover, cell: GroundCell, neighbour: GroundCell, *, is_start: bool
     ) -> float | None:
-        """What part of a turn a step takes; None if the mover cannot take it."""
+        """How many turns a step takes, mostly less than one; None if the mover cannot take it."""
         if self._is_closed(mover, neighbour):
             return None
         ground = self._ground_between(cell, neighbour)

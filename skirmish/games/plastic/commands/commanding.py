@@ -210,6 +210,7 @@ def _asking_where(battle: BattleNow, side: str, commander: Commander) -> Command
     some_moved_on = bool(enemies_moved_on(battle, side))
 
     def make(where: Places, seed: int) -> AnyOrder:
+        # Places are typed until Enter alone says that all groups stand as listed.
         if where:
             return place_order(side, where, others_as_listed=some_moved_on)
         return orders.AskForOrders(side=side, seed=seed, gone_on=some_moved_on)
@@ -339,22 +340,23 @@ def _it_is_done(answer: object) -> str:
 
 def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
     """All orders to stay at once; after Tab one by one, so that players can answer each."""
-    first = commander.orders[0]
+    first_order = commander.orders[0]
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
         return on_off_toggles([OnOff("single", "tab", "one by one")], facts)
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         if facts.get("single"):
-            return (_order_slot(battle, commander, first),)
+            return (_order_slot(battle, commander, first_order),)
         return (_all_stay_slot(commander),)
 
+    # It gets either ``stay`` or ``answer``, as one of the two slots is asked.
     def make(
         single: bool = False, stay: bool = True, answer: OrderAnswer = CARRIED_OUT
     ) -> AnyOrder:
         del stay  # the confirmation has no other answer
         if single:
-            return _order_of_answer(side, first.group, answer)
+            return _order_of_answer(side, first_order.group, answer)
         return orders.AllStay(side=side)
 
     return CommandParts(
@@ -368,8 +370,8 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
 
 def _all_stay_slot(commander: Commander) -> Slot:
     """The one question about all orders to stay."""
-    first = commander.orders[0]
-    text = f"{_name_of(commander, first.group)} stays where it is."
+    first_order = commander.orders[0]
+    text = f"{_name_of(commander, first_order.group)} stays where it is."
     if len(commander.orders) > 1:
         # Letters, which the list above explains: a dozen names would not fit on the line.
         letters = [sign_of(commander, order.group) for order in commander.orders]

@@ -139,6 +139,13 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return regrouped.changed(unit, needed, catalog)
 
 
+class BoughtUnits(NamedTuple):
+    """How many of a unit are paid for."""
+
+    unit: UnitType
+    number: int
+
+
 class FieldedGroup(NamedTuple):
     """A group of an army with its free men; by the id of the unit, how many of it there are."""
 
@@ -200,12 +207,12 @@ class Army(msgspec.Struct, frozen=True):
             return self.catalog.works[piece].price
         return price_of(self.catalog.units[piece], self.nation, self.rulings)
 
-    def bought(self) -> Iterator[tuple[UnitType, int]]:
-        """The units that are paid for and their numbers, in catalog order."""
-        for name, unit in self.catalog.units.items():
-            count = self.army_list.units.get(name, 0)
-            if count:
-                yield unit, count
+    def bought(self) -> Iterator[BoughtUnits]:
+        """The units that are paid for, in catalog order."""
+        for id, unit in self.catalog.units.items():
+            count = self.army_list.units.get(id, 0)
+            if count > 0:
+                yield BoughtUnits(unit, count)
 
     @property
     def spent(self) -> int:
@@ -224,7 +231,7 @@ class Army(msgspec.Struct, frozen=True):
             return {}
         gift = self.nation.free
         count = units.get(gift.unit, 0) // gift.per
-        if not count:
+        if count == 0:
             return {}
         return {gift.unit: count}
 
@@ -246,7 +253,8 @@ class Army(msgspec.Struct, frozen=True):
             # The last group that has such men gets those who are left over.
             left_over = count - sum(group.free.get(unit, 0) for group in blocks)
             if left_over > 0:
-                last = max(index for index, group in enumerate(blocks) if unit in group.units)
+                with_such_men = [index for index, group in enumerate(blocks) if unit in group.units]
+                last = with_such_men[-1]
                 blocks[last] = blocks[last].with_free(unit, left_over)
         return blocks
 

@@ -72,7 +72,7 @@ class _Carried(NamedTuple):
 
 
 class Gun(NamedTuple):
-    """A line of the table with the units that have the weapon."""
+    """A line of the table with the units that have the weapon, of whatever kind it is."""
 
     entry: FiringEntry
     fired_by: tuple[UnitType, ...]
@@ -220,7 +220,7 @@ class Firing(NamedTuple):
     def _needs_at_tag(
         self, unit: UnitType, weapon: Weapon, tag: str, circumstances: Circumstances
     ) -> int:
-        """The highest rank that kills units with a tag, such as the first of them in the
+        """The highest rank that kills units with a tag: it is that against the first one of the
         catalog."""
         target = next(target for target in self.catalog.units.values() if tag in target.tags)
         return self._aim(unit, weapon, target, circumstances).needs
