@@ -63,15 +63,54 @@ class JudgedFire(msgspec.Struct, frozen=True):
     counts: tuple[events.HitsCounted, ...] = ()
 
     @property
+    def is_volley(self) -> bool:
+        """Whether it is a volley, and not a single shot with its repeat shots."""
+        return bool(self.counts) or any(judged.shot.volley for judged in self.shots)
+
+    @property
+    def fired(self) -> list[Shooting]:
+        """Its shots, and of each count the first shot."""
+        single_shots = [judged.shot for judged in self.shots]
+        return single_shots + [counted.shot for counted in self.counts]
+
+    @property
     def shot_ids(self) -> set[int]:
         """The ids of shots under which its pin tests are stored: those of its shots, and that of
         the volley, which is the id of its first shot."""
-        fired = [judged.shot for judged in self.shots]
-        fired += [counted.shot for counted in self.counts]
-        shot_ids = {shot.id for shot in fired}
+        shot_ids = {shot.id for shot in self.fired}
         # 0: a shot by itself, or a count of an early version, which did not name its volley.
-        shot_ids |= {shot.volley for shot in fired if shot.volley}
+        shot_ids |= {shot.volley for shot in self.fired if shot.volley}
         return shot_ids
+
+    @property
+    def targets(self) -> list[str]:
+        """The rows at which it was aimed, each once."""
+        return list(dict.fromkeys(shot.target for shot in self.fired))
+
+    def part_at_row(self, target: str) -> JudgedFire:
+        """The part of it that was aimed at one row."""
+        shots = [judged for judged in self.shots if judged.shot.target == target]
+        counts = [counted for counted in self.counts if counted.shot.target == target]
+        return JudgedFire(tuple(shots), tuple(counts))
+
+    @property
+    def reach(self) -> int:
+        """How many men were in reach, if it was aimed at one row. Counts of early versions do not
+        say how many there were, but how many were left."""
+        reach = 1  # at least the man aimed at
+        for judged in self.shots:
+            reach = max(reach, judged.shot.reach)
+        for counted in self.counts:
+            reach = max(reach, counted.shot.reach or counted.reach)
+        return reach
+
+    @property
+    def hits(self) -> int:
+        """How many men it has hit."""
+        hits = len([judged for judged in self.shots if judged.hit])
+        for counted in self.counts:
+            hits += counted.hits
+        return hits
 
 
 def fire_of(state: State, shot: Shooting) -> JudgedFire:
@@ -105,12 +144,17 @@ def _same_run(first: Shooting, second: Shooting) -> bool:
 
 def owed_by(state: State, fire: JudgedFire) -> Owed:
     """The pin tests that this fire causes, whether or not they were drawn."""
-    pinning = [judged for judged in fire.shots if _may_pin(state, judged.shot)]
+    pinning = _part_that_may_pin(state, fire)
+    if fire.is_volley:
+        return _owed_by_volley(state, fire, pinning)
+    return _owed_by_run(state, pinning.shots)
+
+
+def _part_that_may_pin(state: State, fire: JudgedFire) -> JudgedFire:
+    """The part of this fire that causes pin tests: other weapons may fire in the same volley."""
+    shots = [judged for judged in fire.shots if _may_pin(state, judged.shot)]
     counts = [counted for counted in fire.counts if _may_pin(state, counted.shot)]
-    is_volley = bool(fire.counts) or any(judged.shot.volley for judged in fire.shots)
-    if is_volley:
-        return _owed_by_volley(state, fire, pinning, counts)
-    return _owed_by_run(state, pinning)
+    return JudgedFire(tuple(shots), tuple(counts))
 
 
 def _may_pin(state: State, shot: Shooting) -> bool:
@@ -138,7 +182,8 @@ def _owed_by_run(state: State, pinning: Sequence[SingleShot]) -> Owed:
     for judged in pinning:
         shot = judged.shot
         if stands_alone(state, shot):
-            if not judged.hit:  # whoever is hit alone is dead
+            # Whoever is hit alone is dead.
+            if not judged.hit:
                 _add(owed, MenUnderTest(shot.target, lone=True), DrawsOwed(times=1, men=1))
         elif group is None:
             # The row of the first man stands for the group, in which men of other rows may be.
@@ -156,72 +201,36 @@ def _add(owed: Owed, tested: MenUnderTest, more: DrawsOwed) -> None:
     owed[tested] = DrawsOwed(before.times + more.times, before.men + more.men)
 
 
-def _owed_by_volley(
-    state: State,
-    fire: JudgedFire,
-    pinning: Sequence[SingleShot],
-    counts: Sequence[events.HitsCounted],
-) -> Owed:
-    """The tests of each row aimed at: a shot of a volley may have been at another one."""
+def _owed_by_volley(state: State, fire: JudgedFire, pinning: JudgedFire) -> Owed:
+    """The tests of each row aimed at: a shot of a volley may have been at another one.
+    ``pinning``: the part of the ``fire`` that causes pin tests."""
     owed: Owed = {}
-    targets = dict.fromkeys(judged.shot.target for judged in pinning)
-    targets |= dict.fromkeys(counted.shot.target for counted in counts)
-    for target in targets:
-        men_left = _in_reach(fire, target) - _hits_at(fire, target)
-        if men_left <= 0:
-            continue  # nobody of them is left to draw
-        shots = [judged.shot for judged in pinning if judged.shot.target == target]
-        counts_at_row = [counted for counted in counts if counted.shot.target == target]
-        draws = _draws_of_row(state, shots, counts_at_row, men_left)
-        owed[MenUnderTest(target, lone=False)] = draws
+    for target in pinning.targets:
+        fire_at_row = fire.part_at_row(target)
+        # Whoever was hit, with whatever weapon, is not left to draw.
+        men_left = fire_at_row.reach - fire_at_row.hits
+        if men_left > 0:
+            draws = _draws_of_row(state, pinning.part_at_row(target), men_left)
+            owed[MenUnderTest(target, lone=False)] = draws
     return owed
 
 
-def _draws_of_row(
-    state: State, shots: Sequence[Shooting], counts: Sequence[events.HitsCounted], men_left: int
-) -> DrawsOwed:
-    """A group draws once for each machine gun, or for each shot (P55). Of men who stand alone each
-    of the ``men_left`` may be pinned, and each gun has missed one at most: all others whom it fired
-    at are dead."""
-    guns = {shot.piece for shot in shots}
-    shot_count = len(shots)
-    all_shots = list(shots)
-    for counted in counts:
+def _draws_of_row(state: State, pinning: JudgedFire, men_left: int) -> DrawsOwed:
+    """What the men of the row at which this fire was aimed have to draw. A group draws once for
+    each machine gun, or for each shot (P55). Of men who stand alone each of the ``men_left`` may be
+    pinned, and each gun has missed one at most: all others whom it fired at are dead."""
+    guns = {judged.shot.piece for judged in pinning.shots}
+    shot_count = len(pinning.shots)
+    for counted in pinning.counts:
         guns |= set(counted.pieces)
         # With repeat fire there were more shots than guns.
         shot_count += counted.draws
-        all_shots.append(counted.shot)
     # All are of one volley at one row, so its men stand in the same way for each of them.
-    if stands_alone(state, all_shots[0]):
+    if stands_alone(state, pinning.fired[0]):
         return DrawsOwed(len(guns), men_left)
     if state.setup.rulings["P55"] == "per_shot":
         return DrawsOwed(shot_count, men=1)
     return DrawsOwed(len(guns), men=1)
-
-
-def _in_reach(fire: JudgedFire, target: str) -> int:
-    """How many of a row were in reach of the volley. Counts of early versions do not say how many
-    there were, but how many were left."""
-    reach = 1  # at least the man aimed at
-    for judged in fire.shots:
-        if judged.shot.target == target:
-            reach = max(reach, judged.shot.reach)
-    for counted in fire.counts:
-        if counted.shot.target == target:
-            reach = max(reach, counted.shot.reach or counted.reach)
-    return reach
-
-
-def _hits_at(fire: JudgedFire, target: str) -> int:
-    """How many of a row the volley has hit, with whatever weapon."""
-    hits = 0
-    for judged in fire.shots:
-        if judged.shot.target == target and judged.hit:
-            hits += 1
-    for counted in fire.counts:
-        if counted.shot.target == target:
-            hits += counted.hits
-    return hits
 
 
 class PinReview(NamedTuple):
