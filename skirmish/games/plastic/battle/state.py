@@ -50,25 +50,31 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Who is credited with a loss: the shot, the shooter (``piece``) with his unit and weapon at
-    that time, the turn and the draw. A counted volley has no draw for a shot, and any of its
-    shooters is credited. ``breakdown``: the shooter himself is lost, as his weapon broke down."""
+    """Who is credited with a loss, and how it happened."""
 
     shot: int
+    """The number of the shot."""
     piece: str
+    """The shooter. Of a counted volley it is any of the shooters."""
     unit: str
+    """The unit of the shooter at that time."""
     weapon: str
     turn: int
+    """The game turn of the shot."""
     draw: Draw | None = None
+    """None for a counted volley, which has no draw for a single shot."""
     breakdown: bool = False
+    """Whether the shooter himself is lost, as his weapon broke down."""
 
 
 class TurnShots(msgspec.Struct, frozen=True, gc=False):
     """The shots of a player turn as they were judged last: a shot can still be judged again in
-    later turns. ``last`` is the highest number of a shot when the turn was over."""
+    later turns."""
 
     turn: int
+    """The game turn."""
     last: int
+    """The number of the last shot of the battle when the turn was over."""
     judged: tuple[Judged, ...]
     counts: tuple[HitsCounted, ...]
 

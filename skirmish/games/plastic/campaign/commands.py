@@ -54,10 +54,12 @@ LONGEST_HONOUR = 120
 NO_CARD = "Type ranks: a, 2 to 10, j or q; 0 is a ten. Kings are not in the deck."
 
 
-def commands(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[AnyCommand]:
-    """The commands that can be given now. ``ended``: the facts of battles that are over, by number,
-    as they are stored now."""
-    yield from _changed_battles(state, ended)
+def commands(
+    state: CampaignState, ended_battles: Mapping[int, BattleFacts]
+) -> Iterator[AnyCommand]:
+    """The commands that can be given now. ``ended_battles``: the facts of battles that are over, by
+    number, as they are stored now."""
+    yield from _count_oldest_again(state, ended_battles)
     if state.due:
         yield _draw_returns(state)
     elif state.outcome is None:
@@ -65,7 +67,7 @@ def commands(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator
         if state.step == "forces":
             yield from _forces(state)
         elif state.step == "battle":
-            yield from _battle(state, ended)
+            yield from _battle(state, ended_battles)
         elif state.step == "replacements":
             yield from _replacements(state)
     yield from _always(state)
@@ -291,9 +293,9 @@ def _side_options(state: CampaignState) -> tuple[Option, ...]:
 # ------------------------------------------------------------------ the battle
 
 
-def _battle(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[AnyCommand]:
+def _battle(state: CampaignState, ended_battles: Mapping[int, BattleFacts]) -> Iterator[AnyCommand]:
     """While a battle is fought it can be conceded, and counted when it is over."""
-    facts = ended.get(state.battle)
+    facts = ended_battles.get(state.battle)
     label = f"Count battle {state.battle}"
     if facts is None:
         why_not = f"Battle {state.battle} is not over yet."
@@ -331,12 +333,12 @@ def _count_otherwise(state: CampaignState, facts: BattleFacts) -> AnyCommand:
     )
 
 
-def _changed_battles(
-    state: CampaignState, ended: Mapping[int, BattleFacts]
+def _count_oldest_again(
+    state: CampaignState, ended_battles: Mapping[int, BattleFacts]
 ) -> Iterator[AnyCommand]:
     """Counts the oldest battle again that has changed since it was counted. If there are others,
     they follow one by one."""
-    oldest = next(changed_battles(state, ended), None)
+    oldest = next(changed_battles(state, ended_battles), None)
     if oldest is None:
         return
     label = f"Take the new end of battle {oldest.now.battle}"

@@ -152,14 +152,18 @@ class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):
 
 
 class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counted"):
-    """The battle counts: its facts, the sides that hold the field, who comes home, the parties for
-    which cards are due, and the guys who now have only a rifle."""
+    """The battle counts."""
 
     facts: BattleFacts
+    """What it came to."""
     holds: tuple[str, ...]
+    """The sides that hold the field."""
     moves: tuple[Move, ...]
+    """Those who come home."""
     due: tuple[LostParty, ...]
+    """The parties for which cards are to be drawn."""
     turned: tuple[RearmedGuys, ...] = ()
+    """The guys who have only a rifle now."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         fought = replace(state.fought[-1], facts=self.facts, holds=self.holds)
@@ -318,8 +322,8 @@ class CaughtUp(CampaignEvent, frozen=True, kw_only=True, tag="caught_up"):
 
 
 class ReplacementsListed(CampaignEvent, frozen=True, kw_only=True, tag="replacements_listed"):
-    """What a side intends to buy, by group and unit; it can still change its mind. The journal has
-    no sentence for it."""
+    """What a side intends to buy; it can still change its mind. The journal has no sentence for
+    it."""
 
     side: str
     bought: UnitsByGroup
@@ -329,7 +333,7 @@ class ReplacementsListed(CampaignEvent, frozen=True, kw_only=True, tag="replacem
 
 
 class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
-    """A side has bought replacements by group and unit; ``saved`` points are left for later."""
+    """A side has bought replacements; ``saved`` points are left for later."""
 
     side: str
     bought: UnitsByGroup

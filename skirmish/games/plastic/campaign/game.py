@@ -56,7 +56,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         self._books = books
         self._armies: Mapping[str, Army] = {}
         """The armies that the player has stored, by their ids."""
-        self.ended: Mapping[int, BattleFacts] = {}
+        self.ended_battles: Mapping[int, BattleFacts] = {}
         """The facts of its battles that are over, by number, as they are stored now."""
 
     # ------------------------------------------------------------------ set-up
@@ -158,20 +158,20 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
 
     def with_linked(self, linked: Iterable[LinkedGame]) -> CampaignGame:
         """The game with the facts of its battles that are over, as they are stored."""
-        ended = {}
+        ended_battles = {}
         for stored in linked:
             if stored.play is not None:
                 facts = facts_of(stored.play)
                 if facts is not None:
-                    ended[facts.battle] = facts
+                    ended_battles[facts.battle] = facts
         game = copy(self)
-        game.ended = ended
+        game.ended_battles = ended_battles
         return game
 
     # ------------------------------------------------------------------ what can be done
 
     def commands(self, state: CampaignState) -> tuple[Command[CampaignOrder], ...]:
-        return tuple(commands.commands(state, self.ended))
+        return tuple(commands.commands(state, self.ended_battles))
 
     def prompt(self, state: CampaignState) -> Command[CampaignOrder] | None:
         return commands.prompt(state)
@@ -200,12 +200,12 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return pages.campaign_page(state, viewer)
 
     def situation(self, state: CampaignState, viewer: Viewer = PLAYERS) -> Page:
-        return situation_page(state, viewer, self.ended)
+        return situation_page(state, viewer, self.ended_battles)
 
     def due(self, play: CampaignPlay, viewer: Viewer = PLAYERS) -> Page:
         """The battles that were changed in their own journals after they were counted."""
         blocks: list[Block] = []
-        for changed in changed_battles(play.state, self.ended):
+        for changed in changed_battles(play.state, self.ended_battles):
             text = f"Battle {changed.now.battle} has changed since it was counted: "
             text += _difference(play.state, changed.counted, changed.now)
             key_note = f"{commands.NEW_END_KEY} takes the new end."

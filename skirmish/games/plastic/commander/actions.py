@@ -109,7 +109,11 @@ class Charge(Action, frozen=True):
 
     def score(self, outlook: Outlook) -> ActionScore:
         outcome = self.outcome(outlook)
-        terms = ScoreTerms(outcome.kill, outlook.ground_gained(self.stand), outcome.danger)
+        terms = ScoreTerms(
+            kill=outcome.kill,
+            ground=outlook.ground_gained(self.stand),
+            danger=outcome.danger,
+        )
         return outlook.score_of(self.group, terms)
 
 
@@ -275,7 +279,7 @@ class MountUp(Action, frozen=True):
         if_it_walks = outlook.chance_to_be_in_time(task, here.cell)
         ground = task.worth * (if_it_rides - if_it_walks)
         danger = outlook.board.danger.points(aboard, self.group)
-        return outlook.score_of(self.group, ScoreTerms(0, ground, danger))
+        return outlook.score_of(self.group, ScoreTerms(kill=0, ground=ground, danger=danger))
 
 
 class LeaveTable(Action, frozen=True):
@@ -285,7 +289,8 @@ class LeaveTable(Action, frozen=True):
 
     def score(self, outlook: Outlook) -> ActionScore:
         # It is in no danger: whoever has left the table cannot be lost any more.
-        return outlook.score_of(self.group, ScoreTerms(0, outlook.tasks[self.group].worth, 0))
+        worth = outlook.tasks[self.group].worth
+        return outlook.score_of(self.group, ScoreTerms(kill=0, ground=worth, danger=0))
 
 
 class Abandon(Action, frozen=True):
@@ -308,4 +313,4 @@ class Abandon(Action, frozen=True):
         # A crew without its gun is no base of fire any more: it goes to hold ground.
         to_hold = walking._replace(role="hold")
         as_holders = outlook._replace(tasks={**outlook.tasks, self.group: to_hold})
-        return as_holders.score_of(self.group, ScoreTerms(0, ground, danger))
+        return as_holders.score_of(self.group, ScoreTerms(kill=0, ground=ground, danger=danger))
