@@ -266,10 +266,10 @@ def page_strip(open_page: int, *, full_names: bool, spaced: bool) -> Content:
 def _spaced_strip(open_page: int, *, full_names: bool) -> Content:
     """Two blanks between two names; the reversed ground covers one more at both sides."""
     tabs = []
-    for number, (long_name, short_name) in enumerate(pages.NAMES):
-        name, style = short_name, ""
+    for number, page_name in enumerate(pages.NAMES):
+        name, style = page_name.short, ""
         if full_names:
-            name = long_name
+            name = page_name.full
         if number == open_page:
             style = OPEN_PAGE
         tabs.append(_tab(f" {name} ", number, style))
@@ -280,7 +280,8 @@ def _narrow_strip(open_page: int) -> Content:
     """One blank between two names; the reversed ground of the open page covers those beside it."""
     last_page = len(pages.NAMES) - 1
     tabs = []
-    for number, (_, name) in enumerate(pages.NAMES):
+    for number, page_name in enumerate(pages.NAMES):
+        name = page_name.short
         if number == open_page:
             tabs.append(_tab(_with_its_blanks(name, number), number, OPEN_PAGE))
         else:

@@ -117,6 +117,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     winner: str | None
     """None for a draw or an unfinished battle."""
     reason: str
+    """Why the battle ended so; empty while it goes on."""
     turn: int
     sides: tuple[SideSummary, SideSummary]
     turns: tuple[TurnLoss, ...]
@@ -148,7 +149,7 @@ def summary(play: BattlePlay) -> Summary:
 
 
 def prices(setup: Setup, side: str) -> dict[str, int]:
-    """The price of each unit for a side: in points of its army, or as printed."""
+    """The price of each unit for a side: what its army pays for it, or the printed price."""
     catalog = setup.catalog
     if not setup.armies:
         # A scenario is not fought with armies that were bought.
@@ -182,8 +183,8 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
         exited=sum(row.exited for row in losses),
         exit_value=_exit_value(state, side),
         shots=len(shots),
-        hits=sum(verdict.hit for verdict in verdicts),
-        broke=sum(shot.broke for shot in shots),
+        hits=len([verdict for verdict in verdicts if verdict.hit]),
+        broke=len([shot for shot in shots if shot.broke]),
         losses=losses,
         by_unit=_kills(state, side, verdicts, _unit_name),
         by_weapon=_kills(state, side, verdicts, _weapon_name),
@@ -221,7 +222,9 @@ def _losses(state: State, side: str, broken_down: Set[str]) -> Iterator[UnitLoss
         if not pieces:
             continue
         lost = [piece for piece in pieces if piece in state.lost]
-        # A piece that is in both counts once, as lost.
+        # Who was taken off by hand has no credit.
+        by_hand = [piece for piece in lost if state.lost[piece] is None]
+        # A piece that is in both ``lost`` and ``exited`` counts once, as lost.
         exited = [piece for piece in pieces if piece in state.exited and piece not in state.lost]
         waiting = [piece for piece in pieces if piece in state.waiting and state.is_in_play(piece)]
         fights_on = [piece for piece in pieces if piece in broken_down and _fights_on(state, piece)]
@@ -230,7 +233,7 @@ def _losses(state: State, side: str, broken_down: Set[str]) -> Iterator[UnitLoss
             name=state.setup.unit(unit).name,
             total=len(pieces),
             lost=len(lost),
-            by_hand=sum(state.lost[piece] is None for piece in lost),
+            by_hand=len(by_hand),
             exited=len(exited),
             waiting=len(waiting),
             pdg=sum(state.worth_lost.get(piece, 0) for piece in lost),
@@ -270,7 +273,10 @@ def _kills(
             continue
         name = name_of(state, judged.shot.piece, judged.shot.weapon)
         row = rows.get(name, Kills(name=name))
-        rows[name] = replace(row, shots=row.shots + 1, hits=row.hits + int(judged.hit))
+        row = replace(row, shots=row.shots + 1)
+        if judged.hit:
+            row = replace(row, hits=row.hits + 1)
+        rows[name] = row
     # By the credit of the loss and not by hits: the defender may give another man.
     for victim, credit in killed(state):
         if piece_side(credit.piece) != side:
@@ -297,7 +303,7 @@ def _with_kill(row: Kills, *, is_guy: bool, pdg: int, points: int) -> Kills:
 
 
 def _best_first(row: Kills) -> tuple[int, int, int, str]:
-    """The order of the kills: most strength, then points, then hits; of equal ones by name."""
+    """A key to sort by: the most strength first, then points, then hits; equal ones by name."""
     return -row.pdg, -row.points, -row.hits, row.name
 
 
@@ -341,23 +347,23 @@ class KilledPiece(NamedTuple):
 def killed(state: State) -> Iterator[KilledPiece]:
     """The pieces killed by fire. A breakdown is nobody's kill."""
     pieces = {piece.id: piece for piece in state.pieces()}
-    for victim, credit in state.lost.items():
+    for victim_id, credit in state.lost.items():
         # Who was taken off by hand has no credit.
         if credit is None or credit.breakdown:
             continue
         # Pieces that were added may be gone again, as their line is void by now.
-        if victim in pieces and credit.piece in pieces:
-            yield KilledPiece(pieces[victim], credit)
+        if victim_id in pieces and credit.piece in pieces:
+            yield KilledPiece(pieces[victim_id], credit)
 
 
 # ------------------------------------------------------------------ turn by turn
 
 
 def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
-    """The losses of every turn so far; nobody who was put back since."""
-    # The players may have set the clock back.
-    last = max([state.clock.turn, *facts.loss_turn.values()])
-    for turn in range(1, last + 1):
+    """The losses of every turn so far, without those who were put back since."""
+    # The players may have set the clock back, to a turn before the last loss.
+    last_turn = max([state.clock.turn, *facts.loss_turn.values()])
+    for turn in range(1, last_turn + 1):
         pieces = {side.id: 0 for side in state.setup.sides}
         pdg = {side.id: 0 for side in state.setup.sides}
         for piece, loss_turn in facts.loss_turn.items():

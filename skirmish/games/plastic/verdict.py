@@ -24,9 +24,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.explanation import without_draw
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
-from skirmish.tabletop.page import (
-    Tone,
-)
+from skirmish.tabletop.page import Tone
 
 LINES_SINCE_THE_SHOT = 12
 """How far back the last shot is looked for, since it takes long to make all lines of a journal.
@@ -43,7 +41,7 @@ RESULT_WORDS = {
 
 
 class CheckWords(NamedTuple):
-    """The two results of a kind of check in large letters."""
+    """The two results of a kind of check (``Checked.result``) in large letters."""
 
     if_true: str
     if_false: str
@@ -77,7 +75,7 @@ def verdict(play: BattlePlay) -> Verdict | None:
         return Verdict(text="OVER", reason=line.text)
     if not _last_order_has_verdict(play):
         return None
-    judgment = _LastJudgment(play.state, last_shot(play), _check_is_newest(play))
+    judgment = _last_judgment(play)
     word, reasons = judgment.word(), list(judgment.reasons())
     if not word and not reasons:
         return None
@@ -108,9 +106,14 @@ class _LastJudgment(NamedTuple):
         return self.state.verdict is not None or counted
 
     @property
+    def check_is_large(self) -> bool:
+        """Whether the large word is the result of a check, if there was one."""
+        return self.state.verdict is None or self.check_is_newest
+
+    @property
     def large_check(self) -> Checked | None:
         """The check whose result is the large word; None if that of a shot is."""
-        if self.state.verdict is None or self.check_is_newest:
+        if self.check_is_large:
             return self.state.checked
         return None
 
@@ -156,17 +159,19 @@ class _LastJudgment(NamedTuple):
         """The card or roll that the word is about; None for a volley, which has many."""
         if self.large_check is not None:
             return self.large_check.draw
-        judgment = self.state.verdict
-        if judgment is None or self.hits is not None:
+        shot_verdict = self.state.verdict
+        if shot_verdict is None or self.hits is not None:
             return None
-        return judgment.draw
+        return shot_verdict.draw
 
     def _count_broken(self) -> int:
         """How many weapons broke down in the volley."""
         broken = 0
         for event in self.shot_events:
-            if isinstance(event, HitsCounted | Tested):
+            if isinstance(event, HitsCounted):
                 broken += event.broken
+            elif isinstance(event, Tested) and event.broken:
+                broken += 1
         return broken
 
     def _volley_word(self, hits: int) -> str:
@@ -181,10 +186,10 @@ class _LastJudgment(NamedTuple):
 
     def reasons(self) -> Iterator[str]:
         """The lines below the word."""
-        state, judgment = self.state, self.state.verdict
-        # A draw is asked for that nothing was judged by yet: an earlier check has nothing to do
+        state = self.state
+        # A draw is asked for, and nothing was judged yet by it: an earlier check has nothing to do
         # with it.
-        if isinstance(state.ask, DrawAsk) and judgment is None:
+        if isinstance(state.ask, DrawAsk) and state.verdict is None:
             return
         if not self.check_is_newest:
             yield from self.shot_reasons()
@@ -193,28 +198,28 @@ class _LastJudgment(NamedTuple):
 
     def shot_reasons(self) -> Iterator[str]:
         """The lines about the last shot or volley: its draw, then a line for each part of it."""
-        state, judgment = self.state, self.state.verdict
+        shot_verdict = self.state.verdict
         if self.has_shot and self.hits is not None:
-            yield from _volley_reasons(state, self.shot_events)
-        elif judgment is not None:
-            yield judgment.draw.words.upper()
-            yield without_draw(judgment.explain, judgment.draw)
+            yield from _volley_reasons(self.state, self.shot_events)
+        elif shot_verdict is not None:
+            yield shot_verdict.draw.words.upper()
+            yield without_draw(shot_verdict.explain, shot_verdict.draw)
         yield from self._back_on_the_table()
         yield from self._draws_not_used()
 
     def _back_on_the_table(self) -> Iterator[str]:
-        """Who has to be put back on the table after a shot was judged again: the other side may see
-        nothing of it but the verdict."""
+        """Who has to be put back on the table after a shot was judged again. It is a part of the
+        verdict, since the other side may see nothing else of the correction."""
         state = self.state
         # Not before it is settled who dies instead.
         if state.ask is not None:
             return
-        back: list[str] = []
+        put_back: list[str] = []
         for event in self.shot_events:
             if isinstance(event, Recalled):
-                back += [piece for piece in event.back if piece not in state.lost]
-        if back:
-            yield f"Back on the table: {state.words.counted(back)}."
+                put_back += [piece for piece in event.back if piece not in state.lost]
+        if put_back:
+            yield f"Back on the table: {state.words.counted(put_back)}."
 
     def _draws_not_used(self) -> Iterator[str]:
         """The draws that were typed ahead and are not used: whoever drew them has to know."""
@@ -229,8 +234,12 @@ class _LastJudgment(NamedTuple):
         card = checked.draw.words
         if self.large_check is not None:
             return card.upper()
-        # The large word is about the shot, so that this line has to say what came of the check.
+        # The large word is about the shot, so this line has to name the result of the check.
         return f"{_check_word(checked)} ({card})"
+
+
+def _last_judgment(play: BattlePlay) -> _LastJudgment:
+    return _LastJudgment(play.state, last_shot(play), _check_is_newest(play))
 
 
 def _check_word(checked: Checked) -> str:
@@ -244,8 +253,8 @@ def _check_word(checked: Checked) -> str:
 def _last_order_has_verdict(play: BattlePlay) -> bool:
     """Whether the verdict of the last order stays on the screen. Notes and counts are passed over;
     any other order takes the verdict of an earlier one away, even if it only records losses."""
-    # Making a line void takes it away too. The verdict of the line before that was seen long ago,
-    # and would look as if it had just been given.
+    # Making a line void takes it away, too. The verdict of an earlier line was seen long ago, and
+    # would look as if it had just been given.
     if play.ends_with_void:
         return False
     for line in reversed(lines(play, LINES_SINCE_THE_SHOT)):
@@ -259,13 +268,15 @@ def _last_order_has_verdict(play: BattlePlay) -> bool:
 def last_result(state: State) -> str:
     """The result of the last shot or second draw, a key of ``RESULT_WORDS``; empty if there is
     none."""
-    judgment = state.verdict
-    if isinstance(judgment, Judged):
-        if judgment.hit:
+    shot_verdict = state.verdict
+    if isinstance(shot_verdict, Judged):
+        if shot_verdict.hit:
             return "hit"
-        return judgment.saved_by or "miss"
-    if isinstance(judgment, Tested):
-        if judgment.broken:
+        if shot_verdict.saved_by:
+            return shot_verdict.saved_by  # ``cover`` or ``hull_down``
+        return "miss"
+    if isinstance(shot_verdict, Tested):
+        if shot_verdict.broken:
             return "broken"
         return "holds"
     return ""
@@ -284,6 +295,7 @@ def last_shot(play: BattlePlay) -> list[AnyEvent]:
 
 
 def _has_shot(events: list[AnyEvent]) -> bool:
+    """Whether a line with these events has a shot or a volley, fired or counted."""
     return any(isinstance(event, HitsCounted | Judged | Volleyed) for event in events)
 
 
@@ -318,13 +330,13 @@ def _end_of_volley(shot_events: list[AnyEvent]) -> Ceased | None:
 
 def shot_reasons(play: BattlePlay) -> list[str]:
     """The lines about the last shot or volley, without that about a check which followed it."""
-    judgment = _LastJudgment(play.state, last_shot(play), _check_is_newest(play))
+    judgment = _last_judgment(play)
     return list(judgment.shot_reasons())
 
 
 def check_is_large(play: BattlePlay) -> bool:
-    """Whether the large word is the result of the last check."""
-    return play.state.verdict is None or _check_is_newest(play)
+    """Whether the large word is the result of the last check, if there was one."""
+    return _last_judgment(play).check_is_large
 
 
 def _check_is_newest(play: BattlePlay) -> bool:

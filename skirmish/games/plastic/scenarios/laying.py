@@ -1,8 +1,8 @@
 """How the table is laid, from the data of the map: its features with their squares and sizes.
 
 ``numbered_features`` lists the features one by one with their numbers on the map, for sheets;
-``pieces_by_kind`` sums them up by kind, for a screen. Everywhere ``size`` is that of the table, its
-width and its depth in inches.
+``pieces_by_kind`` sums them up by kind, for a screen. Everywhere ``table_size`` is the width and
+the depth of the table in inches.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from skirmish.tabletop.battlefield import Area, Battlefield, Building, Line, Slo
 from skirmish.tabletop.measure import CENTIMETRES_AN_INCH
 from skirmish.tabletop.plane import Path, Rectangle
 
-_CLOSE = 0.5
-"""Inches between areas of one kind that are laid as one."""
-_STRIPS = ("road", "track", "rail", "river", "stream", "bridge")
-"""Lines that players lay as strips: their width counts, not the box in which they lie."""
-_NAMES = {
+_MOST_APART = 0.5
+"""Areas of one kind are laid as one if no more inches are between them."""
+_STRIP_KINDS = ("road", "track", "rail", "river", "stream", "bridge")
+"""Kinds of lines that players lay as strips: their width counts, not the box in which they lie."""
+_KIND_NAMES = {
     "mg": "Machinegun",
     "small_pillbox": "Small pillbox",
     "large_pillbox": "Large pillbox",
@@ -41,16 +41,16 @@ _NAMES = {
     "depression": "Hollow",
     "river": "River or canal",
 }
-"""Kinds whose names are not their ids."""
-_UNNUMBERED = 0
-"""The number of a feature that has not been numbered yet."""
+"""The names of kinds that are not simply their ids."""
 _WITHOUT_PLURAL = {"woods", "sea", "marsh", "rough", "mines", "wire"}
 """Kinds whose name is the same for one and for several."""
+_UNNUMBERED = 0
+"""The number of a feature that has not been numbered yet."""
 
 
 def kind_name(kind: str) -> str:
     """The name of a kind of area, line, building or mark."""
-    return _NAMES.get(kind, kind.replace("_", " ").capitalize())
+    return _KIND_NAMES.get(kind, kind.replace("_", " ").capitalize())
 
 
 class FeatureSize(NamedTuple):
@@ -96,7 +96,7 @@ class Feature(NamedTuple):
     """``C3-D4``."""
     size: FeatureSize
     parts: tuple[Area | Slope | Line | Building, ...]
-    """What of the map it consists of."""
+    """The parts of the map that are laid as this feature."""
 
     @property
     def name(self) -> str:
@@ -108,22 +108,21 @@ class Feature(NamedTuple):
 
 
 def numbered_features(
-    field: Battlefield, size: tuple[float, float], top: str = "N"
+    field: Battlefield, table_size: tuple[float, float], top: str = "N"
 ) -> list[Feature]:
     """Everything on the map, numbered: buildings by their own number, then what has none in the
     order of kinds: areas, hills and slopes, lines. Areas of one kind that touch are one feature.
     ``top`` is the compass point at the top of the map."""
-    to_lay = [*_buildings_to_lay(field, size), *_areas_to_lay(field, size)]
-    to_lay += [*_slopes_to_lay(field, size), *_lines_to_lay(field, size)]
-    taken = {feature.number for feature in to_lay}
-    # The number of an entry point means that point and nothing else.
-    taken |= {int(mark.mark) for mark in field.marks if mark.mark and mark.mark.isdecimal()}
+    to_lay = [*_buildings_to_lay(field, table_size), *_areas_to_lay(field, table_size)]
+    to_lay += [*_slopes_to_lay(field, table_size), *_lines_to_lay(field, table_size)]
+    taken = _numbers_taken(field)
     free_numbers = (number for number in itertools.count(1) if number not in taken)
     features: list[Feature] = []
     for feature in to_lay:
         size_to_lay = feature.size
         if top in ("E", "W"):
-            # What is across such a map runs from north to south.
+            # Until here sizes are across and upward on the map. With the east or the west at the
+            # top, what is across the map runs from north to south.
             size_to_lay = feature.size.turned()
         number = feature.number
         if number == _UNNUMBERED:
@@ -133,56 +132,74 @@ def numbered_features(
     return features
 
 
-def _buildings_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+def _numbers_taken(field: Battlefield) -> set[int]:
+    """The numbers that the map has: those of buildings, and of entry points, which no feature may
+    have, too."""
+    taken = {building.number for building in field.buildings if building.number}
+    for mark in field.marks:
+        if mark.mark and mark.mark.isdecimal():
+            taken.add(int(mark.mark))
+    return taken
+
+
+def _buildings_to_lay(field: Battlefield, table_size: tuple[float, float]) -> Iterator[Feature]:
     """The buildings, each by the number that it has on the map, if any."""
     for building in field.buildings:
-        number = building.number or _UNNUMBERED
-        squares = squares_of_box(plane.box(building.outline), size)
-        yield Feature(number, building.kind, squares, _as_it_stands(building), (building,))
+        number = _UNNUMBERED
+        if building.number is not None:
+            number = building.number
+        squares = squares_of_box(plane.box(building.outline), table_size)
+        yield Feature(number, building.kind, squares, _size_as_it_stands(building), (building,))
 
 
-def _areas_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
-    """Woods and the like: those of one kind that touch are laid as one."""
+def _areas_to_lay(field: Battlefield, table_size: tuple[float, float]) -> Iterator[Feature]:
+    """Woods and the like: those of one kind that touch are laid as one. Kind after kind, in the
+    order in which the map has them."""
     for kind in dict.fromkeys(area.kind for area in field.areas):
         of_kind = [area for area in field.areas if area.kind == kind]
         for box in _joined([plane.box(area.outline) for area in of_kind]):
             parts = tuple(area for area in of_kind if plane.box(area.outline).within(box))
-            yield _boxed(kind, box, size, parts)
+            yield _feature_in_box(kind, box, table_size, parts)
 
 
-def _slopes_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+def _slopes_to_lay(field: Battlefield, table_size: tuple[float, float]) -> Iterator[Feature]:
     """Hills, by the box of their foot, and slopes that run across the table, by their crest."""
     for slope in field.slopes:
         crest, foot = slope.edges
         if slope.ring:
-            yield _boxed("hill", plane.box(foot), size, (slope,))
+            yield _feature_in_box("hill", plane.box(foot), table_size, (slope,))
         else:
-            width = FeatureSize(_slope_width(crest, foot))
-            yield Feature(_UNNUMBERED, "slope", squares_along(crest, size), width, (slope,))
+            width_alone = FeatureSize(_slope_width(crest, foot))
+            yield Feature(
+                _UNNUMBERED, "slope", squares_along(crest, table_size), width_alone, (slope,)
+            )
 
 
-def _lines_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
-    """Roads and other strips by their way and width, hedges and wire by their box; kind after
-    kind."""
+def _lines_to_lay(field: Battlefield, table_size: tuple[float, float]) -> Iterator[Feature]:
+    """Roads and other strips by their course and width, hedges and wire by their box. Kind after
+    kind, in the order in which the map has them."""
     for kind in dict.fromkeys(line.kind for line in field.lines):
         for line in field.lines:
             if line.kind != kind:
                 continue
-            if kind in _STRIPS:
-                width = FeatureSize(max(1, round(line.inches_wide)))
-                yield Feature(_UNNUMBERED, kind, squares_along(line.run, size), width, (line,))
+            if kind in _STRIP_KINDS:
+                # A strip of a kind without a usual width is laid an inch wide.
+                width_alone = FeatureSize(max(1, round(line.inches_wide)))
+                yield Feature(
+                    _UNNUMBERED, kind, squares_along(line.run, table_size), width_alone, (line,)
+                )
             else:
-                yield _boxed(kind, plane.box(line.run), size, (line,))
+                yield _feature_in_box(kind, plane.box(line.run), table_size, (line,))
 
 
-def _boxed(
+def _feature_in_box(
     kind: str,
     box: Rectangle,
-    size: tuple[float, float],
+    table_size: tuple[float, float],
     parts: tuple[Area | Slope | Line | Building, ...],
 ) -> Feature:
     """A feature that is laid by the box in which it lies."""
-    placed = placed_box(box, size)
+    placed = placed_box(box, table_size)
     return Feature(
         _UNNUMBERED, kind, placed.squares, FeatureSize(placed.width, placed.depth), parts
     )
@@ -198,34 +215,48 @@ class KindOfPieces(NamedTuple):
     places: str
 
 
-def pieces_by_kind(field: Battlefield, size: tuple[float, float]) -> Iterator[KindOfPieces]:
+class _Piece(NamedTuple):
+    """A piece to lay, with its place in words; ``width``: that of a strip or a slope, in whole
+    inches. It is 0 for any other piece, and for a strip whose kind has no usual width."""
+
+    kind: str
+    place: str
+    width: int = 0
+
+
+def pieces_by_kind(field: Battlefield, table_size: tuple[float, float]) -> Iterator[KindOfPieces]:
     """Each kind with its pieces. Sizes are in inches, width before depth as seen on the map; a
     building has its number first. Roads and slopes have the squares where they begin and end, and
     that of their middle if they bend; their name has the inches they are wide."""
-    # Pieces by kind and inches of width; the width is None where it is not stated.
-    pieces: dict[tuple[str, int | None], list[str]] = {}
+    places_by_kind_and_width: dict[tuple[str, int], list[str]] = {}
+    for piece in _pieces(field, table_size):
+        places_by_kind_and_width.setdefault((piece.kind, piece.width), []).append(piece.place)
+    for (kind, width), places in places_by_kind_and_width.items():
+        name = _name_for(kind, len(places))
+        if width > 0:
+            name += f" ({width} wide)"
+        yield KindOfPieces(name, ", ".join(places))
+
+
+def _pieces(field: Battlefield, table_size: tuple[float, float]) -> Iterator[_Piece]:
+    """All pieces: areas and hills, other slopes, buildings, lines."""
     for kind, boxes in _boxes_by_kind(field).items():
-        pieces[kind, None] = [placed_box(box, size).in_short for box in _joined(boxes)]
+        for box in _joined(boxes):
+            yield _Piece(kind, placed_box(box, table_size).in_short)
     for slope in field.slopes:
         # The slope round a hill lies within the box of the hill.
         if not slope.ring:
             crest, foot = slope.edges
-            slopes = pieces.setdefault(("slope", _slope_width(crest, foot)), [])
-            slopes.append(squares_along(crest, size))
+            width = _slope_width(crest, foot)
+            yield _Piece("slope", squares_along(crest, table_size), width)
     for building in field.buildings:
-        pieces.setdefault((building.kind, None), []).append(_building_in_short(building, size))
+        yield _Piece(building.kind, _building_in_short(building, table_size))
     for line in field.lines:
-        if line.kind in _STRIPS:
-            strips = pieces.setdefault((line.kind, round(line.inches_wide)), [])
-            strips.append(squares_along(line.run, size))
+        if line.kind in _STRIP_KINDS:
+            width = round(line.inches_wide)
+            yield _Piece(line.kind, squares_along(line.run, table_size), width)
         else:
-            place = placed_box(plane.box(line.run), size).in_short
-            pieces.setdefault((line.kind, None), []).append(place)
-    for (kind, width), places in pieces.items():
-        name = _name_for(kind, len(places))
-        if width:
-            name += f" ({width} wide)"
-        yield KindOfPieces(name, ", ".join(places))
+            yield _Piece(line.kind, placed_box(plane.box(line.run), table_size).in_short)
 
 
 def _boxes_by_kind(field: Battlefield) -> dict[str, list[Rectangle]]:
@@ -240,10 +271,10 @@ def _boxes_by_kind(field: Battlefield) -> dict[str, list[Rectangle]]:
     return boxes
 
 
-def _building_in_short(building: Building, size: tuple[float, float]) -> str:
+def _building_in_short(building: Building, table_size: tuple[float, float]) -> str:
     """``(5) C5 5×3``: its number, its square, and its size as it stands."""
-    width, depth = _as_it_stands(building)
-    place = f"{squares_of_box(plane.box(building.outline), size)} {width}×{depth}"
+    width, depth = _size_as_it_stands(building)
+    place = f"{squares_of_box(plane.box(building.outline), table_size)} {width}×{depth}"
     if building.number:
         return f"({building.number}) {place}"
     return place
@@ -268,7 +299,7 @@ def _slope_width(crest: Path, foot: Path) -> int:
     return round(min(math.dist(middle, point) for point in foot))
 
 
-def _as_it_stands(building: Building) -> FeatureSize:
+def _size_as_it_stands(building: Building) -> FeatureSize:
     """The size of a building across the map and upward; one that is turned by about a right angle
     stands with its depth across."""
     width, depth = building.size
@@ -299,7 +330,7 @@ def _joined(boxes: Iterable[Rectangle]) -> Iterator[Rectangle]:
 
 def _first_neighbour(box: Rectangle, boxes: Iterable[Rectangle]) -> Rectangle | None:
     """The first of the boxes that is close to this one."""
-    grown = box.grown(_CLOSE)
+    grown = box.grown(_MOST_APART)
     for neighbour in boxes:
         if grown.overlaps(neighbour):
             return neighbour

@@ -50,7 +50,7 @@ from skirmish.tabletop.page import (
 )
 from skirmish.tabletop.page_text import as_text
 
-BREAKS = "P58"
+BREAKING_RULING = "P58"
 """The ruling on whether sides break in scenarios."""
 
 
@@ -81,15 +81,24 @@ class PageSource(NamedTuple):
 
 GLANCE, MAP, FORCES, RULES, VICTORY, HISTORY = range(6)
 """The pages by their numbers, in reading order."""
+
+
+class PageName(NamedTuple):
+    """The name of a page, and a short one for a narrow strip."""
+
+    full: str
+    short: str
+
+
 NAMES = (
-    ("At a glance", "Glance"),
-    ("Map", "Map"),
-    ("Orders of battle", "Forces"),
-    ("Special rules", "Rules"),
-    ("Victory", "Victory"),
-    ("History", "History"),
+    PageName("At a glance", "Glance"),
+    PageName("Map", "Map"),
+    PageName("Orders of battle", "Forces"),
+    PageName("Special rules", "Rules"),
+    PageName("Victory", "Victory"),
+    PageName("History", "History"),
 )
-"""The pages by their names, and by short ones for a narrow strip."""
+"""The names of the pages, by their numbers."""
 
 
 def length_and_points(source: PageSource) -> str:
@@ -168,14 +177,14 @@ def _glance(source: PageSource) -> Iterator[Block]:
     yield Paragraph(scenario.title, tone="strong")
     yield Paragraph(scenario.tagline, lead=f"{date_in_words(scenario.date)}. {scenario.place}.")
     bars, facts = [], []
-    for party, id in _parties(scenario):
-        side = scenario.side(id)
+    for party, side_id in _parties(scenario):
+        side = scenario.side(side_id)
         points = side.points(catalog)
         words = f"{bounds_in_words(points)} points"
-        if questions_of_more_units(scenario, id):
+        if questions_of_more_units(scenario, side_id):
             words += " and more"
-        bars.append(Bar(source.people(id), points.most, words, party))
-        facts.append((source.people(id), _strength(source, side)))
+        bars.append(Bar(source.people(side_id), points.most, words, party))
+        facts.append((source.people(side_id), _strength(source, side)))
     yield Bars(tuple(bars), max(bar.value for bar in bars))
     facts += [
         ("Length", end_in_words(scenario, catalog)),
@@ -278,7 +287,7 @@ def _force(source: PageSource, side: ScenarioSide, party: Literal[0, 1]) -> Iter
 
 
 def _contingent(source: PageSource, contingent: ScenarioContingent) -> Iterator[Block]:
-    """Its units and works with their prices, its choices, and where it enters."""
+    """A contingent: its units and works with their prices, its choices, and where it enters."""
     catalog = source.catalog
     pieces: list[tuple[UnitType | Work, int]] = []
     for name, count in contingent.units.items():
@@ -305,7 +314,10 @@ def _contingent(source: PageSource, contingent: ScenarioContingent) -> Iterator[
 def _names_its_turn(contingent: ScenarioContingent) -> bool:
     """Whether the deployment text names the turn of entry; then it names the place, too."""
     turn = contingent.entry.turn
-    return bool(turn) and re.search(rf"\bturn {turn}\b", contingent.deploy) is not None
+    # Turn 0 is before play, and no turn that a text could name.
+    if turn == 0:
+        return False
+    return re.search(rf"\bturn {turn}\b", contingent.deploy) is not None
 
 
 # ------------------------------------------------------------------ rules and victory
@@ -318,9 +330,8 @@ def _rules(source: PageSource) -> Iterator[Block]:
     if not rules:
         rules.append(NamedText("None", "The ordinary rules apply."))
     yield from _section("Special rules", rules)
-    yield from _section(
-        "Limits", [limit_in_words(limit, scenario, catalog) for limit in scenario.limits]
-    )
+    limits = [limit_in_words(limit, scenario, catalog) for limit in scenario.limits]
+    yield from _section("Limits", limits)
     if scenario.questions():
         yield Heading("Agree before play")
     for question in scenario.questions():
@@ -334,6 +345,7 @@ def _rules(source: PageSource) -> Iterator[Block]:
 def _happenings(source: PageSource) -> Iterator[Block]:
     """What the program reminds the players of: arrivals, then happenings with their tables."""
     scenario, catalog = source.scenario, source.catalog
+    # What enters on turn 1, when play begins, needs no reminder.
     arrivals = scenario.arriving(after=1)
     happenings = [
         happening for happening in scenario.happenings if not isinstance(happening, AskAtSetup)
@@ -363,7 +375,7 @@ def _victory(source: PageSource) -> Iterator[Block]:
             text = clock.victory_text or f"{clock.ends_after}."
             other_ends.append(NamedText(title, text))
     yield from _section("Another end, if chosen during set-up", other_ends)
-    yield from _section("Break point", [source.answered_ruling(BREAKS)])
+    yield from _section("Break point", [source.answered_ruling(BREAKING_RULING)])
 
 
 def _history(source: PageSource) -> Iterator[Block]:

@@ -1,5 +1,5 @@
-"""A scenario as data: the whole file, which has the same shape (docs/scenario-format.md). The id of
-a side is that of its nation."""
+"""A scenario as data. The classes have the shape of its file, which ``docs/scenario-format.md``
+describes. The id of a side is that of its nation."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Scenario(ScenarioPart, frozen=True, kw_only=True):
     ends_after: Moment | None = None
     """None where the text sets no clock."""
     rulings: tuple[RulingId, ...] = ()
-    """The rulings that concern it."""
+    """The rulings that concern the scenario."""
     situation: Text
     history: Text
     sources: tuple[Text, ...]
@@ -221,12 +221,14 @@ class Scenario(ScenarioPart, frozen=True, kw_only=True):
 def date_of(text: str) -> datetime.date | None:
     """The date that a scenario has as ``1944-06-06``, or as ``1939-09``: then the first day of the
     month. None if it is no date."""
-    # Python reads other spellings, too, which nothing here expects.
-    match = re.fullmatch(r"(?P<month>[0-9]{4}-[0-9]{2})(?P<day>-[0-9]{2})?", text)
-    if match is None:
+    # ``fromisoformat`` alone would read other spellings, too, which nothing here expects.
+    date_match = re.fullmatch(r"[0-9]{4}-[0-9]{2}(?P<day>-[0-9]{2})?", text)
+    if date_match is None:
         return None
+    if date_match["day"] is None:
+        text += "-01"
     try:
-        return datetime.date.fromisoformat(match["month"] + (match["day"] or "-01"))
+        return datetime.date.fromisoformat(text)
     except ValueError:
         return None
 

@@ -1,4 +1,4 @@
-"""The form of a new battle as a whole: which fields it has, and what the answers come to."""
+"""The form of a new battle as a whole: which fields it has, and which battle its answers make."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ NO_ARMIES = (
     "screen."
 )
 ARMY_LABELS = {FIRST_ARMY: "First army", SECOND_ARMY: "Second army"}
-"""The two armies of the basic game, by the names of their fields."""
+"""What the form calls the two armies of the basic game, by the names of their fields."""
 WAYS_TO_BE_FIRST = (
     AnswerRow(
         LOTS,
@@ -81,11 +81,12 @@ WAYS_TO_BE_FIRST = (
     AnswerRow(FIRST_ARMY, "the first army", "It sets up first and moves first."),
     AnswerRow(SECOND_ARMY, "the second army", "It sets up first and moves first."),
 )
+"""The answers to who sets up and moves first in the basic game."""
 
 
 class BattleForm(msgspec.Struct, frozen=True):
-    """The form of a new battle: from its books, the player's armies and settings it asks what must
-    be known, and makes the battle of the answers."""
+    """The form of a new battle: it asks for what must be known, and makes the battle of the
+    answers."""
 
     catalog: Catalog
     book: PlasticRulingBook
@@ -99,9 +100,9 @@ class BattleForm(msgspec.Struct, frozen=True):
     armies: Mapping[str, Army] = {}
     """The player's armies, by id."""
     level: str = "referee"
-    """Who usually draws (``Level``)."""
+    """Who usually draws for the player's side: a ``Level`` of its set-up."""
     chance: str = "cards"
-    """What a side usually draws from."""
+    """What the player usually draws from: ``cards`` or a ``die``."""
     liked: Mapping[str, str] = {}
     """The player's own answers to rulings."""
 
@@ -110,12 +111,14 @@ class BattleForm(msgspec.Struct, frozen=True):
     def fields(self, answers: Answers) -> tuple[Field, ...]:
         """The questions of the form. Which there are depends on the ``answers`` so far."""
         which_battle = Field(slot=self._battle_slot())
-        battle = answers.get(BATTLE, which_battle.slot.proposed)
-        # A first evening has its own answers to everything; without armies nothing else can be
-        # asked.
-        if battle == EVENING or (battle == ARMIES and not self.armies):
+        battle = str(answers.get(BATTLE, which_battle.slot.proposed))
+        # A first evening has its own answers to everything.
+        if battle == EVENING:
             return (which_battle,)
-        scenario = self._scenario({BATTLE: battle})
+        # Without armies nothing else can be asked about the basic game.
+        if battle == ARMIES and not self.armies:
+            return (which_battle,)
+        scenario = self._scenario(battle)
         if scenario is None:
             forces = list(self._army_fields())
             sides = list(self._army_side_fields(answers))
@@ -125,6 +128,7 @@ class BattleForm(msgspec.Struct, frozen=True):
             sides = list(self._scenario_side_fields(scenario, answers))
             options = list(option_fields("what the scenario needs"))
         fields_so_far = [which_battle, *forces, *sides, *options]
+        # What was not answered yet has the answer that its field proposes.
         proposed = {field.slot.name: field.slot.proposed for field in fields_so_far}
         answers = {**proposed, **answers}
         riders = []
@@ -143,9 +147,8 @@ class BattleForm(msgspec.Struct, frozen=True):
         """The answers after the field ``changed``, with those that depend on it."""
         return with_matching_preset_and_switches(changed, answers)
 
-    def _scenario(self, answers: Answers) -> Scenario | None:
-        """The chosen scenario; None for the basic game."""
-        battle = str(answers[BATTLE])
+    def _scenario(self, battle: str) -> Scenario | None:
+        """The scenario that is the answer to the first question; None for the basic game."""
         if battle == ARMIES:
             return None
         return self.scenarios()[int(battle)]
@@ -172,8 +175,8 @@ class BattleForm(msgspec.Struct, frozen=True):
         proposed = self._proposed_armies()
         rows = []
         for id, army in self.armies.items():
-            words = _army_words(army)
-            rows.append(AnswerRow(id, words, words))
+            name_and_points = _name_and_points(army)
+            rows.append(AnswerRow(id, label=name_and_points, note=name_and_points))
         for name, label in ARMY_LABELS.items():
             text = f"Which is the {label.lower()}?"
             yield choice_field(
@@ -199,15 +202,18 @@ class BattleForm(msgspec.Struct, frozen=True):
         """What the basic game asks about each army."""
         proposed = self._proposed_armies()
         for name, label in ARMY_LABELS.items():
-            # None is chosen yet when the form opens.
-            army = self.armies.get(answers.get(name, ""), self.armies[proposed[name]])
+            # No army is chosen yet when the form opens.
+            army_id = answers.get(name, proposed[name])
+            # Where the answer is none of the player's armies, the proposed one counts.
+            if army_id not in self.armies:
+                army_id = proposed[name]
             side = SideFields(
                 side=name,
                 people=label,
                 level=self.level,
                 chance=self.chance,
                 qualities=self.catalog.qualities,
-                army=army,
+                army=self.armies[army_id],
             )
             yield from side.fields(answers)
 
@@ -232,7 +238,8 @@ class BattleForm(msgspec.Struct, frozen=True):
 
     def _riders_fields(self, scenario: Scenario, answers: Answers) -> Iterator[Field]:
         """The question who starts aboard, if anybody may. Who rides depends on lists and rulings;
-        while these contradict one another, it is that of the plain scenario."""
+        while the answers to these contradict one another, the riders are those of the plain
+        scenario."""
         plain_setup = self._plain_setup(scenario)
         if not plain_setup.aboard:
             return
@@ -256,14 +263,14 @@ class BattleForm(msgspec.Struct, frozen=True):
     def _rulings(self, answers: Answers) -> RulingsOfForm:
         """The rulings of the chosen battle."""
         armies: tuple[Army, ...] = ()
-        if self._scenario(answers) is None:
+        if self._scenario(answers[BATTLE]) is None:
             armies = tuple(self.armies[answers[name]] for name in ARMY_LABELS)
         return RulingsOfForm(self.book, self.liked, armies)
 
     # ------------------------------------------------------------------ the battle of the answers
 
     def _setup_so_far(self, answers: Answers) -> Setup | None:
-        """The battle that the answers come to so far, to see what depends on it; None while they
+        """The battle that the answers make so far, to see what depends on it; None while they
         contradict one another."""
         defaults = self._rulings(answers).defaults()
         try:
@@ -272,10 +279,10 @@ class BattleForm(msgspec.Struct, frozen=True):
             return None
 
     def setup(self, answers: Answers, seed: Seed) -> Setup:
-        """The battle that the answers come to. Raises ValueError (a sentence)."""
+        """The battle that the answers make. Raises ValueError (a sentence)."""
         if answers[BATTLE] == EVENING:
             return self._first_evening_setup(seed)
-        scenario = self._scenario(answers)
+        scenario = self._scenario(answers[BATTLE])
         if scenario is not None:
             return self._scenario_setup(scenario, answers, seed)
         if not self.armies:
@@ -284,7 +291,7 @@ class BattleForm(msgspec.Struct, frozen=True):
 
     def _first_evening_setup(self, seed: Seed) -> Setup:
         """A small battle of two equal armies, with a deck each and as few rules as can be."""
-        small_battle, seeds = self.first_evening(), _differing(seed)
+        small_battle, seeds = self.first_evening(), _distinct_seeds(seed)
         army = small_battle.army
         armies = []
         for name in FIRST_EVENING_SIDES:
@@ -293,8 +300,8 @@ class BattleForm(msgspec.Struct, frozen=True):
         sources = (Source(seed=seeds()), Source(seed=seeds()))
         chosen = SetupChoices(options=FIRST_GAME)
         setup = from_armies(first, second, self.book, sources=sources, chosen=chosen)
-        second_mover = setup.sides[1].id
-        end = Deadline(second_mover, small_battle.last_turn, draw=True)
+        _, second_mover = setup.sides
+        end = Deadline(second_mover.id, small_battle.last_turn, draw=True)
         return replace(setup, title=FIRST_EVENING, ends_after=end)
 
     def _scenario_setup(self, scenario: Scenario, answers: Answers, seed: Seed) -> Setup:
@@ -303,13 +310,13 @@ class BattleForm(msgspec.Struct, frozen=True):
         for side in scenario.sides:
             for contingent in side.contingents:
                 lists[contingent.id] = _lists_chosen(contingent, answers)
-        to_questions = {}
+        answers_by_question = {}
         for question in scenario.questions():
-            to_questions[question.id] = answers[question_field(question.id)]
+            answers_by_question[question.id] = answers[question_field(question.id)]
         chosen = replace(
             self._chosen(answers),
             lists=lists,
-            answers=to_questions,
+            answers=answers_by_question,
             hidden=_hidden_men(answers),
             loads=answers.get(LOADS, YES) == YES,
         )
@@ -336,7 +343,7 @@ class BattleForm(msgspec.Struct, frozen=True):
                 "With a ledger, the program cannot draw for it: draw at the table, "
                 "then choose above who sets up and moves first."
             )
-        seeds = _differing(seed)
+        seeds = _distinct_seeds(seed)
         chosen = self._chosen(answers)
         # Where the armies disagree, the battle has a ruling of its own, even if it is the default.
         rulings = self._rulings(answers)
@@ -356,6 +363,8 @@ class BattleForm(msgspec.Struct, frozen=True):
         """What the form says beside the forces: levels, qualities, players, options, rulings."""
         names = self._names_by_side(answers)
         levels: dict[str, Level] = {}
+        # By side id: None where quality is not played; a side with the quality of its army list is
+        # left out.
         quality: dict[str, str | None] = {}
         for side, name in names.items():
             if answers[draws_field(name)] == LEDGER:
@@ -380,6 +389,7 @@ class BattleForm(msgspec.Struct, frozen=True):
             note = SealedNote.named(name)
             if note is not None and text:
                 orders.append(Seal(side=note.side, text=text))
+        # The form of a first evening asks nothing about its sides.
         if answers[BATTLE] == EVENING:
             return orders
         for side, name in self._names_by_side(answers).items():
@@ -397,7 +407,7 @@ class BattleForm(msgspec.Struct, frozen=True):
 
     def _names_by_side(self, answers: Answers) -> dict[str, str]:
         """What each side of the battle, by its id, is called in the names of its fields."""
-        scenario = self._scenario(answers)
+        scenario = self._scenario(answers[BATTLE])
         if scenario is not None:
             return {side: side for side in scenario.order_of_play()}
         return self._army_names_by_side(answers)
@@ -410,8 +420,8 @@ class BattleForm(msgspec.Struct, frozen=True):
         return {"first": FIRST_ARMY, "second": SECOND_ARMY}
 
 
-def _army_words(army: Army) -> str:
-    """``Ziegler (198 of 200)``: what it has spent of its points."""
+def _name_and_points(army: Army) -> str:
+    """``Ziegler (198 of 200)``: the name of an army, and what it has spent of its points."""
     illegal = ""
     if not is_legal(army):
         illegal = ", NOT LEGAL"
@@ -449,8 +459,9 @@ def _no_seed() -> int:
     return 1
 
 
-def _differing(seed: Seed) -> Seed:
-    """Distinct seeds: two decks in the same order would tie for ever over who is first."""
+def _distinct_seeds(seed: Seed) -> Seed:
+    """The seeds of ``seed``, but none of them twice: two decks in the same order would tie for ever
+    over who is first."""
     given: list[int] = []
 
     def another_seed() -> int:
