@@ -96,7 +96,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def __init__(self, form: BattleForm) -> None:
         self.form = form
         self.knowledge: Knowledge = "full"
-        """Whether its odds know the deck."""
+        """Whether odds may know which cards are gone."""
 
     @cached_property
     def codec(self) -> BattleCodec:
@@ -163,7 +163,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     # ------------------------------------------------------------------ what can be done
 
     def with_deck_knowledge(self, deck_knowledge: str) -> PlasticGame:
-        """The game whose odds know the deck (``full``), or do not (``hidden``)."""
+        """The game whose odds may know which cards are gone (``full``), or may not (``hidden``)."""
         if deck_knowledge == self.knowledge:
             return self
         game = copy(self)

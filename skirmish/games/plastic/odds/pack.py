@@ -91,7 +91,8 @@ def without(gone: Iterable[Draw], rulings: Mapping[str, str]) -> Pack:
 
 
 def parse(text: str, rulings: Mapping[str, str]) -> Pack:
-    """``gone: QS 4H`` (or without a word) or ``left: AS 2D``; raises OddsError."""
+    """A deck as it is typed: by the cards that are gone, ``gone: QS 4H`` or just ``QS 4H``, or by
+    those that are left, ``left: AS 2D``. Raises OddsError."""
     word = "gone"
     typed_cards = text[:_LONGEST_TEXT]
     first_word = re.match(r"\s*(gone|left)\s*:", typed_cards, re.IGNORECASE)

@@ -86,7 +86,7 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     def count(self, piece: str) -> int:
         """How many of a unit or work are bought."""
-        return self.units.get(piece, 0) or self.works.get(piece, 0)
+        return self.pieces.get(piece, 0)
 
     def changed(self, piece: str, count: int, catalog: Catalog) -> ArmyList:
         """The list with ``count`` of a unit or work (0 removes it), in catalog order. Groups that

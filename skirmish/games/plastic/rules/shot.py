@@ -65,6 +65,11 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Whether only units in contact fight, and many of them as riflemen."""
         return self.phase in CLOSE_PHASES
 
+    @property
+    def is_close_combat(self) -> bool:
+        """Whether shooter and target fight what the text calls close combat."""
+        return self.close_phase and self.touching
+
 
 def circumstances_of_next_man(circumstances: Circumstances, fire: FireNumbers) -> Circumstances:
     """The circumstances of the next man of a run of repeat fire, if nothing else is known of him:
@@ -182,19 +187,13 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
         text = f"The {gun} may not fire at {a_unit(target.name)}."
         return Refusal("no_target", text, "Firing", firm=True)
     # In phases 1 and 2 only what is apart fires; who touches an enemy waits for phase 3 or 4.
+    phase = circumstances.phase
     if circumstances.touching and not circumstances.close_phase:
-        text = (
-            f"In contact it may not fire in phase {circumstances.phase}; it fights in phase 3 or 4."
-        )
+        text = f"In contact it may not fire in phase {phase}; it fights in phase 3 or 4."
         return Refusal("touching", text, "Firing")
-    if (
-        circumstances.close_phase
-        and not circumstances.touching
-        and rulings["P48"] == "touched_only"
-    ):
-        text = (
-            f"In phase {circumstances.phase} only units in contact fight, and only whom they touch."
-        )
+    apart_in_close_phase = circumstances.close_phase and not circumstances.touching
+    if apart_in_close_phase and rulings["P48"] == "touched_only":
+        text = f"In phase {phase} only units in contact fight, and only whom they touch."
         return Refusal("not_touching", text, "Sequence of Play, P48")
     reach = weapon_used.range
     # A sniper's 2 ft are for guys only; at models he fires as a Rifle Guy ("Sniper Guys").
@@ -205,7 +204,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
         distance = inches(circumstances.distance)
         text = f"{distance} is out of range: the {weapon_used.name} reaches {inches(reach)}."
         return Refusal("range", text, "Firing")
-    if kill.touch and not (circumstances.touching and circumstances.close_phase):
+    if kill.touch and not circumstances.is_close_combat:
         text = (
             f"{a_unit(shot.shooter.name, 'A')} hurts {a_unit(target.name)} only in contact, "
             f"in phases 3 and 4 (then {ranks_that_hit(kill.needs)})."
@@ -272,10 +271,17 @@ def _saves(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> tuple
 def _fires_bullets(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> bool:
     """Whether cover counts against the weapon. P44 decides for bazookas and mortars, which fire no
     bullets but fight in contact as rifles."""
-    counts_as_another = weapon_used is not shot.weapon
-    if counts_as_another and shot.weapon is not None and not shot.weapon.bullets:
+    replaced = _replaced_weapon(shot, weapon_used)
+    if replaced is not None and not replaced.bullets:
         return rulings["P44"] == "bullets"
     return weapon_used.bullets
+
+
+def _replaced_weapon(shot: Shot, weapon_used: Weapon) -> Weapon | None:
+    """The weapon of a shot that counts as another one; None if it counts as what it is."""
+    if shot.weapon is None or shot.weapon.id == weapon_used.id:
+        return None
+    return shot.weapon
 
 
 def _never_breaks(shooter: UnitType, rulings: Mapping[str, str]) -> bool:
@@ -387,9 +393,9 @@ def _needs(
     one holds."""
     needs = kill.needs
     entry = f"{weapon_used.name} against {TARGETS_IN_WORDS[target_kind(shot.target, rulings)]}"
-    counts_as_another = weapon_used is not shot.weapon
-    if counts_as_another and shot.weapon is not None:
-        entry = f"{shot.weapon.name} in contact fights as a {weapon_used.name.lower()}"
+    replaced = _replaced_weapon(shot, weapon_used)
+    if replaced is not None:
+        entry = f"{replaced.name} in contact fights as a {weapon_used.name.lower()}"
     why = [f"{entry}: {ranks_that_hit(needs)}"]
     # Some weapons have a number of their own against some targets, such as Tigers.
     for tag in shot.target.tags:
@@ -409,7 +415,7 @@ def _needs(
             needs = from_behind
             why.append(f"from behind: {ranks_that_hit(needs)}")
     # Japanese rifles kill more in close combat ("Nationalities").
-    if shot.nation and _is_close_combat_at_guys(shot):
+    if shot.nation and shot.target.is_guy and shot.circumstances.is_close_combat:
         rank_in_contact = shot.nation.rifle_in_contact
         if rank_in_contact and _fights_as_rifle(shot, weapon_used, rulings):
             needs = rank_in_contact
@@ -428,11 +434,6 @@ def _needs_from_behind(
     if weapon.regular and rulings["P7"] == "better":
         return max(from_behind, needs)
     return from_behind
-
-
-def _is_close_combat_at_guys(shot: Shot) -> bool:
-    """Whether the shot is what the text calls close combat, at a man."""
-    return shot.circumstances.close_phase and shot.circumstances.touching and shot.target.is_guy
 
 
 def _number_of_rear_armor(
