@@ -11,7 +11,7 @@ of the rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -380,10 +380,17 @@ def target_kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
 
 
 class _RankNeeded(NamedTuple):
-    """The highest rank that hits, and what it comes from, one sentence for each change."""
+    """The highest rank that hits, and what it comes from, one phrase for each change."""
 
     needs: int
     why: list[str]
+
+
+class _Number(NamedTuple):
+    """A number for a shot: the highest rank that hits, and where it is from."""
+
+    needs: int
+    source: str
 
 
 def _needs(
@@ -391,36 +398,41 @@ def _needs(
 ) -> _RankNeeded:
     """The number of the firing table, or the one that replaces it. Where several would, the last
     one holds."""
-    needs = kill.needs
     entry = f"{weapon_used.name} against {TARGETS_IN_WORDS[target_kind(shot.target, rulings)]}"
     replaced = _replaced_weapon(shot, weapon_used)
     if replaced is not None:
         entry = f"{replaced.name} in contact fights as a {weapon_used.name.lower()}"
-    why = [f"{entry}: {ranks_that_hit(needs)}"]
-    # Some weapons have a number of their own against some targets, such as Tigers.
-    for tag in shot.target.tags:
-        if tag in weapon_used.special:
-            needs = weapon_used.special[tag]
-            why.append(f"against {a_unit(shot.target.name)}: {ranks_that_hit(needs)}")
-    # An 88 hurts a Tiger as any armor, or (P6) no better than a regular cannon hurts a tank.
-    tiger_is_regular = "tiger" in shot.target.tags and rulings["P6"] == "as_regular_tank"
-    if weapon_used.regular and tiger_is_regular:
-        regular_kill = catalog.weapons[weapon_used.regular].armored
-        if regular_kill:
-            needs = regular_kill.needs
-            why.append(f"a Tiger counts as a regular tank (P6): {ranks_that_hit(needs)}")
+    numbers = [_Number(kill.needs, entry)]
+    numbers += _numbers_of_target(shot.target, weapon_used, catalog, rulings)
     if shot.circumstances.rear:
-        from_behind = _needs_from_behind(weapon_used, shot.target, needs, rulings)
-        if from_behind != needs:
-            needs = from_behind
-            why.append(f"from behind: {ranks_that_hit(needs)}")
+        from_the_front = numbers[-1].needs
+        from_behind = _needs_from_behind(weapon_used, shot.target, from_the_front, rulings)
+        if from_behind != from_the_front:
+            numbers.append(_Number(from_behind, "from behind"))
     # Japanese rifles kill more in close combat ("Nationalities").
     if shot.nation and shot.target.is_guy and shot.circumstances.is_close_combat:
         rank_in_contact = shot.nation.rifle_in_contact
         if rank_in_contact and _fights_as_rifle(shot, weapon_used, rulings):
-            needs = rank_in_contact
-            why.append(f"{shot.nation.name} rifles in close combat: {ranks_that_hit(needs)}")
-    return _RankNeeded(needs, why)
+            source = f"{shot.nation.name} rifles in close combat"
+            numbers.append(_Number(rank_in_contact, source))
+    why = [f"{number.source}: {ranks_that_hit(number.needs)}" for number in numbers]
+    return _RankNeeded(numbers[-1].needs, why)
+
+
+def _numbers_of_target(
+    target: UnitType, weapon_used: Weapon, catalog: Catalog, rulings: Mapping[str, str]
+) -> Iterator[_Number]:
+    """The numbers that a weapon has against this very target, from the front."""
+    # Some weapons have a number of their own against some targets, such as Tigers.
+    for tag in target.tags:
+        if tag in weapon_used.special:
+            yield _Number(weapon_used.special[tag], f"against {a_unit(target.name)}")
+    # An 88 hurts a Tiger as any armor, or (P6) no better than a regular cannon hurts a tank.
+    tiger_is_regular = "tiger" in target.tags and rulings["P6"] == "as_regular_tank"
+    if weapon_used.regular and tiger_is_regular:
+        regular_kill = catalog.weapons[weapon_used.regular].armored
+        if regular_kill:
+            yield _Number(regular_kill.needs, "a Tiger counts as a regular tank (P6)")
 
 
 def _needs_from_behind(
