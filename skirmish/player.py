@@ -236,7 +236,7 @@ class Player:
     async def _repeat(self, draft: AnyDraft) -> bool:
         """Give the order of a command that repeats itself until the game stops it; returns whether
         none was refused."""
-        while draft.command.repeat and not self.game.stops(self.session.state):
+        while draft.command.repeat and not self.game.stops_repeating(self.session.state):
             if not await self.give([draft.order(self.seed)]):
                 return False
         return True

@@ -113,7 +113,7 @@ class Session(Generic[S, O, E]):
         # The order corrects an earlier one: the game goes back to that one, and on with the right
         # order. Try both together first: a refusal must come before anything is stored.
         back_to, right_order = correction.back_to, correction.order
-        self.play.put_right(back_to, right_order)
+        self.play.check_correction(back_to, right_order)
         await self._append(lambda: self.play.possible("back", back_to), after)
         return await self._append(lambda: self.play.consider(right_order))
 
@@ -252,7 +252,7 @@ class Session(Generic[S, O, E]):
             if after is not None and after != len(self.play.entries):
                 raise Outrun(f"This was meant to follow entry {after}.")
             entry = consider()
-            state = self.play.after(entry)
+            state = self.play.state_with(entry)
             written = self.game.codec.written(entry)
             headline, over = self.game.headline(state), self.game.over(state)
             try:

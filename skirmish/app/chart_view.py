@@ -225,10 +225,10 @@ def _tick_row(curves: data.Curves, moments: int, columns: int) -> str:
     """The names of moments, each below its own; one that has no room behind the name before it is
     left out."""
     row = ""
-    for moment, name in curves.ticks:
-        place = moment * columns // max(moments, 1)
+    for tick in curves.ticks:
+        place = tick.moment * columns // max(moments, 1)
         if not row or place > len(row):
-            row = f"{row:<{place}}{name}"
+            row = f"{row:<{place}}{tick.name}"
     return row[:columns]
 
 

@@ -173,8 +173,8 @@ class LineSession(Player):
             # The order is tried without being given: only the state after it shows whether it leads
             # to a draw.
             order = confirmed.order(self.seed)
-            play_after = play.after(play.consider(order))
-            prompt = self.game.prompt(play_after)
+            state_after = play.state_with(play.consider(order))
+            prompt = self.game.prompt(state_after)
             # Of all prompts, only those for a draw can be taken back with Esc.
             if prompt is None or not prompt.takes_back:
                 return None

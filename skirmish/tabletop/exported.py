@@ -148,7 +148,9 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
             line_after_last = number + 1
             raise BadExport(line_after_last, "the file ends before the game begins.")
         # Events may all be applied and still leave a state that no page can show.
-        guarded(partial(game.show, imported.play), f"the {game.noun} cannot be shown")
+        guarded(
+            partial(game.check_everything_shown, imported.play), f"the {game.noun} cannot be shown"
+        )
     except InvalidData as error:
         raise BadExport(number, str(error)) from None
     return Rebuilt(header, tuple(imported.records), imported.play, trouble)

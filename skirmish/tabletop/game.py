@@ -32,16 +32,16 @@ from skirmish.tabletop.wall import WallBoard
 Seed = Callable[[], int]
 """Returns a fresh seed for a deck or a die."""
 Viewer = str | None
-"""The id of a side, or None for a spectator."""
+"""Who sees something of a game: the id of a side, PLAYERS, or None for a spectator."""
 PLAYERS = "*"
-"""The viewer at the keyboard, who sees what the players see."""
+"""The viewer at the keyboard, where all sides are played: what the players may see."""
 LONG_ENTRY = 6
 """The number of sentences from which on each has a row of its own in the journal."""
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What newcomers are told at a question. ``id``: the name under which that question counts as
-    explained; ``text``: the explanation, empty for none."""
+    """An explanation of a question for newcomers, which is shown once. ``id``: the name under which
+    it is remembered as shown; ``text``: the explanation, empty for none."""
 
     id: str
     text: str
@@ -66,9 +66,10 @@ class StoredArmy(NamedTuple):
 
 
 class JournalLine(msgspec.Struct, frozen=True):
-    """The text of one entry, or of several that belong together. ``turn`` is the turn under which
-    it stands; 0: the game has none. ``void`` and ``undone`` lines have no effect. ``rows``: the
-    sentences of a long text, each for a row of its own; empty for a short one."""
+    """The ``text`` of one entry of the journal, or of several that belong together.
+    ``entry_numbers`` are their numbers. ``turn`` is the turn under which the line stands; 0: the
+    game has none. ``void`` and ``undone`` lines have no effect. ``rows``: the sentences of a long
+    text, each for a row of its own; empty for a short one."""
 
     turn: int
     entry_numbers: tuple[int, ...]
@@ -113,9 +114,17 @@ def prompt_for_others(prompt: Command[Any]) -> str:
     return f"{large} {slot.text}"
 
 
+class NarratedEvent(NamedTuple, Generic[S]):
+    """The sentence of an event, and the state after it."""
+
+    text: str
+    state_after: S
+
+
 class Document(msgspec.Struct, frozen=True, kw_only=True):
     """A printable document of a stored game; its file is named after ``id``. ``build`` makes its
-    page; ``empty``: that of a form without a game, to be filled in by hand, if there is one."""
+    page. ``empty`` makes the page of an empty form, to be filled in by hand; None: there is
+    none."""
 
     id: str
     title: str
@@ -126,34 +135,37 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
 class Game(Rules[S, O, E], Generic[S, O, E]):
     """A game, as everything above the rules knows it.
 
-    ``order`` and ``event`` are the unions of its orders and events. An event has ``apply(state) ->
-    state``, which neither fails nor draws, and ``narrate(state) -> str``, which gets the state
-    before it; an order has ``decide(state) -> list[event]``, which may draw and raises Refused. A
-    game may do either in its own methods instead.
+    An event has ``apply(state) -> state``, which neither fails nor draws, and ``narrate(state) ->
+    str``, which gets the state before it; an order has ``decide(state) -> list[event]``, which may
+    draw and raises Refused. A game may instead override ``evolve``, ``narrate`` and ``decide``.
     """
 
     id: ClassVar[str]
     name: ClassVar[str]
+    """What the game is called on the screen."""
     noun: ClassVar[str] = "game"
     """What one such game is called in a sentence, such as ``battle``."""
     order: ClassVar[Any]
+    """The union of the classes of its orders, by which stored ones are read."""
     event: ClassVar[Any]
+    """The union of the classes of its events."""
     sides: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The ids and names of the sides whose view can be followed."""
-    voids: ClassVar[bool] = True
-    """Whether an order in the middle of the line can be made void."""
+    can_void: ClassVar[bool] = True
+    """Whether orders before the last one can be made void."""
     wide: ClassVar[bool] = False
-    """Whether the board needs all the columns of a narrow screen, without the phases beside it, and
-    more of a full one."""
+    """Whether the board needs all the columns of a narrow screen, so that the phases are not shown
+    beside it, and more columns of a wide screen than other boards."""
 
     # ------------------------------------------------------------------ set-up
 
     warnings: tuple[str, ...] = ()
     """Messages about stored data that could not be read."""
 
+    # The class of the settings belongs to the store, a layer above.
     def equipped(self, armies: Iterable[StoredArmy], settings: Any) -> Game[S, O, E]:
-        """The game with the players' data: army lists to choose from, ``settings`` for the proposed
-        answers."""
+        """The game with the players' data: army lists to choose from, and their ``settings``, from
+        which the set-up form takes proposed answers."""
         return self
 
     has_memory: ClassVar[bool] = False
@@ -169,7 +181,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return ()
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        """All answers of the form after field ``changed`` got a new one."""
+        """All ``answers`` of the form after the field ``changed`` got a new one, with the answers
+        that follow from it: a preset, for instance, answers every ruling."""
         return answers
 
     @abstractmethod
@@ -182,7 +195,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return ()
 
     def opening(self, answers: Mapping[str, Any], seed: Seed) -> Entry[O, E]:
-        """The first entry of a journal; raises Refused."""
+        """The first entry of a journal, with the events of ``open``; raises Refused."""
         return Entry(1, "open", None, tuple(self.open(answers, seed)))
 
     def title(self, state: S) -> str:
@@ -219,10 +232,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The names of the colours of its two sides, in the order of ``players``."""
         return NO_NATION
 
-    def sides_of(self, state: S, given: Command[O] | O) -> Collection[str]:
-        """The sides to which a command, a prompt or an order belongs; by default all. Who plays one
-        side, on a phone, can give only those of this side; to those who sit at the table everything
-        is open."""
+    def sides_of(self, state: S, command_or_order: Command[O] | O) -> Collection[str]:
+        """The sides to which a command, a prompt or an order belongs; by default all. Somebody who
+        plays one side on a phone can give only those of this side; at the keyboard all can be
+        given."""
         return self.players(state)
 
     def side_name(self, state: S, side: str) -> str:
@@ -237,15 +250,15 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             return ()
         return self.sides_of(state, prompt)
 
-    def cuts_off(self, state: S, given: Command[O] | O) -> bool:
-        """Whether a command or an order settles what another player is asked, without that player,
-        or ends the time in which the other may do what he has begun. Players with phones wait for
-        one another."""
+    def cuts_off(self, state: S, command_or_order: Command[O] | O) -> bool:
+        """Whether a command or an order takes something from another player: it settles what he is
+        asked, or ends the time in which he may do what he has begun. A phone cannot give it until
+        that player has finished."""
         return False
 
     def waiting(self, state: S, viewer: Viewer = PLAYERS) -> str:
-        """The sentences for a ``viewer`` who is not asked: for whom the game waits and for what;
-        empty: for nobody."""
+        """For whom the game waits and for what, in sentences for a ``viewer`` who is not asked;
+        empty if it waits for nobody."""
         prompt = self.prompt(state)
         if prompt is None:
             return ""
@@ -266,8 +279,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     @property
     def can_insist(self) -> bool:
         """Whether there are refusals that can be overruled."""
-        # Asked of the class: to try it would need a refused order, and the key must be shown
-        # before.
+        # The key for it is shown before any order is refused, so the answer cannot come from trying
+        # ``anyway``: it is whether the game overrides it.
         return type(self).anyway is not Game.anyway
 
     def same_again(self, play: Play[S, O, E]) -> O | None:
@@ -275,8 +288,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return None
 
     def correction(self, play: Play[S, O, E], order: O) -> Correction[O] | None:
-        """What takes the place of earlier orders, for an order that puts them right; None for any
-        other. Raises Refused."""
+        """What takes the place of earlier orders, for an ``order`` that corrects them; None for any
+        other order. Raises Refused."""
         return None
 
     def hint(self, state: S, asked: str) -> Hint:
@@ -284,8 +297,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         # Each question has its own name, unless a game explains several of them with one hint.
         return Hint(asked, "")
 
-    def stops(self, state: S) -> bool:
-        """Whether a command whose order is repeated (``Command.repeat``) is not repeated again."""
+    def stops_repeating(self, state: S) -> bool:
+        """Whether a command that repeats its order (``Command.repeat``) stops in this state."""
         # At an open question, the next repetition would be taken for its answer.
         return self.over(state) or self.prompt(state) is not None
 
@@ -296,21 +309,23 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The current state, as ``viewer`` may see it."""
 
     def board(self, state: S, viewer: Viewer = PLAYERS) -> Page:
-        """The page while the game is played: of a very long page the part that matters now."""
+        """What is shown of ``page`` while the game is played: of a very long one the part that
+        matters now."""
         return self.page(state, viewer)
 
     def first_steps(self, state: S) -> Page | None:
-        """What helps whoever has just begun, for a screen with room below the board: what to type
-        first, and what it leads to. None later, and in a game whose board says enough."""
+        """What to type first and what it leads to, for players who have just begun; shown below the
+        board where there is room. None later in the game, and if the board says enough."""
         return None
 
     def seen(self, play: Play[S, O, E], viewer: Viewer) -> Play[S, O, E]:
-        """The play as ``viewer`` may see it, for reading; unchanged in a game that hides something
-        only in its page and journal."""
+        """The play as ``viewer`` may see it, for reading only. A game that leaves out secrets in
+        its page and journal, or has none, returns it unchanged."""
         return play
 
     def forces(self, state: S, viewer: Viewer = PLAYERS) -> Page:
-        """The page where ``clock`` and ``situation`` stand beside it: without what they say."""
+        """The page without what ``clock`` and ``situation`` say, for a place where these are shown
+        beside it."""
         return self.page(state, viewer)
 
     def situation(self, state: S, viewer: Viewer = PLAYERS) -> Page:
@@ -323,12 +338,12 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return Page("")
 
     def wall(self, play: Play[S, O, E]) -> WallBoard | None:
-        """What a television in the room shows besides the board, of the ``play`` as an onlooker
-        sees it; None: its clock and its board are all."""
+        """What a television in the room shows of the ``play`` as a spectator sees it; None: only
+        the clock, the last result and the board."""
         return None
 
     def phases(self, play: Play[S, O, E]) -> Steps | None:
-        """The turn, phase by phase, if it is worth a column beside the page."""
+        """The turn, phase by phase, for a column beside the page; None for no such column."""
         return None
 
     def turn(self, state: S) -> int:
@@ -340,41 +355,42 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The status in a line."""
 
     def clock(self, state: S, viewer: Viewer = PLAYERS) -> str:
-        """Whose turn it is and its phase, in a line; or how it ended; as ``viewer`` may know it."""
+        """Whose turn it is and the phase, in a line, as ``viewer`` may know it; once the game is
+        over, how it ended."""
         return self.headline(state)
 
     @abstractmethod
     def over(self, state: S) -> bool:
-        """Whether it has ended."""
+        """Whether the game has ended."""
 
     def narrate(self, state: S, event: E, viewer: Viewer = PLAYERS) -> str:
         """One event as a sentence, as ``viewer`` may know it; ``state`` is the one before it. Empty
         for an event not worth a sentence."""
-        # Without the viewer: a game with secrets overrides this, and leaves out what he may not
-        # know.
+        # An event itself hides nothing. A game with secrets overrides this, and leaves out what the
+        # viewer may not know.
         text: str = event.narrate(state)
         return text
 
     def verdict(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Verdict | None:
-        """The result of the last order, if it is worth large letters, as it concerns ``viewer``,
-        who may know all of it."""
+        """The result of the last order in large letters, for ``viewer``; None if it is not worth
+        them, or the viewer may not know it."""
         return None
 
     def advice(self, state: S) -> Iterator[Page]:
-        """The program's own choice here with its reason, in pages that improve; none if it has
-        none."""
+        """What the program would do here, with its reason: a page at once, then better ones while
+        it goes on thinking. No page if it has no advice."""
         return iter(())
 
     @property
     def has_advice(self) -> bool:
-        """Whether the program ever has a choice of its own in this game."""
-        # Asked of the class, too: to begin the advice in order to see whether there is any may take
-        # seconds.
+        """Whether the program can give advice in this game."""
+        # Whether the game overrides ``advice``: to begin the advice in order to see whether there
+        # is any may take seconds.
         return type(self).advice is not Game.advice
 
     def with_deck_knowledge(self, deck_knowledge: str) -> Self:
-        """The game with odds for players who know this much of the cards that are gone: one of the
-        answers to the setting ``deck_knowledge``."""
+        """The game with odds for players who know so much of the cards that were drawn:
+        ``deck_knowledge`` is an answer to the setting of that name."""
         return self
 
     def facts(self, play: Play[S, O, E]) -> dict[str, Any]:
@@ -389,28 +405,29 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     def narrated(self, state: S | None, events: Iterable[E], viewer: Viewer = PLAYERS) -> list[str]:
         """Sentences for the events of one entry; ``state`` is the one before them."""
-        return [line for line, _ in self._narrated(state, events, viewer)]
+        return [narrated.text for narrated in self._narrated(state, events, viewer)]
 
     def _narrated(
         self, state: S | None, events: Iterable[E], viewer: Viewer
-    ) -> Iterator[tuple[str, S]]:
-        """Each sentence, with the state after its event."""
+    ) -> Iterator[NarratedEvent[S]]:
+        """The events that are worth a sentence; ``state`` is the one before the first of them."""
         for event in events:
             after = self.evolve(state, event)
             # Before the first event there is no state: the opening is narrated from what it made.
             before = state
             if before is None:
                 before = after
-            line = self.narrate(before, event, viewer)
-            if line:
-                yield line, after
+            text = self.narrate(before, event, viewer)
+            if text:
+                yield NarratedEvent(text, after)
             state = after
 
     def journal(
         self, play: Play[S, O, E], viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
-        """A line for every entry that counts and has a text, oldest first; ``last``: only for the
-        last so many entries. A line stands under the turn that its first sentence leads to."""
+        """A line for every entry that counts and has a text, the oldest first; with ``last`` only
+        for so many of the latest entries (0: for all). A line stands under the turn after its first
+        sentence: one that begins a turn belongs to that turn."""
         lines: list[JournalLine] = []
         live, states = play.live, play.states
         first = 0
@@ -424,34 +441,34 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             before = after
             if not narrated:
                 continue
-            sentences = tuple(sentence for sentence, _ in narrated)
-            _, after_the_first = narrated[0]
+            sentences = tuple(event.text for event in narrated)
             rows: tuple[str, ...] = ()
             if len(sentences) >= LONG_ENTRY:
                 rows = sentences
-            turn = self.turn(after_the_first)
+            turn = self.turn(narrated[0].state_after)
             lines.append(JournalLine(turn, (entry.number,), " ".join(sentences), rows=rows))
         return lines
 
     def all_lines(self, play: Play[S, O, E]) -> list[JournalLine]:
-        """The journal including what was undone or made void."""
+        """The journal including what was undone or made void, in a game that can show it."""
         return self.journal(play)
 
     def why_not_void(self, play: Play[S, O, E], line: JournalLine) -> str:
-        """Why a line cannot be made void, with the alternative; empty if it can."""
-        if self.voids:
+        """Why a line cannot be made void, and what can be done instead; empty if it can."""
+        if self.can_void:
             return ""
         return "Nothing in the middle of this game can be made void."
 
     def voided_with(self, play: Play[S, O, E], line: JournalLine) -> list[JournalLine]:
-        """The later lines that only correct a line, and become void with it."""
+        """The later lines that only correct this ``line``, and so become void with it."""
         return []
 
     def void_numbers(self, play: Play[S, O, E], line: JournalLine) -> tuple[int, ...]:
-        """The entries that become void with a line."""
+        """The numbers of the entries that become void if ``line`` is made void: its own, and those
+        of its corrections."""
         numbers = set(line.entry_numbers)
         for correction in self.voided_with(play, line):
-            numbers |= set(correction.entry_numbers)
+            numbers.update(correction.entry_numbers)
         return tuple(sorted(numbers))
 
     def follow_up(self, state: S) -> O | None:
@@ -465,8 +482,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return None
 
     def would_have_changed(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
-        """For a line that corrects an earlier one: the numbers of the lines between them that
-        would have come out otherwise. They stand, and should be checked."""
+        """For a line that corrects an earlier one: the numbers of the lines between them that would
+        have come out differently. They are not changed, so the players should check them."""
         return []
 
     def to_check(self, play: Play[S, O, E]) -> list[int]:
@@ -486,10 +503,12 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     # ------------------------------------------------------------------ the result and printing
 
     comparison: ClassVar[str] = ""
-    """What makes one finished game better than another, as a sentence; empty: not compared."""
+    """What makes one finished game better than another, as a sentence; empty if finished games are
+    not compared."""
 
     def score(self, state: S) -> Score | None:
-        """The result of a finished game; the shell adds its number and the moment of its end."""
+        """The result of a finished game; None in a game without scores. ``all_scores`` adds its
+        number and the moment of its end, which are in the store and not in the state."""
         return None
 
     def all_scores(self, finished: Iterable[FinishedGame]) -> list[Score]:
@@ -502,7 +521,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return scores
 
     def scores(self, finished: Iterable[FinishedGame], mine: int = 0) -> Page | None:
-        """A table of finished games; ``mine`` is highlighted. None if they are not compared."""
+        """A table of finished games; that with the number ``mine`` is highlighted (0: none). None
+        if they are not compared."""
         if not self.comparison:
             return None
         empty = f"No game is finished yet. {self.comparison}"
@@ -554,13 +574,13 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return JournalCodec(self, self.order, self.event, self.completed, self.upcast)
 
     def completed(self, event: E) -> E:
-        """An event of a stored opening with what it lacks because it did not exist when the game
-        began: a game with rulings answers those added since as its book says (``before``)."""
+        """An event of a stored opening, with whatever was added to the game since that game began:
+        a ruling, for instance, is answered as its book says for such games (``before``)."""
         return event
 
     def upcast(self, order: Any, events: Any) -> tuple[Any, Any]:
-        """The order and the events of a stored entry that this version cannot read, as plain data:
-        as it writes them, if an earlier version wrote them."""
+        """The order and the events of a stored entry that this version cannot read, as plain data.
+        Those that an earlier version wrote are returned as this version would write them."""
         return order, events
 
     def with_imported_entry(self, play: Play[S, O, E] | None, entry: Entry[O, E]) -> Play[S, O, E]:
@@ -577,7 +597,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             return play
         if entry.kind == "order" and self.has_rules_of(play.state):
             self._decide_again(play, entry)
-        elif entry.kind == "void" and not self.voids:
+        elif entry.kind == "void" and not self.can_void:
             text = f"entry {entry.number} makes others void; in {self.name} none can be."
             raise InvalidData(text)
         self.codec.follow(play, entry)
@@ -585,8 +605,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return play
 
     def _decide_again(self, play: Play[S, O, E], entry: Entry[O, E]) -> None:
-        """The order must lead to exactly its events: the program's dice and cards come again, those
-        of a player are part of his orders. Raises InvalidData."""
+        """Raises InvalidData unless the order of an entry leads to exactly its events. It must,
+        since the program's dice and cards come out the same again, and a player's are part of his
+        orders."""
         if entry.order is None:
             raise InvalidData(f"entry {entry.number} has no order.")
         try:
@@ -603,14 +624,16 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         program could not have made."""
 
     def has_rules_of(self, state: S) -> bool:
-        """Whether the orders of a stored game in this state would lead to the same events today."""
+        """Whether a game in this state is played by the present rules, so that its orders lead to
+        the same events today."""
         return True
 
     def check(self, state: S) -> None:
-        """Raises an error that ``exported.guarded`` handles for an impossible state."""
+        """Raises an error that ``exported.guarded`` handles if the state is impossible."""
 
     def check_screens(self, state: S) -> None:
-        """Calls everything that screens call; raises whatever a damaged state leads to."""
+        """Call everything that screens call, and raise whatever error a damaged state leads to: so
+        the game is refused before it is opened."""
         self.check(state)
         self.headline(state)
         self.title(state)
@@ -619,9 +642,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         self.prompt(state)
         self.commands(state)
 
-    def show(self, play: Play[S, O, E]) -> None:
-        """Calls everything that screens and documents call; raises as ``with_imported_entry``
-        does."""
+    def check_everything_shown(self, play: Play[S, O, E]) -> None:
+        """Call everything that screens and documents call, as ``check_screens`` does for screens
+        alone."""
         self.check_screens(play.state)
         self.journal(play)
         self.facts(play)

@@ -1,10 +1,11 @@
-"""The journal of a game: entries that are only ever added, and the line of valid acts.
+"""The journal of a game: entries that are only ever added, and the line of acts that were
+not undone.
 
 Undo, redo, void and "back to here" are entries too. Nothing is deleted: undone and void entries
 stay in the journal, and the line is computed from it.
 
 * An **act** is an order, a void or the opening. Undo removes the last act from the line, redo
-  restores it.
+  restores what the last undo removed.
 * A **void** strikes out orders in the middle of the line. Their events are left out of the fold and
   later ones are unchanged; only what is irreversible stays (the program's own draws).
 * **Back** undoes every act after the one with a given number, in one step that one redo restores.
@@ -24,17 +25,22 @@ import msgspec
 
 from skirmish.tabletop.refusal import Refused, nonsense
 
-AnyOrder = Any
-AnyEvent = Any
 # Of one game: S is its state, O its orders, E its events.
 S = TypeVar("S", bound=Any)
-O = TypeVar("O", bound="AnyOrder")  # noqa: E741
-E = TypeVar("E", bound="AnyEvent")
+O = TypeVar("O", bound=Any)  # noqa: E741
+E = TypeVar("E", bound=Any)
 
 Kind = Literal["open", "order", "undo", "redo", "void", "back"]
 KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
 """The kinds of entries, as they are stored. ``open`` is the opening; the others are explained at
 the top of this module."""
+
+
+class Decided(NamedTuple, Generic[S, E]):
+    """The events of an order, and the state after them."""
+
+    events: list[E]
+    state_after: S
 
 
 class Rules(Generic[S, O, E]):
@@ -50,14 +56,16 @@ class Rules(Generic[S, O, E]):
         events: list[E] = order.decide(state)
         return events
 
-    def decide_and_fold(self, state: S, order: O) -> tuple[list[E], S]:
+    def decide_and_fold(self, state: S, order: O) -> Decided[S, E]:
         """The events of ``order``, and the state after them; raises Refused. A game whose
-        ``decide`` works out that state anyway overrides this, so that it is not folded twice."""
+        ``decide`` works out that state anyway overrides this, so that the events are not folded
+        twice."""
         events = self.decide(state, order)
-        return events, fold(self, events, state)
+        return Decided(events, fold(self, events, state))
 
     def evolve(self, state: S | None, event: E) -> S:
-        """The state after ``event``. The opening event gets no state."""
+        """The state after ``event``. Only the first event of a game gets None, since there is no
+        state before it."""
         after: S = event.apply(state)
         return after
 
@@ -69,7 +77,8 @@ class Rules(Generic[S, O, E]):
 
 
 def fold(rules: Rules[S, O, E], events: Iterable[E], state: S | None = None) -> S:
-    """The state after all ``events``; the first must be an opening if there is no state."""
+    """The state after all ``events``, beginning with ``state``. None: there is no state yet, so
+    the first event must be an opening."""
     for event in events:
         state = rules.evolve(state, event)
     if state is None:
@@ -137,7 +146,8 @@ class Play(Generic[S, O, E]):
     @property
     def live(self) -> tuple[Entry[O, E], ...]:
         """The opening and the orders that count: neither undone nor void."""
-        # A journal is long and mostly has no void, and this is asked for at every key.
+        # Most journals have no void order, and this is asked for at every key: so a long journal is
+        # not searched without need.
         if not self._line.struck:
             return self.acts
         return tuple(act for act in self._line.acts if self._line.counts(act))
@@ -179,38 +189,40 @@ class Play(Generic[S, O, E]):
 
     def consider(self, order: O) -> Entry[O, E]:
         """The entry that ``order`` would add now; raises Refused."""
-        events, after = self._rules.decide_and_fold(self.state, order)
-        entry: Entry[O, E] = Entry(self._next_number, "order", order, tuple(events))
-        self._considered = _Considered(entry, after)
+        decided = self._rules.decide_and_fold(self.state, order)
+        entry: Entry[O, E] = Entry(self._next_number, "order", order, tuple(decided.events))
+        self._considered = _Considered(entry, decided.state_after)
         return entry
 
     def possible(self, kind: Kind, *targets: int) -> Entry[O, E]:
         """The next entry of this kind: a void of the orders with the numbers ``targets``, a "back"
         to the act with that number, or an undo or redo, which have no target. Raises Refused."""
-        entry: Entry[O, E] = Entry(self._next_number, kind, targets=tuple(sorted({*targets})))
-        self._line.changed_by(entry)
+        each_once = sorted(set(targets))
+        entry: Entry[O, E] = Entry(self._next_number, kind, targets=tuple(each_once))
+        self._line.changed_by(entry)  # raises Refused; the changed line is not needed yet
         return entry
 
-    def put_right(self, number: int, order: O) -> tuple[Entry[O, E], Entry[O, E]]:
-        """The next two entries: back to the act with that number, and then the order; raises
-        Refused if either is impossible, so that neither is stored without the other."""
-        back: Entry[O, E] = Entry(self._next_number, "back", targets=(number,))
-        events, _ = self._rules.decide_and_fold(self._line.changed_by(back).last_state, order)
-        return back, Entry(back.number + 1, "order", order, tuple(events))
+    def check_correction(self, back_to: int, order: O) -> None:
+        """Try the next two entries of a correction: "back" to the act with the number ``back_to``,
+        and then the order. Raises Refused if either is impossible, so that neither is stored
+        without the other."""
+        back: Entry[O, E] = Entry(self._next_number, "back", targets=(back_to,))
+        state_before_order = self._line.changed_by(back).last_state
+        self._rules.decide(state_before_order, order)
 
-    def after(self, entry: Entry[O, E]) -> S:
-        """The state after ``entry``, which is not added yet."""
+    def state_with(self, entry: Entry[O, E]) -> S:
+        """The state that the next ``entry`` would lead to; it is not added."""
         if entry.kind in ("open", "order"):
             return self._folded(entry)
         return self._line.changed_by(entry).last_state
 
-    def shown(
+    def concealed(
         self,
         state_as_shown: Callable[[S], S],
         entry_as_shown: Callable[[Entry[O, E]], Entry[O, E]],
     ) -> Play[S, O, E]:
-        """The play as a certain viewer may see it, for reading only. The functions return what he
-        sees of a state and of an entry."""
+        """The play as a certain viewer may see it, for reading only. The functions return a state
+        and an entry without what is hidden from him."""
         return _ConcealedPlay(self, state_as_shown, entry_as_shown)
 
     # ------------------------------------------------------------------ adding it
@@ -240,14 +252,16 @@ class Play(Generic[S, O, E]):
 
     def _folded(self, entry: Entry[O, E]) -> S:
         """The state after an opening or an order that comes next."""
-        # Deciding has folded the events already; a long volley would be folded twice. What was
-        # considered is forgotten with the next entry, so it was decided for this very state.
+        # ``consider`` has folded these events already; a long volley would be folded twice. What
+        # was considered is forgotten when an entry is added, so it was decided for the present
+        # state.
         if self._considered is not None and self._considered.entry is entry:
             return self._considered.state_after
         return self._line.state_after_next(entry)
 
     @property
     def _next_number(self) -> int:
+        """The number of the next entry: they are numbered from 1."""
         return len(self._entries) + 1
 
 
@@ -260,7 +274,7 @@ class _Considered(NamedTuple, Generic[S, O, E]):
 
 class _ConcealedPlay(Play[S, O, E]):
     """A play as a certain viewer may see it: every state and every entry is shown through the
-    functions of ``Play.shown``."""
+    functions of ``Play.concealed``."""
 
     def __init__(
         self,
@@ -344,9 +358,10 @@ class ActLine(Generic[S, O, E]):
             case "undo":
                 after._take_back(len(after.acts) - 1)
             case "back":
-                # Back to no entry at all is refused like an undo of the opening.
-                last_kept = max(map(after.index_of, entry.targets), default=-1)
-                after._take_back(last_kept + 1)
+                # One target is stored. In a journal from elsewhere there may be several, of which
+                # the latest counts, or none, which is refused like an undo of the opening.
+                last_left = max(map(after.index_of, entry.targets), default=-1)
+                after._take_back(last_left + 1)
             case "redo":
                 after._redo()
             case "void":
@@ -364,6 +379,7 @@ class ActLine(Generic[S, O, E]):
         return line
 
     def _copied(self) -> ActLine[S, O, E]:
+        """A line with lists of its own: changing them does not change this line."""
         line: ActLine[S, O, E] = ActLine(self._rules)
         line.acts = list(self.acts)
         line.states = list(self.states)
@@ -376,14 +392,14 @@ class ActLine(Generic[S, O, E]):
         valid again."""
         if first == 0:  # the opening itself cannot be undone
             raise nonsense("nothing_to_undo", "Nothing has happened yet.")
-        if not 0 < first < len(self.acts):
+        if first >= len(self.acts):  # back to the last act itself
             raise nonsense("nothing_to_undo", "Nothing has happened since.")
         undone = self.acts[first:]
         valid_again: set[int] = set()
         for act in undone:
             if act.kind == "void":
                 valid_again.update(act.targets)
-        # An order that is valid again changes every state since, also before the acts undone.
+        # An order that is valid again changes every state after it, also those of acts that stay.
         changed_from = min(map(self.index_of, valid_again), default=first)
         del self.acts[first:], self.states[first:]
         self.struck -= valid_again
@@ -413,11 +429,12 @@ class ActLine(Generic[S, O, E]):
             raise nonsense("not_in_line", "Name the entries that are to be void.")
         self.acts.append(void)
         self.states.append(self.last_state)
-        self.struck |= {*void.targets}
+        self.struck |= set(void.targets)
         self._refold(self.index_of(min(void.targets)))
 
     def _refold(self, first: int) -> None:
-        """Work out the states again from the act with that index on."""
+        """Work out the states again from the act with that index on, which is never the
+        opening."""
         for index in range(first, len(self.acts)):
             act, before = self.acts[index], self.states[index - 1]
             events: Sequence[E] = act.events

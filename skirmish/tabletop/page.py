@@ -1,5 +1,5 @@
 """A page as data: headings, sentences, facts, gauges, tables. It is built once and rendered for
-every medium: the screen, plain text, Markdown, PDF.
+every medium: the screen, plain text, Markdown, HTML, PDF.
 
 Texts in a page are shown as they are; no renderer reads markup in them.
 """
@@ -14,18 +14,22 @@ from typing import Literal, TypeAlias, TypeVar, cast
 import msgspec
 
 EMPTY_CELLS = ("", "0", "–")
-"""Cells that say nothing: ``without_empty_columns`` removes a column of them."""
+"""The texts of cells that say nothing: ``without_empty_columns`` may remove a column that holds
+only these."""
 MOST_BOXES = 30
 """A track of more boxes than this is shown as a number, without its boxes."""
 Tone = Literal["", "quiet", "strong", "good", "bad"]
-"""The meaning of a line; a renderer may add colour, never only colour."""
+"""The meaning of a line. A renderer may show it by a colour, but never by the colour alone."""
 Party = Literal[0, 1] | None
-"""The side that something belongs to, the first or the second; a renderer may mark it."""
+"""The side that something belongs to, the first (0) or the second (1), which a renderer may mark;
+None: it belongs to neither."""
+NamedFact: TypeAlias = tuple[str, str]
+"""A name and its value in words, such as ``Losses`` and ``12 of 50``."""
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A title, level 1 for the page itself, 2 for a section, 3 for a part of one. ``aside`` is a
-    short explanation."""
+    """A title, of level 1 for the page itself, 2 for a section, 3 for a part of a section.
+    ``aside`` is a short explanation beside it."""
 
     text: str
     level: Literal[1, 2, 3] = 2
@@ -34,9 +38,9 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """One sentence or several. ``lead`` stands before them in bold; ``aside`` is set in a quieter
-    style: mostly the question that the sentences answer. ``key_note`` is about keys, and only
-    terminals show it."""
+    """One sentence or several (``text``). ``lead`` stands before them in bold; ``aside``, mostly
+    the question that they answer, in a quieter style. ``key_note`` is a remark about keys, which
+    only terminals show."""
 
     text: str
     lead: str = ""
@@ -59,15 +63,16 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Names, each with a value in words (``Losses``, ``12 of 50``). ``written``: a form to be
-    printed, on which the reader writes the values."""
+    """Facts below one another. ``written``: they are a form to be printed, on which the reader
+    writes the values."""
 
-    rows: tuple[tuple[str, str], ...]
+    rows: tuple[NamedFact, ...]
     written: bool = False
 
 
 class Gauge(msgspec.Struct, frozen=True):
-    """A number between 0 and ``full``: points of a bunker, losses before an army breaks."""
+    """A ``value`` between 0 and ``full``, such as the points of a bunker, or the losses before an
+    army breaks. ``note`` is a remark beside it."""
 
     name: str
     value: int
@@ -78,7 +83,7 @@ class Gauge(msgspec.Struct, frozen=True):
 class Column(msgspec.Struct, frozen=True):
     """A column of a table. ``number``: it holds numbers, which are aligned right. ``bar``: its
     numbers are also drawn as bars; only the last column can have them. ``counted``: it holds boxes
-    to tick, such as those of the turns, which are numbered 1, 2, 3 on paper."""
+    to tick, such as one for each turn, which are numbered 1, 2, 3 on paper."""
 
     title: str
     number: bool = False
@@ -88,8 +93,9 @@ class Column(msgspec.Struct, frozen=True):
 
 class Table(msgspec.Struct, frozen=True):
     """Rows under titles; the last ``totals`` rows are sums. ``mark`` is the index of the
-    highlighted row, ``full`` the value of a bar of full length (0: the greatest value of the
-    table). ``written``: a form to be printed, in which the reader writes."""
+    highlighted row (None: no row), ``full`` the value of a bar of full length (0: the greatest
+    value of the table). ``party`` is the side to which all of it belongs. ``written``: it is a form
+    to be printed, in which the reader writes."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -118,7 +124,7 @@ class Bars(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """A moment with a number for each of two sides."""
+    """A moment, such as a turn, with a number for the ``first`` and one for the ``second`` side."""
 
     name: str
     first: int
@@ -126,8 +132,8 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Pairs(msgspec.Struct, frozen=True):
-    """Two sides' numbers over time, drawn against each other. ``name`` names the moments,
-    ``parties`` are the sides."""
+    """Two sides' numbers over time, drawn against each other. ``name`` says what the moments are,
+    such as ``Turn``; ``parties`` are the names of the sides."""
 
     name: str
     parties: tuple[str, str]
@@ -135,43 +141,49 @@ class Pairs(msgspec.Struct, frozen=True):
 
 
 class ValueCurve(msgspec.Struct, frozen=True):
-    """A number over time: its values, the first of them before any event."""
+    """A number over time: its value before any event, then its value at each later moment."""
 
     name: str
     values: tuple[float, ...]
 
     def sampled(self, places: int) -> list[float]:
-        """So many of its values: the moments after the first are divided into ``places`` equal
-        parts, and each part gives the value at its end. Empty for a curve without a moment after
-        the first.
+        """One value for each of so many places: the later moments are divided into ``places`` equal
+        parts, and each part gives the value at its end. Empty for a curve without a later moment.
 
         >>> ValueCurve("Losses", (0, 1, 2, 3, 4)).sampled(2)
         [2, 4]
         """
-        moments = len(self.values) - 1
-        if not moments:
+        later_moments = len(self.values) - 1
+        if not later_moments:
             return []
         sampled = []
         for place in range(1, places + 1):
-            # Rounded up. With whole numbers the last part ends exactly at the last value.
-            end_of_part = (place * moments + places - 1) // places
+            # ``place * later_moments / places``, rounded up. In whole numbers, since a rounding
+            # error could lead past the last value.
+            end_of_part = (place * later_moments + places - 1) // places
             sampled.append(self.values[end_of_part])
         return sampled
 
 
+class CurveTick(msgspec.Struct, frozen=True):
+    """A moment with a name: the index of its values in ``ValueCurve.values``, and the name."""
+
+    moment: int
+    name: str
+
+
 class Curves(msgspec.Struct, frozen=True):
-    """Two sides' numbers around zero over the same moments. ``ticks`` are moments with a name, such
-    as the beginning of each turn: the index of their values, and the name. ``name`` says what the
-    named moments are, such as ``Turn``."""
+    """Two sides' numbers around zero over the same moments. ``ticks`` are the moments with a name,
+    such as the beginning of each turn. ``name`` says what these are, such as ``Turn``."""
 
     name: str
     rows: tuple[ValueCurve, ValueCurve]
-    ticks: tuple[tuple[int, str], ...]
+    ticks: tuple[CurveTick, ...]
 
 
 class Step(msgspec.Struct, frozen=True):
     """A phase of a turn or an item of a checklist. ``note`` is its result or why it is skipped;
-    ``short`` says the same in the space of a narrow column."""
+    ``short`` is the same in fewer words, for a narrow column."""
 
     text: str
     state: Literal["done", "now", "next", "skipped"] = "next"
@@ -186,8 +198,7 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An option with its ``key`` and its ``text``; ``note`` explains it. ``has_cursor``: the cursor
-    stands on it."""
+    """An option with its ``key`` and its ``text``; ``note`` explains it."""
 
     key: str
     text: str
@@ -195,9 +206,11 @@ class Choice(msgspec.Struct, frozen=True):
     why_not: str = ""
     """Why it cannot be chosen now, as a sentence; empty if it can."""
     is_chosen: bool = False
+    """Whether it is chosen already."""
     why_not_short: str = ""
     """The same as ``why_not`` in a few words, to stand behind the text."""
     has_cursor: bool = False
+    """Whether the cursor stands on it."""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -207,15 +220,15 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A footnote: a source, a caveat, a hint. ``key``: the name of the key with which the text
-    begins, before a colon; a screen may let the reader click it. Empty if there is none."""
+    """A footnote: a source, a caveat, a hint. A hint may begin with the name of a key and a colon:
+    ``key`` is that name, on which a screen may let the reader click; empty in any other note."""
 
     text: str
     key: str = ""
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A drawing that a renderer may know by this name; others leave it out."""
+    """A drawing. A renderer that has a drawing of this name shows it; others leave it out."""
 
     name: str
 
@@ -226,8 +239,8 @@ colours."""
 
 
 class Square(msgspec.Struct, frozen=True):
-    """A square of a board: the ``signs`` of what is printed on it or marks it, and those of the
-    ``counters`` on it."""
+    """A square of a board: the ``signs`` of what is printed on it and of the markers on it, and the
+    signs of the ``counters`` on it."""
 
     name: str
     ground: SquareGround
@@ -292,8 +305,9 @@ class TrackLine(msgspec.Struct, frozen=True):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether it is short enough to draw its boxes."""
-        return self.high - self.low < MOST_BOXES
+        """Whether it is short enough to draw its boxes, one for each number."""
+        boxes = self.high - self.low + 1
+        return boxes <= MOST_BOXES
 
 
 class Tracks(msgspec.Struct, frozen=True):
@@ -303,11 +317,11 @@ class Tracks(msgspec.Struct, frozen=True):
 
 
 class Mug(msgspec.Struct, frozen=True):
-    """The mug that chits are drawn from, with so many ``inside``; ``facts`` say what is known of
-    these and the others."""
+    """The mug from which chits are drawn. ``inside`` is how many are in it; ``facts`` say what is
+    known of them and of those already drawn."""
 
     inside: int
-    facts: tuple[tuple[str, str], ...]
+    facts: tuple[NamedFact, ...]
 
 
 class KeySign(msgspec.Struct, frozen=True):
@@ -320,8 +334,8 @@ class KeySign(msgspec.Struct, frozen=True):
 
 
 class BoardKey(msgspec.Struct, frozen=True):
-    """Every sign of a board, explained once. ``spelled``: plain text has words in the place of
-    these signs, and leaves the key out."""
+    """Every sign of a board with its meaning. ``spelled``: plain text has words in the place of
+    these signs, and so leaves the key out."""
 
     rows: tuple[KeySign, ...]
     spelled: bool = False
@@ -358,7 +372,7 @@ them."""
 
 
 class Badge(msgspec.Struct, frozen=True):
-    """``Scenario 3``: a word and a number."""
+    """A word and a number before a title, such as ``Scenario 3``."""
 
     word: str
     number: str
@@ -379,8 +393,8 @@ class Page(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, blocks=(*self.blocks, *blocks))
 
     def in_one_column(self) -> Iterator[Block]:
-        """Its blocks for a medium without columns: what stands beside one another comes left before
-        right."""
+        """Its blocks for a medium without columns: of blocks beside one another, those on the left
+        come first."""
         for block in self.blocks:
             if isinstance(block, Beside):
                 yield from (*block.left, *block.right)
@@ -392,8 +406,9 @@ _AnyValue = TypeVar("_AnyValue")
 
 
 def mapped(value: _AnyValue, change: Callable[[str], str]) -> _AnyValue:
-    """A block, a page or any part of one, with ``change`` applied to every string in it. Among
-    these are keys, tones and names of pictures: ``change`` has to leave such words as they are."""
+    """A page, a block or any part of one, with ``change`` applied to every string in it. These
+    include words that are not shown, such as tones and names of pictures: ``change`` must leave
+    them as they are."""
     if isinstance(value, str):
         return cast("_AnyValue", change(value))
     if isinstance(value, tuple):
@@ -435,7 +450,7 @@ def capital(text: str) -> str:
 
 
 def in_pairs(parts: Sequence[Sequence[Block]]) -> Iterator[Block]:
-    """The first two parts beside one another, then the next two, and so on."""
+    """The first two of the ``parts`` of a page beside one another, then the next two, and so on."""
     for left, right in zip_longest(parts[::2], parts[1::2]):
         # Of an odd number of parts the last one is alone.
         if right is None:
@@ -445,22 +460,23 @@ def in_pairs(parts: Sequence[Sequence[Block]]) -> Iterator[Block]:
 
 
 def without_empty_columns(block: Table, titles: Iterable[str]) -> Table:
-    """The table without the columns of these ``titles`` whose cells are all empty."""
-    may_go = set(titles)
-    shown = []
+    """The table without those columns whose cells are all empty (EMPTY_CELLS). Only columns with
+    one of the ``titles`` are left out."""
+    may_be_left_out = set(titles)
+    shown_indices = []
     for index, column in enumerate(block.columns):
         is_filled = any(row[index] not in EMPTY_CELLS for row in block.rows)
-        if is_filled or column.title not in may_go:
-            shown.append(index)
-    columns = tuple(block.columns[index] for index in shown)
-    rows = [tuple(row[index] for index in shown) for row in block.rows]
+        if is_filled or column.title not in may_be_left_out:
+            shown_indices.append(index)
+    columns = tuple(block.columns[index] for index in shown_indices)
+    rows = [tuple(row[index] for index in shown_indices) for row in block.rows]
     return msgspec.structs.replace(block, columns=columns, rows=tuple(rows))
 
 
 def signed(value: float | Fraction) -> str:
     """A number with its sign and one decimal place: ``+2.6``, ``–1.3``, ``0.0``."""
     text = f"{abs(float(value)):.1f}"
-    if text == "0.0":  # also a very small number: "–0.0" would look wrong
+    if text == "0.0":  # a number that rounds to 0 has no sign either: "–0.0" would look wrong
         return text
     if value > 0:
         return f"+{text}"

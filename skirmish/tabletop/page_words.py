@@ -45,12 +45,12 @@ def _curves_table(block: data.Curves) -> data.Table:
     # The ticks are the beginnings of the turns. A turn ends where the next one begins, the last one
     # at the end of the curves.
     first, second = block.rows
-    begins = [moment for moment, _ in block.ticks]
+    begins = [tick.moment for tick in block.ticks]
     last_moment = len(first.values) - 1
     ends = [*begins[1:], last_moment]
     rows = []
-    for (_, name), end in zip(block.ticks, ends, strict=True):
-        rows.append((name, signed(first.values[end]), signed(second.values[end])))
+    for tick, end in zip(block.ticks, ends, strict=True):
+        rows.append((tick.name, signed(first.values[end]), signed(second.values[end])))
     return table((block.name, first.name, second.name), rows, numbers=_TURN_AND_SIDES)
 
 

@@ -60,7 +60,7 @@ def nearly_won(**chosen: Any) -> BeachPlay:
             case BeachAsk(what="lot"):
                 order = ShowDice(faces=(1,))
         entry = play.consider(order)
-        if play.after(entry).over:
+        if play.state_with(entry).over:
             return play
         play.accept(entry)
     raise AssertionError("the game is never over")

@@ -222,7 +222,7 @@ async def test_a_game_that_another_program_plays_on_is_shown_as_it_stands_now(wh
             written = codec.written(entry)
             store.append(1, written, headline="elsewhere", over=False)
         await press(pilot, "space")
-        assert state(pilot) == play.after(entry)
+        assert state(pilot) == play.state_with(entry)
         said = " ".join(shown(pilot, "asked").split())
         assert "Another program has continued this game. You see it as it stands now" in said
         assert "battle" not in said

@@ -20,6 +20,7 @@ from skirmish.tabletop.page import (
     Choices,
     CounterStack,
     Curves,
+    CurveTick,
     Facts,
     Gauge,
     Heading,
@@ -59,7 +60,9 @@ BLOCKS: tuple[Block, ...] = (
     Bars((Bar("Hits", 3, "3 of 8"), Bar("Misses", 5, "5 of 8"))),
     Pairs("Turn", ("Poles", "Germans"), (Pair("1", 2, 0), Pair("2", 1, 4))),
     Curves(
-        "Turn", (ValueCurve("Poles", (0, 2)), ValueCurve("Germans", (0, -3))), ((0, "1"), (1, "2"))
+        "Turn",
+        (ValueCurve("Poles", (0, 2)), ValueCurve("Germans", (0, -3))),
+        (CurveTick(0, "1"), CurveTick(1, "2")),
     ),
     Steps((Step("Movement", "done"), Step("Fire", "now", "at anyone"), Step("Close", "skipped"))),
     Choices(

@@ -27,13 +27,13 @@ def test_the_state_that_an_entry_would_lead_to_is_known_before_it_is_added() -> 
     considered = [lambda: play.consider(7), lambda: play.possible("undo")]
     for consider in considered:
         entry = consider()
-        expected = play.after(entry)
+        expected = play.state_with(entry)
         before = play.state
         assert play.state == before
         play.accept(entry)
         assert play.state == expected
     entry = play.possible("redo")
-    expected = play.after(entry)
+    expected = play.state_with(entry)
     play.accept(entry)
     assert play.state == expected
 
@@ -245,6 +245,6 @@ def test_an_order_is_folded_once_before_it_is_written_and_never_again() -> None:
     play = Play(rules, [opening()])
     before = rules.folds
     entry = play.consider(5)
-    assert play.after(entry) == 105
+    assert play.state_with(entry) == 105
     play.accept(entry)
     assert (play.state, rules.folds - before) == (105, 1)

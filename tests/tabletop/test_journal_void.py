@@ -166,7 +166,7 @@ def test_the_state_after_a_void_or_a_step_back_is_known_before() -> None:
     considered = [lambda: play.possible("void", *(3,)), lambda: play.possible("back", 2)]
     for consider in considered:
         entry = consider()
-        before, expected = play.state, play.after(entry)
+        before, expected = play.state, play.state_with(entry)
         assert (play.state, play.struck) == (before, frozenset())
         play.accept(entry)
         assert play.state == expected

@@ -152,7 +152,7 @@ class JournalCursorScreen(Player, Screen[None]):
     def _keys_at(self, line: JournalLine) -> list[Choice]:
         """What can be done with a line."""
         keys = []
-        if self.game.voids and not self.game.why_not_void(self.session.play, line):
+        if self.game.can_void and not self.game.why_not_void(self.session.play, line):
             keys.append(Choice("v", "make void"))
         keys.append(Choice("b", "go back to here"))
         if self._can_be_judged_again(line):

@@ -80,7 +80,7 @@ class JournalPage(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         # Without void lines there are none to show or hide, either.
         if action in ("void", "show_all"):
-            return self._session.game.voids
+            return self._session.game.can_void
         return True
 
     def action_show_all(self) -> None:

@@ -60,7 +60,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
 
     id, name = "beach_head", "Beach Head"
     order, event = BeachOrder, events.BeachEvent
-    voids = False  # every roll follows from those before it; only the last order is taken back
+    can_void = False  # every roll follows from those before it; only the last order is taken back
     comparison = "The fewer squads lost, the better."
 
     def __init__(self, ruleset: Ruleset, book: PresetBook, revision: str = "") -> None:
@@ -145,7 +145,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     def commands(self, state: BeachState) -> tuple[Command[BeachOrder], ...]:
         return commands(state)
 
-    def stops(self, state: BeachState) -> bool:
+    def stops_repeating(self, state: BeachState) -> bool:
         """Whether running on through the turn stops here, because there is something to decide. Of
         all rolls only German ones stop it, and only if a card could soften them."""
         if state.over or state.ask is not None:

@@ -220,14 +220,16 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def own_commands(self, state: GtsState) -> Iterator[Command[Any]]:
         return gts_commands.commands(state)
 
-    def sides_of(self, state: GtsState, given: Command[Any] | TableOrder) -> Collection[str]:
+    def sides_of(
+        self, state: GtsState, command_or_order: Command[Any] | TableOrder
+    ) -> Collection[str]:
         """An order about points or chits belongs to the side of its division, if that is entered;
         all others as in every companion game."""
-        if isinstance(given, GtsOrder):
-            division = state.divisions.get(given.of_division(state))
+        if isinstance(command_or_order, GtsOrder):
+            division = state.divisions.get(command_or_order.of_division(state))
             if division is not None:
                 return (division.side,)
-        return super().sides_of(state, given)
+        return super().sides_of(state, command_or_order)
 
     def prompt(self, state: GtsState) -> Command[Any] | None:
         if state.ended:

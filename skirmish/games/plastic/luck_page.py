@@ -19,6 +19,7 @@ from skirmish.tabletop.page import (
     Beside,
     Block,
     Curves,
+    CurveTick,
     Heading,
     Page,
     Paragraph,
@@ -97,12 +98,12 @@ def _curve(ledger: Luck, side: SideLuck) -> ValueCurve:
     return ValueCurve(side.people, tuple(course))
 
 
-def _ticks(shots: Sequence[FiredShot]) -> tuple[tuple[int, str], ...]:
-    """Where each turn begins on a curve: the index of its first shot, and the turn."""
+def _ticks(shots: Sequence[FiredShot]) -> tuple[CurveTick, ...]:
+    """Where each turn begins on a curve: at the value before its first shot."""
     firsts: dict[int, int] = {}
     for index, shot in enumerate(shots):
         firsts.setdefault(shot.turn, index)
-    return tuple((index, str(turn)) for turn, index in firsts.items())
+    return tuple(CurveTick(index, str(turn)) for turn, index in firsts.items())
 
 
 def _ledger_table(ledger: Luck) -> Table:

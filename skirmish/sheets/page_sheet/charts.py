@@ -233,13 +233,13 @@ class CurveChart(Drawing):
         """The named moments; a name for which there is no room is left out."""
         # A little left of the field, so that the name of a moment at its very edge has room.
         free_from = left - 1
-        for moment, name in self.curves.ticks:
-            x = left + (right - left) * moment / self.moment_count
+        for tick in self.curves.ticks:
+            x = left + (right - left) * tick.moment / self.moment_count
             canvas.pen(inks.FAINT, HAIR)
             canvas.line(x, bottom - 1, x, bottom + 1)
             if x > free_from:
-                write(canvas, x, bottom - self.NAMES_BELOW, name, _AXIS_TEXT)
-                free_from = x + line_width(name, _AXIS_TEXT) + 1.2 * MM
+                write(canvas, x, bottom - self.NAMES_BELOW, tick.name, _AXIS_TEXT)
+                free_from = x + line_width(tick.name, _AXIS_TEXT) + 1.2 * MM
 
     def _end_levels(self, bottom: float) -> list[float]:
         """The levels of the last numbers of both curves: where the curves end, but far enough from

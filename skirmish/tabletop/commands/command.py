@@ -112,7 +112,7 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     verb: str = ""
     """Its name in a player's own key map."""
     repeat: bool = False
-    """Its order is given again and again until the game stops (``Game.stops``)."""
+    """Its order is given again and again until the game stops (``Game.stops_repeating``)."""
     reopens: bool = False
     """The command begins again once its order was given."""
     by_key_only: bool = False

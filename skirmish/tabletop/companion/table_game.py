@@ -203,16 +203,16 @@ class TableGame(Game[S, O, E]):
             yield from counter_commands(state, self.place, self.markers, self.ratings, letters)
         yield note_command()
 
-    def sides_of(self, state: S, given: Command[O] | O) -> Collection[str]:
+    def sides_of(self, state: S, command_or_order: Command[O] | O) -> Collection[str]:
         """The sides of the counters that act by an order, or else of those that the open question
         is about; everything else belongs to all."""
         players = self.players(state)
         # A command with a key is offered to all sides: whose it is depends on the order that comes
         # of it. A prompt has no key.
-        if isinstance(given, Command) and given.key:
+        if isinstance(command_or_order, Command) and command_or_order.key:
             return players
-        if isinstance(given, TableOrder):
-            acting_sides = self._sides_of_counters(state, given.acting)
+        if isinstance(command_or_order, TableOrder):
+            acting_sides = self._sides_of_counters(state, command_or_order.acting)
             if acting_sides:
                 return acting_sides
         if state.agenda:
@@ -422,7 +422,7 @@ class TableGame(Game[S, O, E]):
         for line in lines:
             draft = self._example_draft(after, line)
             typed.append(f"{draft.command.key}  {draft.command.label}: {answers_in_words(draft)}")
-            _, after = self.decide_and_fold(after, draft.order(_no_seed))
+            after = self.decide_and_fold(after, draft.order(_no_seed)).state_after
         about = Paragraph("This is what to type first; the board then looks so.")
         heading = Heading("An example: nothing of it is in your game")
         left = (about, Items(tuple(typed)))

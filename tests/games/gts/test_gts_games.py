@@ -21,7 +21,7 @@ def test_a_game_is_played_looked_at_and_undone_to_its_start(seed: int) -> None:
         for division in state.divisions:
             assert all(0 <= state.points(kind, division) <= 19 for kind in ("cp", "dp"))
         GAME.check_screens(state)
-    GAME.show(play)
+    GAME.check_everything_shown(play)
     GAME.due(play)
     for document in GAME.documents():
         document.build(play)

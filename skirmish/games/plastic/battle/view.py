@@ -66,7 +66,7 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
     if not secret_at_first:
         # Nobody hides later than at first, so entries that were taken back reveal nothing either.
         nothing_hidden = Secrets.of(setup, frozenset(), opening)
-        return play.shown(state_as_shown, partial(_seen_entry, secrets=nothing_hidden))
+        return play.concealed(state_as_shown, partial(_seen_entry, secrets=nothing_hidden))
     secret_after = _secret_after_acts(play, secret_at_first)
     # Made once for all entries after which the same pieces were secret.
     secrets_by_pieces = {}
@@ -80,7 +80,7 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
         secret_pieces = secret_after[entry.number]
         return _seen_entry(entry, secrets_by_pieces[secret_pieces])
 
-    return play.shown(state_as_shown, entry_as_shown)
+    return play.concealed(state_as_shown, entry_as_shown)
 
 
 def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:

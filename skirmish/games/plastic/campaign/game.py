@@ -190,9 +190,9 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return signs_of_first.name, signs_of_second.name
 
     def sides_of(
-        self, state: CampaignState, given: Command[CampaignOrder] | CampaignOrder
+        self, state: CampaignState, command_or_order: Command[CampaignOrder] | CampaignOrder
     ) -> Collection[str]:
-        return commands.sides_of(state, given)
+        return commands.sides_of(state, command_or_order)
 
     # ------------------------------------------------------------------ what is shown
 

@@ -30,17 +30,17 @@ ORDER_BY_VERB = {declared.verb: declared.order for declared in DECLARED}
 """The kind of order that a command gives, by the verb of the command."""
 
 
-def sides_of(state: State, given: AnyCommand | AnyOrder) -> Whose:
+def sides_of(state: State, command_or_order: AnyCommand | AnyOrder) -> Whose:
     """The sides that may begin a command or give an order; none: only those who play at the table
     itself."""
-    if isinstance(given, Command):
-        return _sides_of_command(state, given)
-    return given.given_by(state)
+    if isinstance(command_or_order, Command):
+        return _sides_of_command(state, command_or_order)
+    return command_or_order.given_by(state)
 
 
-def cuts_off(state: State, given: AnyCommand | AnyOrder) -> bool:
+def cuts_off(state: State, command_or_order: AnyCommand | AnyOrder) -> bool:
     """Whether a command or an order takes away what the other side is doing."""
-    when = _when_given(given)
+    when = _when_given(command_or_order)
     # Whatever is no answer declines an offer to fire again.
     if isinstance(state.ask, RepeatAsk):
         return when not in ("answer", "always")
@@ -49,12 +49,13 @@ def cuts_off(state: State, given: AnyCommand | AnyOrder) -> bool:
     return when == "clock"
 
 
-def _when_given(given: AnyCommand | AnyOrder) -> WhenGiven:
+def _when_given(command_or_order: AnyCommand | AnyOrder) -> WhenGiven:
     """When a command or an order may be given (``Order.when``)."""
-    if not isinstance(given, Command):
-        return given.when
-    if given.verb in ORDER_BY_VERB:
-        return ORDER_BY_VERB[given.verb].when
+    if not isinstance(command_or_order, Command):
+        return command_or_order.when
+    command = command_or_order
+    if command.verb in ORDER_BY_VERB:
+        return ORDER_BY_VERB[command.verb].when
     # A shot and what else has no kind of order of its own needs a battle at rest.
     return "at rest"
 

@@ -302,7 +302,7 @@ def with_lines_void(battle: Table, random: Random) -> None:
             line = random.choice(found)
             drawn, told = programs_cards(battle.state), len(lines(play))
             entry = play.possible("void", *void_numbers(play, line))
-            expected = play.after(entry)
+            expected = play.state_with(entry)
             dependents(play, line)
             play.accept(entry)
             assert play.state == expected

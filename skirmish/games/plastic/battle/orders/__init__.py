@@ -108,7 +108,7 @@ from skirmish.games.plastic.battle.orders.tables import CallTable, ChooseResult
 from skirmish.games.plastic.battle.orders.turn import EndPhase, EndTurn, SetClock
 from skirmish.games.plastic.battle.orders.typed_draws import Retype, Show
 from skirmish.games.plastic.battle.state import State
-from skirmish.tabletop.journal import Rules
+from skirmish.tabletop.journal import Decided, Rules
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 __all__ = [
@@ -335,9 +335,9 @@ class Battle(Rules[State, AnyOrder, AnyEvent]):
                     staying.append(event)
         return staying
 
-    def decide_and_fold(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
+    def decide_and_fold(self, state: State, order: AnyOrder) -> Decided[State, AnyEvent]:
         run = resolved(state, order)
-        return run.events, run.state
+        return Decided(run.events, run.state)
 
 
 def _is_typed(state: State, source: str) -> bool:
