@@ -42,7 +42,7 @@ def test_a_mixed_volley_is_as_it_was_reckoned(vector: Vector) -> None:
     asked = vector["in"]
     rulings = library.rulings().answered({"P78": "shuffled_in"})
     pack = packs.parse(asked["deck"], rulings)
-    assert not pack.aside
+    assert not pack.queen_aside
     firers = [firer(one) for one in asked["shooters"]]
     both = Sweep(firers, [asked["targets"]], pack, losses=True).joint()
     assert {f"{kills},{lost}": str(p) for (kills, lost), p in both.items()} == vector["out"]

@@ -19,7 +19,7 @@ from skirmish import library
 from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
-from skirmish.games.plastic.rules.firing_table import fired_by
+from skirmish.games.plastic.rules.firing_table import weapons_with_holders
 from skirmish.games.plastic.scenarios.happenings import AskAtSetup, Remind
 from skirmish.games.plastic.scenarios.laying import numbered_features
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
@@ -331,7 +331,7 @@ def test_the_strip_has_every_weapon_of_the_scenario_with_its_figures(
         catalog.units[unit] for side in scenario.sides for group in side.contingents
         for unit in group.most_units()
     ]  # fmt: skip
-    weapons = [weapon for weapon, _ in fired_by(units, catalog, answers)]
+    weapons = [weapon for weapon, _ in weapons_with_holders(units, catalog, answers)]
     rows = [[weapon] for weapon in weapons]
     if number == 8:
         # Its seventh weapon, the 88 of the Tiger, shares the row of the cannons.

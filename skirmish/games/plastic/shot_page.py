@@ -92,7 +92,9 @@ def _chance_line(
     if shot.more:
         return Paragraph(each_row_words(state, shot, known_pack.pack), lead=f"{who}{needed}  ")
     odds = one_shot(shot.aim, known_pack.pack)
-    chance = f"{whole_percent(odds.hit)}% ({odds.hits} of {odds.of}){after_comma(known_pack.note)}."
+    chance = (
+        f"{whole_percent(odds.hit)}% ({odds.hits} of {odds.draws}){after_comma(known_pack.note)}."
+    )
     is_volley = isinstance(order, Volley)
     is_single_shot = isinstance(order, Fire) and not is_volley
     if is_single_shot:

@@ -11,7 +11,7 @@ from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.odds.rounding import percent
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
-from skirmish.games.plastic.rules.firing_table import NONE, fired_by
+from skirmish.games.plastic.rules.firing_table import NONE, weapons_with_holders
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, ranks_that_hit
 from skirmish.games.plastic.scenarios.happenings import AskAtSetup, DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -104,7 +104,7 @@ def _holders_by_weapon(
     looks_by_weapon: dict[str, dict[str, SideInk]] = {}
     for side in scenario.order_of_play():
         units = [catalog.units[id] for id in unit_ids_of(scenario, side)]
-        for weapon, units_with_it in fired_by(units, catalog, rulings):
+        for weapon, units_with_it in weapons_with_holders(units, catalog, rulings):
             look_by_unit = looks_by_weapon.setdefault(weapon.id, {})
             for unit in units_with_it:
                 look = looks[side]

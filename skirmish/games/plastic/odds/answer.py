@@ -365,9 +365,9 @@ def _lines_of_one_shot(odds: ShotOdds, aimed: Aim) -> Iterator[BarLine]:
     if aimed.at_guy:
         draws_by_result["The man aimed at dies"] = odds.exact_hits
     for name, draws in draws_by_result.items():
-        yield BarLine(name, f"{draws}/{odds.of}", Fraction(draws, odds.of))
+        yield BarLine(name, f"{draws}/{odds.draws}", Fraction(draws, odds.draws))
     if aimed.may_break:
-        words = f"0/{odds.of}"
+        words = f"0/{odds.draws}"
         # Two draws decide it, so the chance is not so many of the cards that are left.
         if odds.broken:
             words = str(odds.broken)
@@ -420,12 +420,12 @@ def _data_of_one_shot(row: VolleyRow, pack: Pack) -> dict[str, Any]:
         # Other programs get plain spaces, not those that keep a number and its unit together.
         "explain": aim_words(row.aim, die=pack.die).replace(NO_BREAK, " "),
         "from": source,
-        "draws": odds.of,
+        "draws": odds.draws,
         "hit": str(odds.hit),
         "saved_by_cover": str(odds.saved_by_cover),
-        "saved_by_hull_down": str(Fraction(odds.by_hull_down, odds.of)),
+        "saved_by_hull_down": str(Fraction(odds.by_hull_down, odds.draws)),
         "exact_figure": str(odds.exact),
-        "breakdown_drawn": str(Fraction(odds.tests, odds.of)),
+        "breakdown_drawn": str(Fraction(odds.tests, odds.draws)),
         "broken": str(odds.broken),
     }
 

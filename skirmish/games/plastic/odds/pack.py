@@ -46,7 +46,7 @@ class Pack(msgspec.Struct, frozen=True):
     """The cards that are left; of a die, all faces."""
     die: bool = False
     """Whether they are the faces of a die, which never run out."""
-    aside: bool = True
+    queen_aside: bool = True
     """Whether the queen of spades lies aside if the deck runs out between her and her second card:
     then it is shuffled without her (P78)."""
 
@@ -69,14 +69,14 @@ class Pack(msgspec.Struct, frozen=True):
         rest = self.possible & ~drawn
         if rest != 0:
             return rest
-        if self.aside:
+        if self.queen_aside:
             return ALL_CARDS & ~drawn
         return ALL_CARDS
 
 
 def fresh(rulings: Mapping[str, str]) -> Pack:
     """A deck just shuffled."""
-    return Pack(aside=rulings["P78"] == "aside")
+    return Pack(queen_aside=rulings["P78"] == "aside")
 
 
 def of_die() -> Pack:
@@ -180,7 +180,7 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
     """How many of all possible draws do what, as in ``ShotDraws``. Where both cover and hull down
     would save, the draw counts for cover."""
 
-    of: int
+    draws: int
     """How many draws are possible."""
     hits: int
     by_cover: int
@@ -193,17 +193,17 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hit(self) -> Fraction:
         """The chance that it hits."""
-        return Fraction(self.hits, self.of)
+        return Fraction(self.hits, self.draws)
 
     @property
     def saved_by_cover(self) -> Fraction:
         """The chance that it would hit but for the cover."""
-        return Fraction(self.by_cover, self.of)
+        return Fraction(self.by_cover, self.draws)
 
     @property
     def exact(self) -> Fraction:
         """The chance that the very man aimed at dies."""
-        return Fraction(self.exact_hits, self.of)
+        return Fraction(self.exact_hits, self.draws)
 
 
 @lru_cache(maxsize=4096)
@@ -252,7 +252,7 @@ def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
     breaking_pairs = tests * (second_draws & judged.breaks).bit_count()
     all_pairs = pack.count * second_draws.bit_count()
     return ShotOdds(
-        of=pack.count,
+        draws=pack.count,
         hits=(possible & judged.hits).bit_count(),
         by_cover=(possible & judged.by_cover).bit_count(),
         by_hull_down=(possible & judged.by_hull_down).bit_count(),

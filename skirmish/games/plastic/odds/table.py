@@ -20,7 +20,7 @@ from skirmish.games.plastic.odds.pack import (
 )
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
-from skirmish.games.plastic.rules.firing_table import fired_by, tag_in_words
+from skirmish.games.plastic.rules.firing_table import tag_in_words, weapons_with_holders
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Aim,
@@ -220,7 +220,7 @@ class _TableTerms(NamedTuple):
         """The lines of the table in the order of the rules; two of the same name and odds are one
         line."""
         lines_by_signature: dict[_Signature, WeaponLine] = {}
-        for weapon, holders in fired_by(shooters, self.catalog, self.rulings):
+        for weapon, holders in weapons_with_holders(shooters, self.catalog, self.rulings):
             line = WeaponLine(weapon, tuple(holders))
             signatures = [self._signature(line, target, rear=False) for target in targets]
             # With the name: two weapons of equal odds are still two lines, unless players call them

@@ -134,18 +134,18 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
     assert odds is not None
     assert cell.aim is not None
     needs = ranks_that_hit(cell.aim.needs)
-    yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {needs}."
+    yield f"Hits {odds.hits}/{odds.draws} = {tenths(odds.hit)}; needs {needs}."
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
         if save in cell.aim.saves:
-            yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.of}."
+            yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.draws}."
     # At a model the chance is 0: it is no man, and nothing is said about one.
     if cell.exact_near and cell.exact_near == odds.exact:
         yield "Always kills the man aimed at."
     elif cell.exact_near:
-        draws_near = cell.exact_near * odds.of
+        draws_near = cell.exact_near * odds.draws
         yield (
-            f"The man aimed at dies {odds.exact_hits}/{odds.of}, "
-            f"within {inches(table.near)} {draws_near}/{odds.of}."
+            f"The man aimed at dies {odds.exact_hits}/{odds.draws}, "
+            f"within {inches(table.near)} {draws_near}/{odds.draws}."
         )
     if cell.repeats:
         yield "After a kill it may fire again."

@@ -121,7 +121,7 @@ class Firing(NamedTuple):
     def table(self, units: Iterable[UnitType]) -> list[Gun]:
         """All weapons of these units, in the order of the rules."""
         guns = []
-        for weapon, holders in fired_by(units, self.catalog, self.rulings):
+        for weapon, holders in weapons_with_holders(units, self.catalog, self.rulings):
             entry = self._entry(holders[0], weapon)
             also = "; ".join(self._also(weapon, holders))
             guns.append(Gun(entry, tuple(holders), also))
@@ -246,7 +246,7 @@ class WeaponHolders(NamedTuple):
     holders: list[UnitType]
 
 
-def fired_by(
+def weapons_with_holders(
     units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
 ) -> list[WeaponHolders]:
     """The weapons of these units, in the order of the rules."""

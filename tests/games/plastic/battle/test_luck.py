@@ -123,7 +123,7 @@ def test_the_chance_is_the_one_that_the_screen_told_before() -> None:
     for shooter, target, draw, at in shots:
         order = table.shot(shooter, target, **at)
         before = one_shot(prepared(table.state, order).aim, pack_of(table.state, "second").pack)
-        told.append((before.hits, before.of))
+        told.append((before.hits, before.draws))
         table.fire(shooter, target, draw, **at)
     assert [(shot.hits, shot.draws) for shot in luck(table.play).shots] == told
 

@@ -62,7 +62,7 @@ def every_order(
                     then = (at, chain + 1, saved)
             rest = left & ~card
             if card & one.tests:
-                rest = rest or (full & ~card if pack.aside else full)
+                rest = rest or (full & ~card if pack.queen_aside else full)
                 for second in single(rest):
                     broke = bool(second & one.breaks)
                     go(rest & ~second, then, after, lost + broke, q / rest.bit_count())
@@ -99,7 +99,7 @@ def simulated(
                     on = one.repeat
                 if card & one.tests:
                     if not deck:
-                        deck = [c for c in full if c != card or not pack.aside]
+                        deck = [c for c in full if c != card or not pack.queen_aside]
                         chance.shuffle(deck)
                     lost += bool(deck.pop() & one.breaks)
         told[(*kills, lost)] += 1

@@ -83,7 +83,7 @@ def summed(aimed: Aim, pack: Pack) -> dict[str, Fraction]:
             told["tested"] += p
             seconds = draws if pack.die else [card for card in draws if card != draw]
             if not seconds:
-                seconds = [card for card in DECK if card != draw or not pack.aside]
+                seconds = [card for card in DECK if card != draw or not pack.queen_aside]
             for second in seconds:
                 broken = judge(aimed, draw, second).breakdown == "broken"
                 told["broken"] += p * Fraction(broken, len(seconds))
@@ -94,9 +94,9 @@ def told(found: ShotOdds) -> dict[str, Fraction]:
     return {
         "hit": found.hit,
         "cover": found.saved_by_cover,
-        "hull_down": Fraction(found.by_hull_down, found.of),
+        "hull_down": Fraction(found.by_hull_down, found.draws),
         "exact": found.exact,
-        "tested": Fraction(found.tests, found.of),
+        "tested": Fraction(found.tests, found.draws),
         "broken": found.broken,
     }
 
@@ -114,9 +114,9 @@ def test_the_odds_are_the_sum_of_the_battles_judgement_for_every_shot_there_is()
 @pytest.mark.parametrize("aside", [True, False])
 def test_the_queen_as_the_last_card_is_tested_out_of_the_next_shuffle(aside: bool) -> None:
     aimed = aim_of("machinegun", "rifle")
-    last = Pack(left=packs.bits([parse_card("QS")]), aside=aside)
+    last = Pack(left=packs.bits([parse_card("QS")]), queen_aside=aside)
     found = one_shot(aimed, last)
-    assert (found.hit, Fraction(found.tests, found.of)) == (0, 1)
+    assert (found.hit, Fraction(found.tests, found.draws)) == (0, 1)
     assert found.broken == (Fraction(11, 47) if aside else Fraction(12, 48))
     assert told(found) == summed(aimed, last)
 

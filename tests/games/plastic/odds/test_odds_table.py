@@ -62,7 +62,7 @@ def test_every_cell_is_one_shot_for_every_shooter_and_target_in_it(
                     continue
                 found, told = one_shot(aim(shot, CATALOG, rulings), pack), cell.odds
                 assert told is not None
-                assert (told.of, told.hit, told.exact) == (found.of, found.hit, found.exact)
+                assert (told.draws, told.hit, told.exact) == (found.draws, found.hit, found.exact)
                 assert told.saved_by_cover == found.saved_by_cover
                 close = Shot(shooter=shooter, weapon=line.weapon, target=target, circumstances=near)
                 assert cell.exact_near == one_shot(aim(close, CATALOG, rulings), pack).exact

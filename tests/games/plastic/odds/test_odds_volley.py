@@ -78,7 +78,7 @@ def test_plain_reckoning_agrees_with_every_order_of_small_decks() -> None:
     while asked < deep_count(80, 250):
         sizes = [chance.randint(1, 3) for _ in range(chance.choice((1, 1, 2)))]
         firers = some_firers(chance, 4, len(sizes))
-        pack = Pack(some_cards(chance, 2, 7), aside=chance.random() < 0.5)
+        pack = Pack(some_cards(chance, 2, 7), queen_aside=chance.random() < 0.5)
         if most_draws(firers, sizes) > pack.count:
             continue
         asked += 1
@@ -92,7 +92,7 @@ def test_plain_reckoning_agrees_with_every_order_through_a_shuffle() -> None:
     while asked < 40:
         size = chance.randint(1, 2)
         firers = some_firers(chance, 3)
-        pack = Pack(some_cards(chance, 1, 2), aside=chance.random() < 0.5)
+        pack = Pack(some_cards(chance, 1, 2), queen_aside=chance.random() < 0.5)
         if not pack.count < most_draws(firers, [size]) <= pack.count + 2:
             continue
         asked += 1
@@ -103,7 +103,7 @@ def test_plain_reckoning_agrees_with_every_order_through_a_shuffle() -> None:
 def test_the_queen_can_come_twice_when_she_is_shuffled_in_at_once() -> None:
     """P78 the other way: drawn as the last card, back in the deck, and drawn again."""
     firers = [shooter(2, tests=True)] * 2
-    pack = Pack(QUEEN, aside=False)
+    pack = Pack(QUEEN, queen_aside=False)
     assert sweep(firers, [1], pack) == every_order(firers, [1], pack)
     assert sweep(firers, [1], pack)[0, 2] > 0
     aside = Pack(QUEEN)
@@ -118,7 +118,7 @@ def test_hits_alone_tell_the_same_as_all_draws_while_the_deck_lasts() -> None:
         firers = some_firers(chance, 5, len(sizes))
         if chance.random() < 0.3:
             firers = [replace(one, spared=one.hits & ~brute.cards(1, 1)) for one in firers]
-        pack = Pack(some_cards(chance, 6, 40), aside=chance.random() < 0.7)
+        pack = Pack(some_cards(chance, 6, 40), queen_aside=chance.random() < 0.7)
         if most_draws(firers, sizes) > pack.count:
             continue
         try:
@@ -139,7 +139,7 @@ def test_whether_losses_are_followed_changes_no_kills_through_a_shuffle() -> Non
     while asked < deep_count(100, 300):
         size = chance.randint(1, 4)
         firers = some_firers(chance, 5)
-        pack = Pack(some_cards(chance, 1, 6), aside=chance.random() < 0.7)
+        pack = Pack(some_cards(chance, 1, 6), queen_aside=chance.random() < 0.7)
         try:
             told = sweep(firers, [size], pack, most=12_000)
         except OddsError:
@@ -159,7 +159,7 @@ def test_shooters_who_are_alike_are_followed_together_as_one_by_one(
     while asked < deep_count(30, 80):
         firers = [one for one in some_firers(chance, 3) for _ in range(chance.randint(1, 5))]
         size = chance.randint(1, 12)
-        pack = Pack(some_cards(chance, 1, 48), aside=chance.random() < 0.7)
+        pack = Pack(some_cards(chance, 1, 48), queen_aside=chance.random() < 0.7)
         try:
             told = without_losses(sweep(firers, [size], pack, most=20_000))
         except OddsError:
@@ -198,7 +198,7 @@ def test_rows_whose_hits_cross_are_followed_as_draw_by_draw(
     asked = 0
     while asked < 15:
         firers = rows_that_cross(chance)
-        pack = Pack(some_cards(chance, 1, 12), aside=chance.random() < 0.5)
+        pack = Pack(some_cards(chance, 1, 12), queen_aside=chance.random() < 0.5)
         sizes = [chance.randint(1, len(firers) + 5)]
         try:
             every_draw = Sweep(firers, sizes, pack, most=30_000).outcome().chances
@@ -422,7 +422,7 @@ def test_chains_that_spare_agree_with_every_order() -> None:
             )
             for one in some_firers(chance, 3, len(sizes))
         ]
-        pack = Pack(some_cards(chance, 3, 6), aside=chance.random() < 0.5)
+        pack = Pack(some_cards(chance, 3, 6), queen_aside=chance.random() < 0.5)
         if most_draws(firers, sizes) <= pack.count:
             told = every_order(firers, sizes, pack)
             assert sweep(firers, sizes, pack) == told
@@ -470,7 +470,7 @@ def test_men_whom_no_shot_is_left_for_change_no_chance() -> None:
     while asked < deep_count(50, 150):
         sizes = [chance.choice((1, 3, 50, 160)) for _ in range(chance.choice((1, 1, 2)))]
         firers = some_firers(chance, 4, len(sizes))
-        pack = Pack(some_cards(chance, 1, 6), aside=chance.random() < 0.5)
+        pack = Pack(some_cards(chance, 1, 6), queen_aside=chance.random() < 0.5)
         try:
             told = sweep(firers, sizes, pack, most=15_000)
         except OddsError:

@@ -145,7 +145,7 @@ class KnownMoves:
             yield from self._second_throws(state)
             return
         set_aside = 0
-        if self.terms.pack.aside:
+        if self.terms.pack.queen_aside:
             set_aside = breakdown_card
         before_draw = self.decks.ready(state, set_aside)
         for index, count in enumerate(self._counts(shooter, before_draw.deck)):

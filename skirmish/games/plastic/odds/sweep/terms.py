@@ -43,7 +43,7 @@ class SweepTerms:
         # A shuffle has at most one second draw, since it has one breakdown card. There may be two
         # where a deck runs out between that card and its second draw, and the card is shuffled in
         # again: then it may come once more.
-        self.one_second_draw = pack.aside or not self.breaks or self.most_draws <= pack.count
+        self.one_second_draw = pack.queen_aside or not self.breaks or self.most_draws <= pack.count
         self.leaves_out_all_dead = self.hits_only and not self.breaks and len(sizes) == 1
         """Whether weights with all targets dead are dropped: the chance of that result is what the
         others leave of 1."""
