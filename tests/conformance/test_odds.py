@@ -48,9 +48,9 @@ def answer(asked: Vector) -> dict[str, Any]:
     return {
         "hit": str(one.hit),
         "saved_by_cover": str(one.saved_by_cover),
-        "saved_by_hull_down": str(Fraction(one.by_hull_down, one.of)),
+        "saved_by_hull_down": str(Fraction(one.by_hull_down, one.draws)),
         "exact_figure": str(one.exact),
-        "breakdown_drawn": str(Fraction(one.tests, one.of)),
+        "breakdown_drawn": str(Fraction(one.tests, one.draws)),
         "broken": str(one.broken),
         "kills": {str(kills): str(chance) for kills, chance in many.kills().items()},
         "expected": str(many.expected()),
