@@ -1,8 +1,8 @@
 """The odds table on one page: from a distance, in contact, and for shots that follow a kill.
 
 A heat map has a number in each cell, a bar below it, and a shade unless ink is saved. Shade and bar
-repeat the number, so the table works in grey and without shades. Lengths without a name are chosen
-by eye.
+repeat the number, so the table can be read in grey and without shades. ``contact`` is true for
+shots in contact. Lengths without a name are chosen by eye.
 """
 
 from __future__ import annotations
@@ -41,18 +41,20 @@ from skirmish.sheets.paper import HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 
 DEFAULT_RULINGS = "With the default rulings"
-TALLEST, LOWEST = 9.2 * MM, 4.4 * MM
-"""The height of a line of the table, depending on the room on the page."""
+TALLEST_LINE, LOWEST_LINE = 9.2 * MM, 4.4 * MM
+"""The greatest and the least height of a line of the table: how high it is depends on the room on
+the page."""
 IN_THE_OPEN_AND_IN_COVER = (False, True)
 """Whether the target is in cover, for sentences about both."""
 SHADES = tuple(from_hex(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
-"""The grounds of cells from low to high chances: each is darker than the one before in grey too,
-and black is legible on all."""
+"""The backgrounds of cells from low to high chances: each is darker than the one before in grey,
+too, and black is legible on all."""
 _HEAD = Style(LABEL, SMALLEST, 7.4, "centre", inks.QUIET)
 _NAME = Style(BODY, 8.6, 8.6)
 _NUMBER = Style(LABEL, 10.4, 10.4, "centre")
 _DIE = Style(LABEL, 8.4, 8.4, "right")
-_NEVER = Style(MEDIUM, 8, 8, "centre", inks.QUIET)
+_NO_CHANCE = Style(MEDIUM, 8, 8, "centre", inks.QUIET)
+"""The type of the sign in a cell without a chance: the weapon may not fire."""
 _BELOW_MIDDLE = 1.4
 """Points from the middle of a line down to the baseline of all that stands in it."""
 _APART = 3.0
@@ -64,13 +66,13 @@ _MOST_KILLS = 5
 
 
 class HeatCell(NamedTuple):
-    """A cell: its sign, the chance that is drawn below it, and the d12's value if it differs. Two
+    """A cell: its sign, the chance that is drawn below it, and the d12's sign if it differs. Two
     kinds of cells have no chance, and so no bar: where the weapon may not fire, and an average
     number of kills (``is_average``)."""
 
     sign: str
     chance: Fraction | None
-    die: str = ""
+    die_sign: str = ""
     is_average: bool = False
 
 
@@ -90,41 +92,50 @@ def odds_table_pdf(
     whose: str = DEFAULT_RULINGS,
 ) -> PdfDocument:
     """The table for cards, with the die's values where they differ. ``tables``: those of the deck
-    and of the die; ``whose``: a phrase that tells the rulings in use; ``revision``: what the footer
-    says of the version."""
+    and of the die; ``whose``: the phrase in the title that names the rulings in use, such as
+    ``DEFAULT_RULINGS``; ``revision``: what the footer says of the version."""
     cards, die = tables
-    # Every weapon has a line in both grids.
-    lines = max(1, 2 * len(cards.lines) + len(_chains(cards, die)))
-    spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
+    # Every weapon has a line in both grids. A table without weapons has no line at all.
+    line_count = max(1, 2 * len(cards.lines) + len(_repeat_fire_lines(cards, die)))
+    lowest_blocks = _blocks(cards, die, page.measure, LOWEST_LINE, whose)
+    spare = page.depth - depth(lowest_blocks, page.measure)
     # What the lowest lines leave of the page is shared out among all of them.
-    tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
-    blocks = _blocks(cards, die, page.measure, tall, whose)
+    line_height = min(TALLEST_LINE, LOWEST_LINE + max(0.0, spare / line_count))
+    blocks = _blocks(cards, die, page.measure, line_height, whose)
     part = SheetPart(page, blocks, "Odds table", "Odds table", GAME, revision=revision)
     return PdfDocument("Odds table", "Every weapon against every kind of target", [part])
 
 
 def _blocks(
-    cards: OddsTable, die: OddsTable, width: float, tall: float, whose: str
+    cards: OddsTable, die: OddsTable, width: float, line_height: float, whose: str
 ) -> list[Flowable]:
-    """All blocks of the sheet, with lines of ``tall`` points."""
+    """All blocks of the sheet, with lines of this height in points."""
     about = "Weapons and targets", GAME, whose
     band = TitleBand("Odds", "%", "Odds Table", *about, least=TitleBand.FLAT)
     blocks: list[Flowable] = [band, Gap(2.4 * MM)]
     for name, contact in (("Phases 1 and 2", False), ("In contact, phases 3 and 4", True)):
         head = Head(name, drawn_from(cards.pack))
-        blocks += [head, _grid(cards, die, contact, tall), Gap(3 * MM)]
+        blocks += [head, _grid(cards, die, contact, line_height), Gap(3 * MM)]
+    repeat_fire = _repeat_fire(cards, die, line_height)
+    return [*blocks, two_columns(repeat_fire, _how_to_read(cards, die), width)]
 
+
+def _repeat_fire(cards: OddsTable, die: OddsTable, line_height: float) -> list[Flowable]:
+    """The chances of repeat fire below their head."""
     titles = [[f"{kills}+"] for kills in range(1, _MOST_KILLS + 1)]
-    chains = HeatGrid([*titles, ["on average"]], _chains(cards, die), tall)
-    repeat = [Head("Repeat fire", f"kills among {CHAIN} guys"), Gap(1 * MM), chains]
+    lines = _repeat_fire_lines(cards, die)
+    grid = HeatGrid([*titles, ["on average"]], lines, line_height)
+    return [Head("Repeat fire", f"kills among {CHAIN} guys"), Gap(1 * MM), grid]
 
-    read = [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
+
+def _how_to_read(cards: OddsTable, die: OddsTable) -> list[Flowable]:
+    """The legend: sentences, the units in each column of targets, and the shades."""
+    blocks: list[Flowable] = [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
     for note in legend(cards, *IN_THE_OPEN_AND_IN_COVER):
-        read.append(paragraph(note, styles.TEXT))
-    read.append(paragraph(_die_note(cards, die), styles.TEXT))
+        blocks.append(paragraph(note, styles.TEXT))
+    blocks.append(paragraph(_die_note(cards, die), styles.TEXT))
     targets = [(f"{name}:", f"{units}.") for name, units in members(cards)]
-    read += [terms(targets, styles.TEXT), Gap(0.6 * MM), Scale()]
-    return [*blocks, two_columns(repeat, read, width)]
+    return [*blocks, terms(targets, styles.TEXT), Gap(0.6 * MM), Scale()]
 
 
 def _die_note(cards: OddsTable, die: OddsTable) -> str:
@@ -145,7 +156,7 @@ class _GridColumn(NamedTuple):
     cover: bool
 
 
-def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatGrid:
+def _grid(cards: OddsTable, die: OddsTable, contact: bool, line_height: float) -> HeatGrid:
     """Every weapon against every target; with a column for cover only where cover helps."""
     columns = []
     for index in range(len(cards.columns)):
@@ -164,7 +175,7 @@ def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatG
     for line_number, line in enumerate(cards.lines):
         cells = [_grid_cell(cards, die, contact, line_number, column) for column in columns]
         rows.append(HeatLine(line.weapon.name, cells))
-    return HeatGrid(titles, rows, tall)
+    return HeatGrid(titles, rows, line_height)
 
 
 def _grid_cell(
@@ -178,7 +189,7 @@ def _grid_cell(
     sign = signs(cards, cover, contact)[line][index].strip()
     die_sign = signs(die, cover, contact)[line][index].strip()
     chance = None
-    if odds:
+    if odds is not None:
         chance = odds.hit
     return _heat_cell(sign, chance, die_sign)
 
@@ -193,27 +204,29 @@ def _cover_helps(table: OddsTable, targets_index: int, contact: bool) -> bool:
     return False
 
 
-def _chains(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
-    """The chances of at least so many kills by a shooter who fires again after each kill, and his
-    average; those with equal chances share a line."""
-    chains_with: dict[tuple[HeatCell, ...], list[Chain]] = {}
+def _repeat_fire_lines(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
+    """A line for each weapon that fires again after a kill: the chances of at least so many kills,
+    and their average number. Weapons with equal chances share a line."""
+    chains_by_cells: dict[tuple[HeatCell, ...], list[Chain]] = {}
     for by_cards, by_die in zip(cards.chains(), die.chains(), strict=True):
         cells = []
         for kills in range(1, _MOST_KILLS + 1):
-            chance, die_chance = by_cards.outcome.at_least(kills), by_die.outcome.at_least(kills)
+            chance = by_cards.outcome.at_least(kills)
+            die_chance = by_die.outcome.at_least(kills)
             cells.append(_heat_cell(percent(chance), chance, percent(die_chance)))
         # An average number of kills is no chance: it has no bar.
-        cells.append(_heat_cell(_mean(by_cards), None, _mean(by_die))._replace(is_average=True))
-        chains_with.setdefault(tuple(cells), []).append(by_cards)
-    return [HeatLine(_names(chains), cells) for cells, chains in chains_with.items()]
+        average_cell = _heat_cell(_average_kills(by_cards), None, _average_kills(by_die))
+        cells.append(average_cell._replace(is_average=True))
+        chains_by_cells.setdefault(tuple(cells), []).append(by_cards)
+    return [HeatLine(_weapon_names(chains), cells) for cells, chains in chains_by_cells.items()]
 
 
-def _mean(chain: Chain) -> str:
+def _average_kills(chain: Chain) -> str:
     """The average number of kills: ``0.6``."""
     return f"{float(chain.outcome.expected()):.1f}"
 
 
-def _names(chains: Sequence[Chain]) -> str:
+def _weapon_names(chains: Sequence[Chain]) -> str:
     """The weapons of a line. Where some have its chances in the open, those that have them in cover
     are left out."""
     in_open = [chain.weapon.name for chain in chains if not chain.cover]
@@ -230,7 +243,8 @@ def _heat_cell(sign: str, chance: Fraction | None, die_sign: str) -> HeatCell:
 
 
 class HeatGrid(Drawing):
-    """Lines of chances with their names, under their heads; ``tall`` points per line."""
+    """Lines of chances with their names, below the ``titles`` of their columns, each of which is a
+    list of words that stand one below the other."""
 
     WIDEST = 34 * MM
     """The greatest width of the names before the cells; longer ones are cut."""
@@ -243,66 +257,69 @@ class HeatGrid(Drawing):
         self,
         titles: Sequence[Sequence[str]],
         rows: Sequence[HeatLine],
-        tall: float,
+        line_height: float,
     ) -> None:
-        self.titles, self.rows, self.tall = titles, rows, tall
+        self.titles, self.rows, self.line_height = titles, rows, line_height
         widest_name = max((line_width(row.name, _NAME) for row in rows), default=0.0)
         self.names_width = min(self.WIDEST, widest_name + 1.6 * MM)
         self.titles_height = max(map(len, titles), default=0) * _HEAD.leading + 1.2 * MM
 
     def height_at(self, width: float) -> float:
-        return self.titles_height + self.tall * len(self.rows)
+        return self.titles_height + self.line_height * len(self.rows)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         cell_width = (width - self.names_width) / max(1, len(self.titles))
         base = top - self.titles_height
-        for column, words in enumerate(self.titles):
-            # The last word stands on the rule, the others above it.
-            for above, word in enumerate(reversed(words)):
-                middle = x + self.names_width + (column + 0.5) * cell_width
-                level = base + 1.1 * MM + above * _HEAD.leading
-                write(canvas, middle, level, word, _HEAD)
+        self._paint_titles(canvas, x + self.names_width, base, cell_width)
         rule(canvas, x, x + width, base, NORMAL, ink=inks.BAND)
         for number, (name, cells) in enumerate(self.rows, 1):
-            low = base - number * self.tall
+            low = base - number * self.line_height
             weapon = fitted(name, _NAME, self.names_width - 1 * MM)
-            write(canvas, x, low + self.tall / 2 - _BELOW_MIDDLE, weapon, _NAME)
+            write(canvas, x, low + self.line_height / 2 - _BELOW_MIDDLE, weapon, _NAME)
             for column, cell in enumerate(cells):
                 left = x + self.names_width + column * cell_width
                 self._paint_cell(canvas, cell, left, cell_width, low)
             rule(canvas, x, x + width, low, HAIR, ink=inks.FAINT)
+
+    def _paint_titles(self, canvas: Canvas, left: float, base: float, cell_width: float) -> None:
+        """The titles of all columns, from ``left``, upward from the rule at ``base``."""
+        for column, words in enumerate(self.titles):
+            middle = left + (column + 0.5) * cell_width
+            # The last word stands on the rule, the others above it.
+            for words_below, word in enumerate(reversed(words)):
+                level = base + 1.1 * MM + words_below * _HEAD.leading
+                write(canvas, middle, level, word, _HEAD)
 
     def _paint_cell(
         self, canvas: Canvas, cell: HeatCell, left: float, wide: float, low: float
     ) -> None:
         """A cell with its lower left corner at ``left`` and ``low``: its shade, and a bar a little
         above its lower edge; its sign, and the small number of the d12."""
-        gap, baseline = self.GAP, low + self.tall / 2 - _BELOW_MIDDLE
+        gap, baseline = self.GAP, low + self.line_height / 2 - _BELOW_MIDDLE
         centre = left + self._centre(cell, wide)
         if cell.chance is None:
-            style = _NEVER
+            style = _NO_CHANCE
             if cell.is_average:
                 style = _NUMBER
             write(canvas, centre, baseline, cell.sign, style)
         else:
             if not canvas.sparing:
                 canvas.setFillColor(SHADES[shade_of(cell.chance)])
-                canvas.rect(
-                    left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, stroke=0, fill=1
-                )
+                shade_width, shade_height = wide - 2 * gap, self.line_height - 2 * gap
+                canvas.rect(left + gap, low + gap, shade_width, shade_height, stroke=0, fill=1)
             bar_width = wide - 2 * self.PAD
             chance_bar(canvas, left + self.PAD, low + 3.4, bar_width, float(cell.chance))
             write(canvas, centre, baseline, cell.sign, _NUMBER)
-        if cell.die:
-            write(canvas, left + wide - self.PAD, baseline, cell.die, _DIE)
+        if cell.die_sign:
+            write(canvas, left + wide - self.PAD, baseline, cell.die_sign, _DIE)
 
     def _centre(self, cell: HeatCell, wide: float) -> float:
         """The middle of the large number: that of the cell, or so far left of it that the small one
         stands apart."""
-        if not cell.die:
+        if not cell.die_sign:
             return wide / 2
-        before_small = wide - self.PAD - line_width(cell.die, _DIE) - _APART
-        return min(wide / 2, before_small - line_width(cell.sign, _NUMBER) / 2)
+        room = wide - self.PAD - line_width(cell.die_sign, _DIE) - _APART
+        return min(wide / 2, room - line_width(cell.sign, _NUMBER) / 2)
 
 
 class Scale(Drawing):
@@ -314,19 +331,18 @@ class Scale(Drawing):
         wide, high = 17 * MM, 4.6 * MM
         low = top - high - 0.6 * MM
         for step in range(SHADE_COUNT):
-            # In percent, as the words of the step.
-            lowest = 100 * step // SHADE_COUNT
-            highest = 100 * (step + 1) // SHADE_COUNT
+            lowest_percent = 100 * step // SHADE_COUNT
+            highest_percent = 100 * (step + 1) // SHADE_COUNT
             left = x + step * (wide + 1.5 * MM)
-            shade, text = SHADES[step], f"{lowest}% and up"
+            shade, text = SHADES[step], f"{lowest_percent}% and up"
             if canvas.sparing:
                 shade = inks.WHITE
             if step == 0:
-                text = f"under {highest}%"
+                text = f"under {highest_percent}%"
             canvas.setFillColor(shade)
             canvas.rect(left, low, wide, high, stroke=0, fill=1)
-            # The bar shows the middle of the step, as a share.
-            chance = (lowest + highest) / 200
+            middle_percent = (lowest_percent + highest_percent) / 2
+            chance = middle_percent / 100
             chance_bar(canvas, left + 1.5, low + 2.4, wide - 3, chance)
             write(canvas, left + wide / 2, low + 5.2, text, _HEAD._replace(ink=inks.BLACK))
 

@@ -1,5 +1,5 @@
-"""Range sticks, rings around a man, and works for the table, all at true scale. Within a drawing,
-numbers without a name are points, chosen by eye."""
+"""Range sticks, rings around a man or a vehicle, and works (fortifications) for the table, all at
+true scale. Within a drawing, numbers without a name are points, chosen by eye."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.measure import inches
 
 _NUMBER = Style(LABEL, 9, 9)
-_LARGE = Style(HEAD, 13, 13)
+_LARGE_NUMBER = Style(HEAD, 13, 13)
 """The type of what stands out: the length of a stick, each sixth inch, the title of a ring."""
 _STICK_LABEL = Style(MEDIUM, 8.4, 8.4, ink=inks.QUIET)
-_END = Style(HEAD, 12, 12, "centre", inks.WHITE)
+_END_BAR_NUMBER = Style(HEAD, 12, 12, "centre", inks.WHITE)
 _GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.QUIET)
 _TEXT = Style(MEDIUM, 8.4, 10)
 WORK_LENGTH = 4 * INCH
@@ -30,7 +30,7 @@ COIL_STEPS = 20
 """Line segments per coil of wire."""
 OVAL_STEPS = 240
 """Line segments per oval."""
-_WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", inks.QUIET)
+_WORK_NAME = Style(LABEL, SMALLEST, SMALLEST, "centre", inks.QUIET)
 
 
 class StickPart(NamedTuple):
@@ -42,9 +42,15 @@ class StickPart(NamedTuple):
     end: int
     label: str
 
+    @property
+    def length(self) -> int:
+        """The inches that the piece is long."""
+        return self.end - self.begin
+
 
 class Sticks(Drawing):
-    """Pieces of range sticks, upright, zero at the top; all but the last have a flap to glue."""
+    """Pieces of range sticks, upright, zero at the top. All but the last piece of a stick have a
+    flap to glue."""
 
     WIDE = 0.7 * INCH
     """The width of a piece."""
@@ -53,17 +59,17 @@ class Sticks(Drawing):
     APART = 5.0
     """Points between two pieces."""
     ABOVE = 16.0
-    """The height of the whole distance above a stick."""
+    """The room above a stick, where its whole distance is written."""
     END_BAR = 0.3
     """Inches of the last piece that are a bar with the whole distance."""
     EDGE = 5.0
-    """The width of the edge, which alternates black and white by the inch."""
+    """The width of the left edge, which alternates black and white by the inch."""
 
     def __init__(self, parts: Sequence[StickPart]) -> None:
         self.parts = tuple(parts)
 
     def height_at(self, width: float) -> float:
-        longest = max((part.end - part.begin) * INCH for part in self.parts)
+        longest = max(part.length for part in self.parts) * INCH
         return self.ABOVE + longest + self.FLAP
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -76,10 +82,11 @@ class Sticks(Drawing):
             left += self.WIDE
 
     def _paint_piece(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
-        """A piece with its upper left corner there, and the whole distance above the first."""
+        """A piece with its upper left corner at ``x`` and ``top``, and the whole distance above the
+        first piece of a stick."""
         if part.begin == 0:
-            write(canvas, x, top + 4, inches(part.whole), _LARGE)
-        long = (part.end - part.begin) * INCH
+            write(canvas, x, top + 4, inches(part.whole), _LARGE_NUMBER)
+        long = part.length * INCH
         low = top - long
         canvas.pen(inks.BLACK, THIN)
         if part.end < part.whole:
@@ -87,26 +94,27 @@ class Sticks(Drawing):
         canvas.rect(x, low, self.WIDE, long, fill=0)
         if part.end == part.whole:  # the last piece ends in a bar with the whole distance
             with canvas.bar(x, low, self.WIDE, self.END_BAR * INCH, inks.BAND):
-                write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _END)
+                write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _END_BAR_NUMBER)
         self._paint_edge(canvas, x, top, part)
-        half_inches = 2 * (part.end - part.begin)
-        for half_inch in range(1, half_inches):
+        for half_inch in range(1, 2 * part.length):
             distance = part.begin + half_inch / 2
             self._paint_mark(canvas, x, top - half_inch * INCH / 2, distance, part.whole)
         self._paint_label(canvas, x, top, part)
 
     def _paint_edge(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
-        """The black inches, which are the even ones of the whole stick."""
+        """The black inches: the first of the whole stick, the third, and so on."""
         canvas.setFillColor(inks.BLACK)
+        # An inch has the number of its upper end, from 0: those with even numbers are black.
         first_even = part.begin + part.begin % 2
         for inch in range(first_even, part.end, 2):
-            y = top - (inch + 1 - part.begin) * INCH
+            lower_end = inch + 1
+            y = top - (lower_end - part.begin) * INCH
             canvas.rect(x, y, self.EDGE, INCH, stroke=0, fill=1)
 
     def _paint_label(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
         """What has that range, along the piece; before it the inches of a piece of several."""
         label = part.label
-        if part.end - part.begin < part.whole:
+        if part.length < part.whole:
             label = f"{part.begin} to {inches(part.end)}. {label}"
         canvas.saveState()
         canvas.translate(x + 0.74 * self.WIDE, top - 0.15 * INCH)
@@ -125,25 +133,25 @@ class Sticks(Drawing):
     def _paint_mark(self, canvas: Canvas, x: float, y: float, distance: float, whole: int) -> None:
         """The line at a distance in inches, longer at whole inches and at each sixth; its number
         unless it would be in the bar at the end."""
+        is_whole_inch = distance == int(distance)
         # The ranges of the rules are multiples of six inches.
-        is_inch, is_sixth = distance == int(distance), distance % 6 == 0
-        # The length of the line in inches, its weight in points, and the type of its number.
-        long, weight, style = 0.1, THIN, _NUMBER
-        if is_sixth:
-            long, weight, style = 0.4, 1.4, _LARGE
-        elif is_inch:
-            long = 0.22
+        is_sixth_inch = distance % 6 == 0
+        inches_long, weight, number_style = 0.1, THIN, _NUMBER
+        if is_sixth_inch:
+            inches_long, weight, number_style = 0.4, 1.4, _LARGE_NUMBER
+        elif is_whole_inch:
+            inches_long = 0.22
         canvas.pen(inks.BLACK, weight)
-        canvas.line(x, y, x + INCH * long, y)
-        if is_inch and whole - distance > self.END_BAR:
-            write(canvas, x + self.EDGE + 2.5, y + 2.4, f"{distance:g}", style)
+        canvas.line(x, y, x + INCH * inches_long, y)
+        if is_whole_inch and whole - distance > self.END_BAR:
+            write(canvas, x + self.EDGE + 2.5, y + 2.4, f"{distance:g}", number_style)
 
 
 class RingTemplate(Drawing):
     """A part of a ring with a radius of ``reach`` inches, with its ``title`` along the edge and a
-    ``text`` beside it. With ``inner`` it is a quarter whose corner is put on a man, and the word
-    ``inside`` is for those nearer than so many inches; without, it is half a ring whose middle is
-    put at the edge of a vehicle."""
+    ``text`` beside it. With an ``inner`` ring of so many inches it is a quarter whose corner is put
+    on a man, and the word ``inside`` is for those within the inner ring. With 0 it is half a ring
+    whose middle is put at the edge of a vehicle."""
 
     def __init__(self, reach: int, title: str, text: str, inner: int = 0, inside: str = "") -> None:
         self.reach, self.inner = reach, inner
@@ -223,18 +231,19 @@ class RingTemplate(Drawing):
 
 
 def _write_curved(canvas: Canvas, radius: float, text: str, spread: float) -> None:
-    """Draws letters along an arc around the origin, in the middle of ``spread`` degrees from the
-    right."""
-    style = _LARGE._replace(size=11, ink=inks.ACCENT, align="centre")
+    """Draws letters along an arc around the origin, in the middle of the ``spread`` degrees that
+    begin at the right."""
+    style = _LARGE_NUMBER._replace(size=11, ink=inks.ACCENT, align="centre")
     widths = []
     for letter in text:
-        wide = 4.5  # of a space
-        if letter.strip():
-            wide = line_width(letter, style) + 1.2
+        wide = line_width(letter, style) + 1.2
+        if letter == " ":
+            wide = 4.5
         widths.append(wide)
     # Letters run from left to right, so that the first one stands farthest from the right: half of
     # the whole text beyond the middle.
-    turn = spread / 2 + math.degrees(math.fsum(widths) / radius) / 2
+    degrees_of_text = math.degrees(math.fsum(widths) / radius)
+    turn = spread / 2 + degrees_of_text / 2
     for letter, wide in zip(text, widths, strict=True):
         # Half of its width before a letter, half after it: each stands in the middle of its place.
         half = math.degrees(wide / radius) / 2
@@ -243,7 +252,7 @@ def _write_curved(canvas: Canvas, radius: float, text: str, spread: float) -> No
         angle = math.radians(turn)
         canvas.translate(radius * math.cos(angle), radius * math.sin(angle))
         canvas.rotate(turn - 90)
-        if letter.strip():
+        if letter != " ":
             write(canvas, 0, 0, letter, style)
         canvas.restoreState()
         turn -= half
@@ -283,7 +292,7 @@ class Foxhole(Drawing):
         # The hole itself covers the inner halves of the bags.
         canvas.setFillColor(inks.WHITE)
         canvas.ellipse(x + 22, low + 22, x + WORK_LENGTH - 22, top - 22, stroke=1, fill=1)
-        write(canvas, middle, centre - 2.4, "FOXHOLE", _WORD, track=0.6)
+        write(canvas, middle, centre - 2.4, "FOXHOLE", _WORK_NAME, track=0.6)
 
 
 class Sandbags(Drawing):
@@ -356,8 +365,10 @@ class Wire(Drawing):
             x = middle + radius * math.cos(turn)
             coil.append((x, base + self.LOOP * math.sin(turn) + rise * coils_below))
         canvas.shape(*coil, closed=False)
-        # Barbs are crosses, on the right and on the left in turn.
+        # Barbs are crosses, two for each coil: on the right and on the left in turn.
         for barb in range(2 * self.COILS + 1):
-            x, y = middle + radius * (-1) ** barb, base + rise * barb / 2
+            x, y = middle + radius, base + rise * barb / 2
+            if barb % 2 == 1:
+                x = middle - radius
             canvas.line(x - 2.2, y - 2.2, x + 2.2, y + 2.2)
             canvas.line(x - 2.2, y + 2.2, x + 2.2, y - 2.2)
