@@ -65,7 +65,7 @@ WORDS = "plastic/texts/quick_reference.toml"
 SHARE_BEFORE_DRAW = 0.45
 """The share of the width of the front for what precedes a draw: with it both columns end level."""
 SHARE_OF_UNITS = 0.45
-"""The share of the width of the back for the list of units, likewise."""
+"""The share of the width of the back for the list of units: with it both columns end level, too."""
 _SENTENCE = Style(BODY, 8.8, 10.4)
 _NUMBER = Style(TITLE, 20, 20)
 _PHASE_TITLE = Style(LABEL, 11, 11)
@@ -147,7 +147,8 @@ def _sentence_style(size: float) -> Style:
 
 def _read(catalog: Catalog, book: PlasticRulingBook) -> Reference:
     """The sentences with the numbers of a catalog. A battle that an early version stored has a
-    catalog without two of them: it is played by the present ones."""
+    catalog without the depth of deployment and the width of the exit: it is played by the present
+    ones."""
     present = library.catalog().basic_game
     stored = catalog.basic_game
     basic_game = replace(
@@ -169,27 +170,29 @@ class _ReferenceSheet(NamedTuple):
     title: str
 
     @property
-    def tall(self) -> float:
+    def height_for_blocks(self) -> float:
         """The height that the blocks of a page may take, in points; a gap stays free below them."""
         return self.leaf.depth - LEAST_GAP
 
     def widest_set(
         self, side: Callable[[QuickReference, Chapters, Style], list[Flowable]]
     ) -> list[Flowable]:
-        """The blocks of a side with the widest spacing with which they fit the page; with the
-        closest if they fit with none."""
+        """The blocks of a side (``QuickReference.front`` or ``back``) with the widest spacing with
+        which they fit the page; with the closest if they fit with none."""
         for spacing in SPACINGS:
             reference = QuickReference(
                 self.catalog, self.rulings, self.leaf.measure, spacing.air, self.title
             )
             blocks = side(reference, self.chapters, _sentence_style(spacing.size))
-            if height_with_least_gaps(blocks, self.leaf.measure) <= self.tall:
-                break
+            height = height_with_least_gaps(blocks, self.leaf.measure)
+            if height <= self.height_for_blocks:
+                return blocks
+        # No spacing fits: these are the blocks with the closest, the last that was tried.
         return blocks
 
     def spread_over_page(self, blocks: Sequence[Flowable]) -> list[Flowable]:
         """The blocks with the room that is left spread between them."""
-        return with_even_gaps(blocks, self.leaf.measure, self.tall)
+        return with_even_gaps(blocks, self.leaf.measure, self.height_for_blocks)
 
 
 class QuickReference:
@@ -208,7 +211,7 @@ class QuickReference:
         self.catalog, self.rulings, self.title = catalog, rulings, title
         self.width, self.air = width, air
         self.terms = ChartTerms(catalog, rulings)
-        # What only a scenario fields cannot be bought; its own sheet has it.
+        # Units that occur only in a scenario cannot be bought; the sheet of the scenario has them.
         self.units = [unit for unit in catalog.units.values() if unit.source != "scenario"]
 
     def front(self, chapters: Chapters, style: Style) -> list[Flowable]:
@@ -242,19 +245,20 @@ class QuickReference:
 
     def _modifiers_and_chances(self, chapters: Chapters) -> tuple[Flowable, Flowable]:
         """What changes a draw, and its chances."""
-        modifiers = self._modifiers(chapters["Modifiers"])
+        modifiers = self._modifier_table(chapters["Modifiers"])
         return (
             block("Modifiers", "what changes the draw", modifiers),
-            block("Chances", "of a single draw", self._chances()),
+            block("Chances", "of a single draw", self._chance_table()),
         )
 
     def _fire(self, chapters: Chapters, style: Style) -> Flowable:
         """The sentences on fire in two columns."""
         fire = chapters["Fire"]
         titles = [rule.title for rule in fire]
-        first_after = titles.index(AFTER_THE_DRAW)
-        before = _rules("Before the draw", "who, when, at whom", fire[:first_after], style)
-        after = _rules("After it", "hits and breakdown", fire[first_after:], style)
+        after_index = titles.index(AFTER_THE_DRAW)
+        rules_before, rules_after = fire[:after_index], fire[after_index:]
+        before = _rules("Before the draw", "who, when, at whom", rules_before, style)
+        after = _rules("After it", "hits and breakdown", rules_after, style)
         return level_columns([before], [after], self.width, SHARE_BEFORE_DRAW)
 
     def _check_block(self) -> Flowable:
@@ -265,16 +269,17 @@ class QuickReference:
         """The checks, then units and winning beside movement, nations, armies and setting up."""
         left = (self.width - GUTTER) * SHARE_OF_UNITS
         right = self.width - GUTTER - left
+        guys = self._unit_list(left, "Guys", "guy")
         units = [
-            block("Units", "letter, points, move, seats", self._units(left, "Guys", "guy")),
-            self._units(left, "Unarmored models", "unarmored"),
-            self._units(left, "Armored models", "armored"),
-            self._works(left),
+            block("Units", "letter, points, move, seats", guys),
+            self._unit_list(left, "Unarmored models", "unarmored"),
+            self._unit_list(left, "Armored models", "armored"),
+            self._work_list(left),
             _rules("Winning", "the basic game", chapters["Winning"], style),
         ]
         armies = [
             _rules("Movement", "", chapters["Movement"], style),
-            block("Nationalities", "optional", self._nations(right)),
+            block("Nationalities", "optional", self._nation_table(right)),
             block("Buying an army", "the basic game", self.limits(right)),
             _rules("Setting up", "", chapters["Setting up"], style),
         ]
@@ -293,14 +298,14 @@ class QuickReference:
         air: float,
         width: float | None = None,
     ) -> Flowable:
-        """A table of this ``width``, by default the whole. ``air``: points above and below each
-        line, chosen by eye for each table; the spacing of the side is added. Lines with an empty
-        first cell belong to the line before."""
+        """A table of this ``width``, by default that of the column. ``air``: points above and below
+        each line, chosen by eye for each table; the spacing of the side is added. Lines with an
+        empty first cell belong to the line before."""
         if width is None:
             width = self.width
         return printed_table(width, columns, rows, air=air + self.air, grouped=True)
 
-    def _modifiers(self, rules: Sequence[RuleParagraph]) -> Flowable:
+    def _modifier_table(self, rules: Sequence[RuleParagraph]) -> Flowable:
         """A row for each modifier of the draw."""
         columns = [
             SheetColumn("Modifier", 22, _NAME),
@@ -309,20 +314,23 @@ class QuickReference:
             SheetColumn("With cards", 30, _CELL),
             SheetColumn(f"With a d{DIE}", 28, _CELL),
         ]
-        # The texts of these paragraphs are the other cells of their rows.
-        return self._table(columns, [(rule.title, *rule.text) for rule in rules], 1.6)
+        # The texts of each of these rules are the other cells of its row.
+        rows = [(rule.title, *rule.text) for rule in rules]
+        return self._table(columns, rows, 1.6)
 
-    def _chances(self) -> Flowable:
+    def _chance_table(self) -> Flowable:
         """The chart of the program's reference with its rows and columns exchanged: what is needed
         goes from left to right."""
-        # ``zip`` makes the columns of the chart rows: first all needs, then each kind of chance.
-        needs, *chances = zip(*chart("chances", self.terms).rows, strict=True)
+        chart_rows = chart("chances", self.terms).rows
+        # Here ``zip`` makes rows of columns: first all needs, then each kind of chance.
+        needs, *chances = zip(*chart_rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
-        wide_names = 52  # millimetres, as in all columns
-        wide = (self.width / MM - wide_names) / len(needs)
-        columns = [SheetColumn("Needs", wide_names, _NAME)]
+        # In millimetres, as the widths of all columns.
+        width_of_names = 52
+        width_of_chance = (self.width / MM - width_of_names) / len(needs)
+        columns = [SheetColumn("Needs", width_of_names, _NAME)]
         for need in needs:
-            columns.append(SheetColumn(need, wide, _ODDS))
+            columns.append(SheetColumn(need, width_of_chance, _ODDS))
         rows = []
         for name, row in zip(names, chances, strict=True):
             rows.append((name, *row))
@@ -331,19 +339,20 @@ class QuickReference:
     def _check_table(self) -> Flowable:
         """All checks but that of the shot itself: breakdown, pinning, command, digging."""
         fire, dig = self.catalog.fire, self.catalog.entrench
-        broken = str(fire.breakdown_rank)
+        # The same number, as the rank of a card and on the die.
+        breakdown_number = str(fire.breakdown_rank)
         breakdown = CheckRow(
             "Breakdown",
             "On the draw of the shot",
             f"{rank(fire.breakdown_rank)} of spades",
-            broken,
+            breakdown_number,
             "A miss; draw again. Not for rifles",
         )
         weapon_broken = CheckRow(
             "Weapon broken",
             "On the second draw",
             suits(fire.breakdown_suit),
-            broken,
+            breakdown_number,
             "The model is lost; the guy becomes a rifleman",
         )
         group_digs = CheckRow(
@@ -360,7 +369,7 @@ class QuickReference:
             f"1-{dig.engineers.die_to}",
             "The same",
         )
-        rows = [breakdown, weapon_broken, *self._pinned(), *self._command()]
+        rows = [breakdown, weapon_broken, *self._pinning_rows(), *self._command_rows()]
         rows += [group_digs, engineers_dig]
         columns = (
             SheetColumn("Check", 25, _NAME),
@@ -371,7 +380,7 @@ class QuickReference:
         )
         return self._table(columns, rows, 1.3)
 
-    def _pinned(self) -> Iterator[CheckRow]:
+    def _pinning_rows(self) -> Iterator[CheckRow]:
         """A row for each force quality."""
         check, when = "Pinned", "Guys under machine-gun op fire: "
         for quality in self.catalog.qualities.values():
@@ -388,22 +397,22 @@ class QuickReference:
             # Later rows do not repeat what is checked, and when.
             check, when = "", ""
 
-    def _command(self) -> Iterator[CheckRow]:
+    def _command_rows(self) -> Iterator[CheckRow]:
         """A row for each force quality."""
         check, when = "Command", "After a unit or group has moved: "
         for quality in self.catalog.qualities.values():
             draws = f"{when}{quality.name} troops"
-            ends = quality.movement_ends_from
-            if ends is None:
+            ends_from = quality.movement_ends_from
+            if ends_from is None:
                 yield CheckRow(check, draws, NONE, NONE, "They never draw")
             else:
-                cards, die = f"{rank(ends)} and up", f"{ends}-{DIE}"
+                cards, die = f"{rank(ends_from)} and up", f"{ends_from}-{DIE}"
                 effect = "Nobody else of the side moves this turn"
                 yield CheckRow(check, draws, cards, die, effect)
             # Only the first row names the check; who draws, and when, is in each.
             check = ""
 
-    def _units(self, width: float, title: str, kind: Kind) -> Flowable:
+    def _unit_list(self, width: float, title: str, kind: Kind) -> Flowable:
         """The units of a kind that armies may buy."""
         rows: list[Cells] = []
         for unit in self.units:
@@ -413,7 +422,7 @@ class QuickReference:
                 rows.append((letter, sign, unit.short, price, _move(unit), _seats(unit)))
         return self._price_list(width, (title, "Pts", "Move", "Seats"), rows)
 
-    def _works(self, width: float) -> Flowable:
+    def _work_list(self, width: float) -> Flowable:
         """The works that armies may buy; they neither move nor seat anybody."""
         rows: list[Cells] = []
         for work in self.catalog.works.values():
@@ -436,7 +445,7 @@ class QuickReference:
         )
         return printed_table(width, columns, rows, air=self.air, middle=True)
 
-    def _nations(self, width: float) -> Flowable:
+    def _nation_table(self, width: float) -> Flowable:
         """The nations by their traits; those with the same share a row."""
         people_with: dict[str, list[str]] = {}
         for people, trait in chart("nations", self.terms).rows:
@@ -458,8 +467,10 @@ class QuickReference:
         if used:
             columns.append(SheetColumn("Used", 15, _CELL_AT_RIGHT))
         rows: list[Sequence[str | Flowable]] = []
-        for limit, (title, much, allowed) in zip(self.catalog.limits, table.rows, strict=True):
-            row: list[str | Flowable] = [title, " ".join([much, *self._conditions(limit)]), allowed]
+        # The chart has a row for each limit: its title, its bound in words, and its number.
+        for limit, (title, bound, allowed) in zip(self.catalog.limits, table.rows, strict=True):
+            bound_with_conditions = " ".join([bound, *self._conditions(limit)])
+            row: list[str | Flowable] = [title, bound_with_conditions, allowed]
             if used:
                 field = FormField(f"write-used-{limit.id}", f"Used of: {limit.title}")
                 row.append(Blank("", field, LEAST_BOX))
@@ -471,8 +482,9 @@ class QuickReference:
         nations it does not hold, what counts half, and how much more a lesser quality may have."""
         units = self.catalog.units
         if limit.most == 0:
-            # The limit may also name works, which are not in this list.
-            yield f"of {', '.join(units[name].short for name in limit.units if name in units)}"
+            # The limit may also name works, which are no units.
+            forbidden = [units[name].short for name in limit.units if name in units]
+            yield f"of {', '.join(forbidden)}"
         if limit.not_for:
             people = [self.catalog.nations[name].people for name in limit.not_for]
             yield f"({', '.join(people)} excepted)"
@@ -529,8 +541,8 @@ def _band(number: str, title: str, about: str) -> Flowable:
 
 
 class PhaseRow(Drawing):
-    """The phases of a turn as arrows side by side, each above a framed sentence; the mover acts in
-    every second one. Lengths without a name are chosen by eye."""
+    """The phases of a turn as arrows side by side, each above a framed sentence. The mover acts in
+    the first and the third, the enemy in the others. Lengths without a name are chosen by eye."""
 
     HEAD = 8.4 * MM
     """The height of an arrow."""
@@ -557,15 +569,16 @@ class PhaseRow(Drawing):
         return self.HEAD + max(words.height_at(room) for words in self.words) + 2.6 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        wide, room = self._phase_width(width), self._sentence_width(width)
-        tall = self.height_at(width)
-        low = top - self.HEAD
+        phase_width, room = self._phase_width(width), self._sentence_width(width)
+        height = self.height_at(width)
+        frame_width, frame_height = phase_width - self.POINT, height - self.HEAD
+        below_arrow = top - self.HEAD
         for index, words in enumerate(self.words):
-            left = x + index * (wide + self.GAP)
+            left = x + index * (phase_width + self.GAP)
             canvas.pen(inks.BLACK, NORMAL)
-            canvas.rect(left, top - tall, wide - self.POINT, tall - self.HEAD, fill=0)
-            self._paint_arrow(canvas, left, top, wide, index)
-            words.paint(canvas, left + self.PAD, low - 0.8 * MM, room)
+            canvas.rect(left, top - height, frame_width, frame_height, fill=0)
+            self._paint_arrow(canvas, left, top, phase_width, index)
+            words.paint(canvas, left + self.PAD, below_arrow - 0.8 * MM, room)
 
     def _paint_arrow(
         self, canvas: Canvas, left: float, top: float, wide: float, index: int

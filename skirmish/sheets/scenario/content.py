@@ -82,9 +82,9 @@ class ScenarioContent:
     """The blocks of a scenario, under the ``answers`` to its questions and to the rulings.
 
     A page is laid out in many ways before one fits, so each block is made once for each style and
-    kept: ``rules`` keeps what ``_made_rules`` makes, and so on. The history and the departures are
-    made anew each time. ``order`` has the ids of the sides in the order of play, ``looks`` their
-    inks in the same order.
+    stored: ``rules`` stores what ``_made_rules`` makes, and so on. The history and the departures
+    are made anew each time. ``order`` has the ids of the sides in the order of play, ``looks`` has
+    their inks in the same order.
     """
 
     def __init__(
@@ -94,9 +94,9 @@ class ScenarioContent:
         ruling_book: PlasticRulingBook,
         answers: Mapping[str, str],
     ) -> None:
-        # Some answers exchange units of the scenario or its clock; it may also have units of its
-        # own, variants of those in the catalog.
+        # Some answers exchange units of the scenario, or its clock.
         self.scenario = under_rulings(scenario, answers)
+        # A scenario may have units of its own, variants of those in the catalog.
         self.catalog = catalog.with_variants(self.scenario.variants)
         self.ruling_book, self.answers = ruling_book, answers
         self.name = f"Scenario {scenario.number}: {scenario.title}"
@@ -106,7 +106,7 @@ class ScenarioContent:
         self._forces: dict[tuple[float, bool], ColumnBlocks] = {}
         self._rules: dict[Style, list[Flowable]] = {}
         self._notes: dict[Style, list[Flowable]] = {}
-        self._settled: dict[Style, Block] = {}
+        self._questions: dict[Style, Block] = {}
         self._situations: dict[tuple[Style, str], Flowable] = {}
         self._victories: dict[Style, Flowable] = {}
         self._notes_on_weapons: dict[Style, Flowable] = {}
@@ -183,11 +183,11 @@ class ScenarioContent:
 
     def settle(self, style: Style) -> Block:
         """What is agreed before play, with a line to write on for each answer."""
-        if style not in self._settled:
-            self._settled[style] = self._made_settled(style)
-        return list(self._settled[style])
+        if style not in self._questions:
+            self._questions[style] = self._made_questions(style)
+        return list(self._questions[style])
 
-    def _made_settled(self, style: Style) -> Block:
+    def _made_questions(self, style: Style) -> Block:
         """The questions before play, below their head."""
         questions = self.scenario.questions()
         # Most questions are about what the source does not say. Where it gives a side a choice, it
@@ -209,7 +209,7 @@ class ScenarioContent:
         return SettleLine(question.question, proposal, who, field, style)
 
     def departures(self, style: Style) -> Block:
-        """The rulings that are not answered by default, each with its answer."""
+        """The rulings whose answers are not the default ones, each with its answer."""
         lines: list[Flowable] = []
         for ruling, answer in self.ruling_book.departures(self.answers):
             text = f"{ruling.question} {answer}"
@@ -249,7 +249,7 @@ class ScenarioContent:
     # -------------------------------------------------------------- tables
 
     def laying(self, sheet_map: SheetMap | None, table: LayTable | None, aside: str) -> Block:
-        """The table of what to lay below its head; nothing on an empty table."""
+        """The list of what to lay on the table, below its head; nothing where nothing is laid."""
         if sheet_map is None or table is None or not sheet_map.features:
             return []
         return [RuleHead("Lay the table", aside), table]
@@ -303,7 +303,7 @@ class ScenarioContent:
         return [Unbroken([head, WeaponStrip(lines, pitch), Gap(1.2), self._weapon_notes(style)])]
 
     @cached_property
-    def turns(self) -> list[TurnNotes]:
+    def turn_accounts(self) -> list[TurnNotes]:
         """Accounts of how a turn and a shot go and how far all units move: the first is the
         fullest, each of the next says less, the last nothing. A sheet takes the first for which it
         has room."""
@@ -343,8 +343,8 @@ def _map_note(note: str) -> str:
 
 
 def headed(title: str, lines: Sequence[Flowable], aside: str = "") -> Block:
-    """Lines below a head that is repeated overleaf; nothing without lines. For that each line keeps
-    the head (``head``), so the same lines must not be given to ``headed`` twice under different
+    """Lines below a head that is repeated overleaf; nothing without lines. For that, the head is
+    stored in each line (``head``), so the same lines must not be given to ``headed`` under two
     titles."""
     pieces: Block = []
     for line in lines:
@@ -363,6 +363,7 @@ def balanced(lines: Sequence[Flowable], width: float, between: float = 0.8) -> B
     if len(lines) < 2:
         return list(lines)
     half = (width - GUTTER) / 2
+    # Each line is a block of its own, which may stand in either column.
     columns = in_two_columns([[line] for line in lines], half, between)
     return [two_columns(*columns, width, gutter=GUTTER)]
 

@@ -46,7 +46,7 @@ from skirmish.sheets.roster.codes import Codes, CodesToGive
 
 _SIDE_BAR = 14.5
 """The height of a side's bar in points."""
-_LINE = 0.3
+_LINE_WEIGHT = 0.3
 """The weight of the lines between units."""
 _FIVES, _WIDE_FIVES = 3, 6
 """Boxes stand in groups of five. So many groups fit in a line: in a column, and across the page."""
@@ -54,8 +54,10 @@ _WIDE = 440.0
 """A table that is at least so many points wide goes across the page; others stand in a column."""
 _AFTER_SIGN = 14.5
 """Points from the left end of a sign to the name."""
-_RING = 15.0
+_RING_INSET = 15.0
 """Points that a ring before a sign takes."""
+_BAR_TRACK = 1.4
+"""Points added between the letters of a side's name in its bar."""
 _NAME = Style(MEDIUM, 8.6, 8.6)
 _LEAST_NAME = SMALLEST + 0.2
 """The type size below which no name is shrunk."""
@@ -88,7 +90,7 @@ def boxes_width(width: float) -> float:
 class SideBar(Drawing):
     """The bar of a side: its nation (``people``), and what it is to do (``aside``)."""
 
-    # It stands on the page of what follows. ReportLab reads an attribute of this name.
+    # It stands on the same page as what follows. ReportLab reads an attribute of this name.
     keepWithNext = True  # noqa: N815
     TALL = _SIDE_BAR + 0.5  # with some space below the bar
 
@@ -97,8 +99,8 @@ class SideBar(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         with canvas.bar(x, top - _SIDE_BAR, width, _SIDE_BAR, self.look.ink):
-            write(canvas, x + 6, top - 10.8, self.people, _BAR_NAME, track=1.4)
-            room = width - line_width(self.people, _BAR_NAME, 1.4) - 18
+            write(canvas, x + 6, top - 10.8, self.people, _BAR_NAME, track=_BAR_TRACK)
+            room = width - line_width(self.people, _BAR_NAME, _BAR_TRACK) - 18
             aside = fitted(self.aside, _BAR_ASIDE, room)
             write(canvas, x + width - 6, top - 10.4, aside, _BAR_ASIDE)
 
@@ -116,8 +118,8 @@ class ForceLine(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         room = width - line_width(self.summary, _SUMMARY) - 6
         # A long name is set smaller before it is cut.
-        name = shrunk_to_fit(self.name, _FORCE, room, _LEAST_NAME)
-        write(canvas, x, top - 8.6, fitted(self.name, name, room), name)
+        style = shrunk_to_fit(self.name, _FORCE, room, _LEAST_NAME)
+        write(canvas, x, top - 8.6, fitted(self.name, style, room), style)
         write(canvas, x + width, top - 8.6, self.summary, _SUMMARY)
 
 
@@ -144,17 +146,17 @@ class UnitRow(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         room = boxes_width(width)
-        begin = x + width - room
+        boxes_left = x + width - room
         if self.name:
-            rule(canvas, x, x + width, top, _LINE, ink=inks.FAINT)
-            self._paint_name(canvas, x + self.inset, top, begin)
+            rule(canvas, x, x + width, top, _LINE_WEIGHT, ink=inks.FAINT)
+            self._paint_name(canvas, x + self.inset, top, boxes_left)
         if self.ring:
             # A ring is higher than a row; its middle is to be level with that of the row.
             self.ring.paint(canvas, x, top + (Ring.TALL - ROW) / 2, width)
-        self.boxes.paint(canvas, begin, top, room)
+        self.boxes.paint(canvas, boxes_left, top, room)
 
-    def _paint_name(self, canvas: Canvas, x: float, top: float, end: float) -> None:
-        """Everything before the boxes, which begin at ``end``."""
+    def _paint_name(self, canvas: Canvas, x: float, top: float, boxes_left: float) -> None:
+        """Everything between ``x`` and the boxes: sign, name, count and letter."""
         base = top - ROW / 2 - 3
         if self.sign:
             # Like the ring: its middle level with that of the row.
@@ -165,13 +167,14 @@ class UnitRow(Drawing):
         if self.letter:
             to_boxes = 10.5
         count = str(self.count)
-        room = end - to_boxes - line_width(count, _COUNT) - 3 - x
+        count_right = boxes_left - to_boxes
+        room = count_right - line_width(count, _COUNT) - 3 - x
         # A long name is set smaller before it is cut.
         style = shrunk_to_fit(self.name, _NAME, room, _LEAST_NAME)
         write(canvas, x, base, fitted(self.name, style, room), style)
-        write(canvas, end - to_boxes, base, count, _COUNT)
+        write(canvas, count_right, base, count, _COUNT)
         if self.letter:
-            write(canvas, end - 2.6, base, self.letter, _LETTER)
+            write(canvas, boxes_left - 2.6, base, self.letter, _LETTER)
 
 
 class EndRule(Drawing):
@@ -180,7 +183,23 @@ class EndRule(Drawing):
     TALL = 0.9
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        rule(canvas, x, x + width, top, _LINE, ink=inks.FAINT)
+        rule(canvas, x, x + width, top, _LINE_WEIGHT, ink=inks.FAINT)
+
+
+class _CodedContingent(NamedTuple):
+    """A contingent with the codes of its units; ``choices``: the codes of the units of each option
+    of each of its choices."""
+
+    contingent: ScenarioContingent
+    units: Mapping[str, Codes]
+    choices: Sequence[Sequence[Mapping[str, Codes]]]
+
+
+class _SettledUnits(NamedTuple):
+    """The units that our answer to a question before play would add, with their codes."""
+
+    question_id: str
+    units: Mapping[str, Codes]
 
 
 def force_table(
@@ -193,16 +212,17 @@ def force_table(
     deployments: bool = True,
 ) -> list[Flowable]:
     """The table of a side, ``width`` points wide, in the inks of its ``look``. ``deployments``:
-    with where each contingent sets up."""
+    whether it says where each contingent sets up."""
     # Codes (R1, R2, ...) run on from one contingent to the next, and then to the units of our
     # proposed answers to questions before play.
     codes_to_give = CodesToGive(catalog)
     contingents = _coded_contingents(side, codes_to_give)
     settled = _settled_units(scenario, side, codes_to_give)
     # All boxes of a side are as wide as its longest number needs.
-    box = box_width(_box_numbers(contingents, settled, catalog))
+    width_of_box = box_width(_box_numbers(contingents, settled, catalog))
     people = nation_name(side.id, catalog)
-    rows = _SideRows(catalog, box, width, f"{scenario.number}-{side.id}", look, people)
+    owner = f"{scenario.number}-{side.id}"
+    rows = _SideRows(catalog, width_of_box, width, owner, look, people)
     pieces: list[Flowable] = [
         SideBar(people, role_in_words(side, scenario), look),
         ForceLine(side.name, _points_and_strength(scenario, side, catalog)),
@@ -256,22 +276,6 @@ def _entry_phrase(contingent: ScenarioContingent, deploy: str) -> str:
     return f"{entry_in_words(contingent)}."
 
 
-class _CodedContingent(NamedTuple):
-    """A contingent with the codes of its units; ``choices``: the codes of the units of each option
-    of each of its choices."""
-
-    contingent: ScenarioContingent
-    units: Mapping[str, Codes]
-    choices: Sequence[Sequence[Mapping[str, Codes]]]
-
-
-class _SettledUnits(NamedTuple):
-    """The units that our answer to a question before play would add, with their codes."""
-
-    question_id: str
-    units: Mapping[str, Codes]
-
-
 def _box_numbers(
     contingents: Iterable[_CodedContingent], settled: Iterable[_SettledUnits], catalog: Catalog
 ) -> Iterator[str]:
@@ -289,7 +293,7 @@ def _box_numbers(
 
 
 def _number_of(code: str, unit_type: UnitType) -> str:
-    """``7`` of the code ``R7``."""
+    """``7`` of the code ``R7``, which begins with the letter of the unit."""
     return code[len(unit_type.letter) :]
 
 
@@ -311,16 +315,17 @@ def proposed_units(question: AskAtSetup) -> dict[str, int]:
             return counts
         case int(count) if question.unit:
             return {question.unit: count}
-    return {}
+        case _:
+            return {}
 
 
 class _SideRows(NamedTuple):
-    """Makes the rows of a side. In points, ``box`` is the width of a box and ``width`` that of the
-    table; ``owner`` stands for scenario and side in the names of form fields (``3-german``);
-    ``people`` is the side's name in tooltips."""
+    """Makes the rows of a side. In points, ``width_of_box`` is the width of a box and ``width``
+    that of the table; ``owner`` stands for scenario and side in the names of form fields
+    (``3-german``); ``people`` is the side's name in tooltips."""
 
     catalog: Catalog
-    box: float
+    width_of_box: float
     width: float
     owner: str
     look: SideInk
@@ -379,9 +384,9 @@ class _SideRows(NamedTuple):
             field = FormField(f"tick-{self.owner}-{option}{code}", tooltip)
             boxes.append(Box(_number_of(code, unit_type), marks, field))
         sign = Symbol(unit_type, self.look.ink, solid=self.look.solid)
-        first, *rest = self._in_lines(boxes)
+        first_line, *other_lines = self._in_lines(boxes)
         row = UnitRow(
-            first,
+            first_line,
             sign=sign,
             name=f"{conjunction}{unit_type.short}",
             count=len(codes),
@@ -389,7 +394,7 @@ class _SideRows(NamedTuple):
             ring=ring,
             inset=inset,
         )
-        return self._kept_together([row, *(UnitRow(boxes) for boxes in rest)])
+        return self._continued(row, other_lines)
 
     def choice(
         self, options: Sequence[Mapping[str, Codes]], contingent_name: str, choice: str
@@ -407,7 +412,12 @@ class _SideRows(NamedTuple):
             for unit, codes in option.items():
                 field_part = f"{choice}-{number}-"
                 rows += self.unit(
-                    unit, codes, option=field_part, ring=ring, inset=_RING, conjunction=conjunction
+                    unit,
+                    codes,
+                    option=field_part,
+                    ring=ring,
+                    inset=_RING_INSET,
+                    conjunction=conjunction,
                 )
                 # An option has one ring, before its first unit; its other units follow with "and".
                 ring, conjunction = None, "and "
@@ -425,28 +435,29 @@ class _SideRows(NamedTuple):
             tooltip = f"{self.people} {name} {number}"
             field = FormField(f"tick-{self.owner}-{contingent_id}-{work}-{number}", tooltip)
             boxes.append(Box("", UNMARKED, field))
-        first, *rest = self._in_lines(boxes)
+        first_line, *other_lines = self._in_lines(boxes)
         sign = WorkSymbol(work, self.look.ink)
-        row = UnitRow(first, sign=sign, name=name, count=count)
-        return self._kept_together([row, *(UnitRow(boxes) for boxes in rest)])
+        row = UnitRow(first_line, sign=sign, name=name, count=count)
+        return self._continued(row, other_lines)
 
     def _in_lines(self, boxes: Sequence[Box]) -> list[CodeBoxes]:
-        """The boxes line by line, with as many whole fives as a line holds; one empty line without
-        boxes."""
+        """The boxes line by line, with as many whole fives as a line holds. Without boxes there is
+        still one line, which is empty."""
         space = CodeBoxes.BETWEEN_FIVES
         room = boxes_width(self.width)
         # The last five has no space after it, so the room is counted with one space more. The
         # hundredth of a point makes up for what floating point numbers lose.
-        fives = int((room + space + 0.01) / (CodeBoxes.width_of_five(self.box) + space))
+        fives = int((room + space + 0.01) / (CodeBoxes.width_of_five(self.width_of_box) + space))
         boxes_in_line = 5 * max(1, fives)
         lines = []
         for first in range(0, max(1, len(boxes)), boxes_in_line):
-            lines.append(CodeBoxes(boxes[first : first + boxes_in_line], self.box))
+            lines.append(CodeBoxes(boxes[first : first + boxes_in_line], self.width_of_box))
         return lines
 
     @staticmethod
-    def _kept_together(rows: list[UnitRow]) -> list[UnitRow]:
-        """The rows of a unit, with the name kept on the page of the second line of boxes."""
-        if len(rows) > 1:
-            rows[0].keepWithNext = True
-        return rows
+    def _continued(row: UnitRow, other_lines: Sequence[CodeBoxes]) -> list[UnitRow]:
+        """The row with the name of a unit, and a row below it for each other line of its boxes."""
+        if other_lines:
+            # The name stands on the same page as the second line of boxes.
+            row.keepWithNext = True
+        return [row, *(UnitRow(line) for line in other_lines)]

@@ -37,8 +37,8 @@ from skirmish.sheets.scenario.sheet_top import ABOVE_TURN_BESIDE_MAP, SheetTop
 from skirmish.sheets.scenario.turn_notes import TurnNotes
 
 ACCOUNTS_WITH_ALL_RULES = 2
-"""The first accounts of the turn (``ScenarioContent.turns``), this many, leave out words only; the
-later ones leave out rules."""
+"""Of the accounts of the turn (``ScenarioContent.turn_accounts``), so many from the first leave out
+words only; the later ones leave out rules."""
 USUAL_SPREAD = 2
 """For looser setting or larger type, the notes on the turn may be spread over this many places;
 over more only if they do not fit otherwise."""
@@ -82,10 +82,12 @@ class OnePageLayout:
 
         Rules of the turn are left out before a sheet takes two pages, as the quick reference has
         them, too. But before any rule is left out, the notes on the scenario are divided."""
-        accounts = self.sheet.content.turns
+        accounts = self.sheet.content.turn_accounts
         with_all_rules = accounts[:ACCOUNTS_WITH_ALL_RULES]
         undivided = self._fullest_of(with_all_rules, notes_divided=False)
-        return undivided or self._fullest_of(accounts, notes_divided=True)
+        if undivided is not None:
+            return undivided
+        return self._fullest_of(accounts, notes_divided=True)
 
     def _fullest_of(
         self, accounts: Sequence[TurnNotes], *, notes_divided: bool
@@ -95,7 +97,7 @@ class OnePageLayout:
         closest = self._page(_CLOSEST)
         # Most sheets hold the fullest account in paragraphs, so that is tried before the search.
         whole = TurnSetting(accounts[0], notes_divided=notes_divided)
-        if closest.placement_for(whole):
+        if closest.fits(whole):
             return whole
         # A binary search, since it takes long to lay out a page: where an account fits, all shorter
         # ones do.
@@ -104,14 +106,14 @@ class OnePageLayout:
         while first < end:
             middle = (first + end) // 2
             setting = TurnSetting(accounts[middle], running=True, notes_divided=notes_divided)
-            if closest.placement_for(setting):
+            if closest.fits(setting):
                 fullest, end = setting, middle
             else:
                 first = middle + 1
         if fullest is None:
             return None
         in_paragraphs = fullest._replace(running=False)
-        if closest.placement_for(in_paragraphs):
+        if closest.fits(in_paragraphs):
             return in_paragraphs
         return fullest
 
@@ -130,9 +132,10 @@ class OnePageLayout:
             if not looser.has_room(in_note_type, most_places):
                 break
             page = looser
-        for larger in (in_large_type, in_note_type):
-            if page.has_room(larger, most_places):
-                return page.story(larger)
+        # The larger type first.
+        for in_type in (in_large_type, in_note_type):
+            if page.has_room(in_type, most_places):
+                return page.story(in_type)
         # No looser page fits, so this is the closest one, on which the given setting fits.
         return page.story(setting)
 
@@ -197,6 +200,10 @@ class _OnePage:
             self._placements[setting] = self._first_that_fits(setting)
         return self._placements[setting]
 
+    def fits(self, setting: TurnSetting) -> bool:
+        """Whether everything fits on the page with some placement."""
+        return self.placement_for(setting) is not None
+
     def has_room(self, setting: TurnSetting, most_places: int) -> bool:
         """Whether everything fits with the turn in at most this many places."""
         placement = self.placement_for(setting)
@@ -206,11 +213,12 @@ class _OnePage:
         heights = self._turn_heights(setting)
         note_count = len(setting.account)
         for placement in placements(note_count, notes_divided=setting.notes_divided):
-            if self._fits(setting, heights, placement):
+            if self._fits_with(placement, setting, heights):
                 return placement
         return None
 
     def _turn_heights(self, setting: TurnSetting) -> _TurnHeights:
+        """How high each note on the turn would be in either place."""
         pieces = self.content.turn(setting.account, setting.style)
         beside: list[float] = []
         if self.sheet.map is not None:
@@ -220,8 +228,8 @@ class _OnePage:
         below = [height_of(piece, self.sheet.half) + ABOVE_TURN_NOTE for piece in pieces]
         return _TurnHeights(beside, below)
 
-    def _fits(self, setting: TurnSetting, heights: _TurnHeights, placement: Placement) -> bool:
-        """Whether everything fits with this placement. The quickest questions are asked first."""
+    def _fits_with(self, placement: Placement, setting: TurnSetting, heights: _TurnHeights) -> bool:
+        """Whether everything fits with this placement. What is quickest to find out comes first."""
         if self.top.is_full and TurnNotePlace.BESIDE_MAP in placement.turn_places:
             return False
         turn_height_beside = placement.height_in(TurnNotePlace.BESIDE_MAP, heights.beside)
@@ -267,6 +275,7 @@ class _OnePage:
                 return _NotesByPlace(beside=[], below=self.notes, across=[])
             case ScenarioNotesPlace.ABOVE_TRACK:
                 return _NotesByPlace(beside=[], below=[], across=self.notes)
+        # The other two places divide the notes: those with room beside the map stand there.
         beside = self.top.notes_with_room(self.notes, turn_height_beside)
         others = self.notes[len(beside) :]
         if placement.notes_place is ScenarioNotesPlace.DIVIDED_BELOW_FORCE:

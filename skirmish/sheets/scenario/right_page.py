@@ -171,7 +171,7 @@ class RightPage:
         on, at each ease first in larger type; None if it does not fit. The closest eases leave the
         history to the end of the book."""
         # The first of ``turns`` is the fullest account; each of the next leaves something out.
-        whole = self.content.turns[0]
+        whole = self.content.turn_accounts[0]
         from_loosest = SPREAD_EASES[SPREAD_EASES.index(loosest) :]
         for ease in from_loosest:
             for style in (ease.small_style, styles.NOTE):
@@ -184,7 +184,7 @@ class RightPage:
         """The closest page with the whole account of the turn in two places: its first notes, as
         few as possible, below the shorter order of battle, the others below the weapons; None if it
         does not fit."""
-        whole = self.content.turns[0]
+        whole = self.content.turn_accounts[0]
         for count in range(len(whole) + 1):
             below_forces = self.content.turn(whole[:count], styles.NOTE)
             below_weapons = self.content.turn(whole[count:], styles.NOTE)
@@ -197,7 +197,7 @@ class RightPage:
         """The closest page with as much of the account of the turn as fits. Something may be left
         out, as the front of the book tells how to play."""
         # The last of ``turns`` is empty, and without the turn the page was found to fit.
-        for notes in self.content.turns:
+        for notes in self.content.turn_accounts:
             page = self._page_at(_CLOSEST, self.content.turn(notes, styles.NOTE, running=True))
             if self.fits(page):
                 break

@@ -81,7 +81,7 @@ def _sequence(sheet: SheetBlocks, ease: Ease) -> Block:
 
 def _whole_turn(sheet: SheetBlocks) -> Block:
     """The fullest account of the turn."""
-    notes = sheet.content.turn(sheet.content.turns[0], styles.NOTE)
+    notes = sheet.content.turn(sheet.content.turn_accounts[0], styles.NOTE)
     return each_with_gap_above(ABOVE_TURN_NOTE, notes)
 
 
