@@ -237,7 +237,7 @@ def _write_curved(canvas: Canvas, radius: float, text: str, spread: float) -> No
     widths = []
     for letter in text:
         wide = line_width(letter, style) + 1.2
-        if letter == " ":
+        if letter.isspace():  # a no-break space, too
             wide = 4.5
         widths.append(wide)
     # Letters run from left to right, so that the first one stands farthest from the right: half of
@@ -252,7 +252,7 @@ def _write_curved(canvas: Canvas, radius: float, text: str, spread: float) -> No
         angle = math.radians(turn)
         canvas.translate(radius * math.cos(angle), radius * math.sin(angle))
         canvas.rotate(turn - 90)
-        if letter != " ":
+        if not letter.isspace():
             write(canvas, 0, 0, letter, style)
         canvas.restoreState()
         turn -= half

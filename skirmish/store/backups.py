@@ -19,8 +19,8 @@ from skirmish.store.errors import LOCKED, Damaged, StoreError, kind_of, kind_of_
 from skirmish.store.files import part_name, remove_stale_parts
 from skirmish.store.opening import (
     NO_REVISION,
+    NOT_SQLITE,
     PATIENCE,
-    STRANGE,
     begins_as_sqlite,
     inspect,
     is_ours,
@@ -39,12 +39,13 @@ the older journal."""
 
 
 class Examined(Struct, frozen=True):
-    """What `examine` found in a file. What is removed is not counted. Without a revision there is
-    always a fault."""
+    """What `examine` found in a file. Removed armies and games are not counted."""
 
     faults: tuple[str, ...]
-    """Each is the end of a sentence about the file."""
+    """Each is the end of a sentence about the file: ``it is damaged``."""
     revision: str | None = None
+    """The version of the tables; None if there is none or it was not read. Then there is always a
+    fault."""
     battles: int = 0
     """How many games there are, of every kind."""
     armies: int = 0
@@ -71,7 +72,7 @@ def examine(path: Path) -> Examined:
         if not path.is_file():
             raise StoreError(f"{location} is not a regular file.")
         if not begins_as_sqlite(path):
-            return Examined((STRANGE,))
+            return Examined((NOT_SQLITE,))
     except OSError as error:
         raise StoreError(f"{location} cannot be read ({error.strerror}).") from None
     try:
@@ -79,8 +80,10 @@ def examine(path: Path) -> Examined:
             file.execute("BEGIN")
             return _examined(file)
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0)
-        # If it is locked, or the disk has no room for the index of its log, it may still be sound.
+        # Only errors that SQLite itself reports have a code.
+        code = getattr(error, "sqlite_errorcode", None)
+        # A file that is locked may be sound, and so may one for whose log's index the disk has no
+        # room.
         if kind_of(error) in LOCKED or code == sqlite3.SQLITE_IOERR_SHMSIZE:
             raise translated(error, location) from error
         return Examined((f"it cannot be read to its end ({error})",))
@@ -90,9 +93,11 @@ def _examined(file: sqlite3.Connection) -> Examined:
     """What is in an open file that begins like an SQLite file."""
     if not is_ours(file):
         return Examined(("it is not a database of Skirmish",))
-    messages = [" ".join(str(line).split()) for (line,) in file.execute("PRAGMA integrity_check")]
+    messages = []
+    for (message,) in file.execute("PRAGMA integrity_check"):
+        messages.append(" ".join(str(message).split()))  # on one line
     if messages != ["ok"]:
-        return Examined(tuple(f"it is damaged: {line}" for line in messages))
+        return Examined(tuple(f"it is damaged: {message}" for message in messages))
     faults = []
     for table, row, parent, _ in file.execute("PRAGMA foreign_key_check"):
         faults.append(f"row {row} of the table {table} belongs to a {parent} that does not exist")
@@ -102,7 +107,8 @@ def _examined(file: sqlite3.Connection) -> Examined:
     (armies,) = file.execute("SELECT count(*) FROM army WHERE removed IS NULL").fetchone()
     counts = "SELECT game, count(*) FROM battle WHERE removed IS NULL GROUP BY game"
     by_game = dict(file.execute(counts).fetchall())
-    return Examined(tuple(faults), revision, sum(by_game.values()), armies, battles_by_game=by_game)
+    battles = sum(by_game.values())
+    return Examined(tuple(faults), revision, battles, armies, battles_by_game=by_game)
 
 
 # ------------------------------------------------------------------ copies
@@ -123,7 +129,8 @@ def free_name(path: Path, why: str) -> Path:
 def copy(source: sqlite3.Connection, target: Path) -> None:
     """Write what is committed in `source` to a single file `target`, completely or not at all.
 
-    An existing file is replaced. Raises OSError or sqlite3.Error and leaves nothing behind.
+    An existing file is replaced. Raises OSError or sqlite3.Error; then `target` is
+    unchanged, and no part of a copy is left.
     """
     remove_stale_parts(target)
     part = part_name(target)
@@ -146,20 +153,7 @@ def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
     written; FileExistsError where `target` exists and `overwrite` is false.
     """
     path = existing_file(place)
-    location = Place(target).location
-    if target.exists() and target.samefile(path):
-        raise StoreError(f"{location} is the database itself; choose another file for the backup.")
-    if in_use(target):
-        raise StoreError(
-            f"{location} is in use by another program, or was left unfinished by one "
-            "(its log is still there); choose another file for the backup."
-        )
-    if not overwrite and os.path.lexists(target):
-        raise FileExistsError
-    if not target.parent.is_dir():
-        raise StoreError(
-            f"The folder {Place(target.parent).location} does not exist; create it first."
-        )
+    _check_target(target, path, overwrite=overwrite)
     try:
         examined = examine(path)
         if examined.faults:
@@ -170,8 +164,29 @@ def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
         with closing(open_to_read(path)) as source:
             copy(source, target)
     except sqlite3.Error as error:
+        location = Place(target).location
         raise StoreError(f"The backup could not be written to {location} ({error}).") from error
     return examined
+
+
+def _check_target(target: Path, path: Path, *, overwrite: bool) -> None:
+    """Refuse a file that a backup of the database at `path` may not be written to. Raises
+    StoreError; FileExistsError where `target` exists and `overwrite` is false."""
+    location = Place(target).location
+    if target.exists() and target.samefile(path):
+        raise StoreError(f"{location} is the database itself; choose another file for the backup.")
+    if in_use(target):
+        raise StoreError(
+            f"{location} is in use by another program, or was left unfinished by one "
+            "(its log is still there); choose another file for the backup."
+        )
+    # A symbolic link without a file behind it counts, too: it would be replaced.
+    if not overwrite and os.path.lexists(target):
+        raise FileExistsError
+    if not target.parent.is_dir():
+        raise StoreError(
+            f"The folder {Place(target.parent).location} does not exist; create it first."
+        )
 
 
 def restore(source: Path, place: Place) -> Path | None:
@@ -185,6 +200,18 @@ def restore(source: Path, place: Place) -> Path | None:
     path = place.path
     if path is None:
         raise StoreError("The database is in memory only; set SKIRMISH_DATABASE to a file.")
+    _check_source(source, path)
+    try:
+        old_revision = inspect(place)
+    except Damaged:
+        # SQLite cannot write to a damaged file: another file takes its place.
+        return _replace_file(source, path, place)
+    # Without a revision there is no file yet, or nothing in it to back up.
+    return _overwrite_content(source, path, place, backup=old_revision is not None)
+
+
+def _check_source(source: Path, path: Path) -> None:
+    """Refuse a file that cannot replace the database at `path`. Raises StoreError."""
     examined = examine(source)
     location = Place(source).location
     if path.exists() and path.samefile(source):
@@ -199,13 +226,6 @@ def restore(source: Path, place: Place) -> Path | None:
             f"{location} cannot be restored, it {opening.newer_words(examined.revision)}. "
             "Nothing was changed; update Skirmish first."
         )
-    try:
-        old_revision = inspect(place)
-    except Damaged:
-        # SQLite cannot write to a damaged file: another file takes its place.
-        return _replace_file(source, path, place)
-    # Without a revision there is no file yet, or nothing in it to back up.
-    return _overwrite_content(source, path, place, backup=old_revision is not None)
 
 
 def existing_file(place: Place) -> Path:
@@ -242,8 +262,8 @@ def _overwrite_content(source: Path, path: Path, place: Place, *, backup: bool) 
         with closing(connected(path, timeout=_RESTORE_PATIENCE, isolation_level=None)) as file:
             # A program that uses the write-ahead log holds a lock as long as it has the file open.
             # While there is such a program, SQLite refuses to switch to another journal mode, and
-            # raises an error here. The lock that we get stays ours after the transaction, too,
-            # until the file is closed.
+            # raises an error here. With the exclusive locking mode, the lock of the empty
+            # transaction stays ours until the file is closed.
             file.execute("PRAGMA locking_mode = EXCLUSIVE")
             file.execute("PRAGMA journal_mode = DELETE")
             file.execute("PRAGMA synchronous = FULL")

@@ -172,7 +172,7 @@ class Store:
         return self._records_of(ArmyRecord, ARMIES, _NO_LIMIT)
 
     def army(self, ref: int | str) -> ArmyRecord:
-        """One army by its id or by its name as typed (see `names.pick`).
+        """One army by its id (an int) or by its name as typed (a string, see `names.pick`).
 
         Raises StoreError, with similar names, where none fits, where several fit and where it was
         removed.
@@ -206,7 +206,7 @@ class Store:
         self._set_removed(table, row_id, None)
 
     def _set_removed(self, table: Removable, row_id: int, removed: str | None) -> None:
-        """Mark a row as removed at this time, in UTC and ISO form, or as not removed: None."""
+        """Mark a row as removed at a time, in UTC and ISO form; None: as not removed."""
         with self._session(write=True) as session:
             row: ArmyRow | BattleRow
             if table == "army":
@@ -225,7 +225,7 @@ class Store:
             query = all_owned.where(col(OwnedRow.game) == game)
             owned = {}
             for piece, count in session.execute(query):
-                # A damaged line is left out; `skirmish db check` reports it.
+                # A damaged row is left out; `skirmish db check` reports it.
                 if isinstance(piece, str) and isinstance(count, int):
                     owned[piece] = count
             return owned
@@ -289,9 +289,8 @@ class Store:
             battle = _write_row(session, BattleRecord, row)
             for number, entry in enumerate(entries, 1):
                 check_length(entry.events)
-                values = structs.asdict(entry)
-                values |= {"battle_id": battle.id, "number": number, "at": entry.at or now}
-                session.connection().execute(_ADD_ENTRY, values)
+                numbered_entry = structs.replace(entry, number=number, at=entry.at or now)
+                _add_entry(session, battle.id, numbered_entry)
             return battle
 
     def append(
@@ -319,10 +318,9 @@ class Store:
                 )
             now = self._time()
             entry = structs.replace(entry, at=now)
+            _add_entry(session, battle_id, entry)
             status = {"of_battle": battle_id, "headline": headline, "over": over, "updated": now}
-            connection = session.connection()
-            connection.execute(_ADD_ENTRY, {"battle_id": battle_id, **structs.asdict(entry)})
-            connection.execute(_SET_STATUS, status)
+            session.connection().execute(_SET_STATUS, status)
             return entry
 
     @property
@@ -364,7 +362,8 @@ class Store:
             try:
                 entries = self.entries(number)
                 journal = tuple(entry.events for entry in entries)
-                if journal in journals:  # a copy
+                is_copy = journal in journals
+                if is_copy:
                     continue
                 journals.add(journal)
                 play = game.codec.replay(entries)
@@ -451,6 +450,12 @@ class Store:
         return self._now().astimezone(UTC).isoformat(timespec="microseconds")
 
 
+def _add_entry(session: Session, battle_id: int, entry: EntryRecord) -> None:
+    """Write an entry of a journal, as it is, to the table."""
+    values = {"battle_id": battle_id, **structs.asdict(entry)}
+    session.connection().execute(_ADD_ENTRY, values)
+
+
 def _last_number(session: Session, battle_id: int) -> int:
     """The number of the last entry of a battle; 0 if it has none. Raises StoreError."""
     last: object = (
@@ -517,7 +522,8 @@ def _write_row(session: Session, kind: type[Record], row: ArmyRow | BattleRow) -
 
 
 class HalfTyped(Struct):
-    """A file with what was ``typed`` when the journal of a game had so many ``entries``."""
+    """The content of a file: what was ``typed`` when the journal of a game had so many
+    ``entries``."""
 
     entries: int
     typed: list[str]
@@ -542,14 +548,15 @@ def engine_over(file: sqlite3.Connection) -> Engine:
 
 @contextmanager
 def _explaining_failures(place: Place) -> Iterator[None]:
-    """Turns failures of the file, the disk or the text into StoreErrors, but not bugs."""
+    """Turns failures of the file, the disk or the text into StoreErrors. Mistakes in our own code
+    stay as they are, and so do rows that break a constraint, as only such a mistake makes them."""
     try:
         yield
     except DBAPIError as error:
         if isinstance(error.orig, sqlite3.Error) and not isinstance(error, IntegrityError):
-            sentence = explained(error.orig, place.location)
-            if sentence is not None:
-                raise sentence from error
+            store_error = explained(error.orig, place.location)
+            if store_error is not None:
+                raise store_error from error
         raise
     except UnicodeEncodeError as error:
         raise StoreError(

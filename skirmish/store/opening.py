@@ -28,7 +28,7 @@ PATIENCE = 5.0
 """Seconds to wait for another program's write."""
 
 # Details of a message about a damaged file.
-STRANGE = "it does not begin like an SQLite file"
+NOT_SQLITE = "it does not begin like an SQLite file"
 NO_REVISION = "it does not record which version wrote it"
 
 _SMALLEST = 512
@@ -67,7 +67,7 @@ def inspect(place: Place) -> str | None:
         if status.st_size == 0:
             return None
         if not begins_as_sqlite(path):
-            raise damaged(place.location, STRANGE)
+            raise damaged(place.location, NOT_SQLITE)
         with closing(open_to_read(path)) as file:
             return _stored_revision(file, place)
     except FileNotFoundError:

@@ -30,7 +30,7 @@ from skirmish.tabletop.companion.asking import counter_options, name_slot, roll_
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.hand import card_asked_for, card_command
 from skirmish.tabletop.companion.lines_slots import deferrable_with_rest, kind_slot, order_command
-from skirmish.tabletop.companion.result_table import ONLY
+from skirmish.tabletop.companion.result_table import ONLY_COLUMN
 from skirmish.tabletop.companion.roll_preview import BeforeRoll, roll_preview
 from skirmish.tabletop.companion.table_state import Task
 from skirmish.tabletop.companion.typed_facts import CellTyped, ValuesTyped
@@ -646,8 +646,8 @@ def _cell_text(state: BloodyState, task: Task) -> str:
         what_for = state.tables.titles[task.table]
         column = task.column
         roll = task.roll
-    # A table with a single column (``ONLY``) has no titles to name.
-    if column not in ("", ONLY):
+    # A table with a single column (``ONLY_COLUMN``) has no titles to name.
+    if column not in ("", ONLY_COLUMN):
         what_for += f", column {column}"
     text = f"{what_for}, for {roll}: what is printed there?"
     # What else is printed in a cell of this table is carried out by hand.

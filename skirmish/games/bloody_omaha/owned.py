@@ -125,7 +125,7 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
         titles = [column.title for column in self.tables.attack.columns]
         least_values = self.attack_columns.least_values
         # The cells of a file belong to its columns; with others they would mean something else.
-        if titles != (least_values or [result_table.ONLY]):
+        if titles != (least_values or [result_table.ONLY_COLUMN]):
             text = "have to be those after “columns” at the top of the file."
             yield Problem("tables.attack.columns", text)
         # The rules print the modifiers, so the program has them.

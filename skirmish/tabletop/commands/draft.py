@@ -38,7 +38,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     of the next one. It is never changed: each step is a new draft, so that a screen may go back to
     an earlier one."""
 
-    # ``dict=True``: what a cached property has computed is kept in the draft, and stays true.
+    # ``dict=True``: a cached property stores its value in the draft. It stays true, as the draft
+    # never changes.
     command: Command[O]
     answers: dict[str, Any] = {}
     typed: str = ""
@@ -59,13 +60,14 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """The answers so far by name, and of the others those that the command began with."""
+        """The answers by their names: those that the command began with, and in their place those
+        given since."""
         return {**self.command.given, **self.answers}
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """The answers that the command needs, given the facts so far."""
-        # By the ``facts``, not by ``so_far``, which needs the slots to read what is typed.
+        # From the ``facts``, not from ``so_far``, which needs the slots to read what is typed.
         slots = self.command.slots
         if callable(slots):
             return slots(self.facts)
@@ -73,7 +75,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def toggles(self) -> tuple[Toggle, ...]:
-        """The keys that change a fact of it, given what is typed so far."""
+        """The keys that change a fact of the command, given what is typed so far."""
         toggles = self.command.toggles
         if callable(toggles):
             return toggles(self.so_far)
@@ -84,7 +86,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The facts, with the typed part of the next answer where that means something already."""
         slot = self.slot
         if isinstance(slot, Fewer):
-            # A number that is too high has no result. Shown is that of the one that Enter takes.
+            # The number was too high and has no result. What is shown is the result of the lower
+            # one that Enter takes.
             return {**self.facts, slot.name: slot.default}
         if slot is None or not self.typed:
             return self.facts
@@ -110,7 +113,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def refusal(self) -> UnfitAnswer:
         """Why the last key was refused, and that Esc drops it."""
         refusal = UnfitAnswer(self.refused, key_note=self.refused_key_note)
-        # Some refusals name Esc themselves: "Space goes on, Esc drops it."
+        # Some refusals name Esc themselves: "Space goes on, Esc drops it." It is not said twice.
         if "Esc " in str(refusal):
             return refusal
         return UnfitAnswer(self.refused, key_note=with_key_note(self.refused_key_note, ESC_DROPS))
@@ -212,15 +215,17 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if key == TAB:
             return with_changes(self, typed=slot.tabbed(self.typed))
         if len(key) > 1:  # an arrow, a function key: no answer takes it
-            slot_shown = self.question() or slot
-            raise slot_shown.refused()
-        return self._with_sign(slot, key)
+            question = self.question()
+            if question is not None:
+                raise question.refused()
+            raise slot.refused()
+        return self._with_character(slot, key)
 
     def _after_enter(self) -> Draft[O]:
         """Enter gives the answer, or all that are left. Raises UnfitAnswer."""
         # This Enter was typed to end a number that was complete without it. It confirms nothing: a
-        # shot is looked at before it is drawn. The changed draft forgets the number, so that the
-        # next Enter confirms.
+        # shot is looked at before it is drawn. ``with_changes`` forgets the completed number, so
+        # that the next Enter confirms.
         if self.ends_with_number:
             return with_changes(self)
         return self.confirmed()
@@ -228,7 +233,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def _after_space(self, slot: Slot) -> Draft[O]:
         """Space confirms like Enter; within a text of several words it separates two of them."""
         if slot.keeps_spaces and self.typed:
-            return self._with_sign(slot, " ")
+            return self._with_character(slot, " ")
         return self.confirmed()
 
     def _toggle_meant_by(self, key: str) -> Toggle | None:
@@ -240,76 +245,77 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return None
         return self.toggle_with_key(key)
 
-    def _with_sign(self, slot: Slot, sign: str) -> Draft[O]:
+    def _with_character(self, slot: Slot, character: str) -> Draft[O]:
         """The draft after one more character of the next answer. Raises UnfitAnswer."""
-        typed = self.typed + sign
+        typed = self.typed + character
         try:
             answer = slot.parse(typed, done=False)
         except UnfitAnswer as unfit:
-            return self._with_sign_for_later_slot(sign, unfit)
+            return self._with_character_for_later_slot(character, unfit)
         if answer is None:
             return with_changes(self, typed=typed)
         return with_changes(self.answered(answer), ends_with_number=isinstance(slot, Number | Dice))
 
-    def _with_sign_for_later_slot(self, sign: str, unfit: UnfitAnswer) -> Draft[O]:
+    def _with_character_for_later_slot(self, character: str, unfit: UnfitAnswer) -> Draft[O]:
         """The draft after a character that the next answer does not take: it may begin a later
         answer, or it is refused, with ``unfit`` if nothing else can be said. Raises UnfitAnswer."""
         try:
-            after = self._with_key_for_slot_after(sign)
+            after = self._with_key_for_slot_after(character)
         except UnfitAnswer as refusal:
-            if self._is_of_number(sign):
+            if self._is_of_number(character):
                 return self._with_refused(refusal)
             raise
         if after is not None:
             return after
-        if self.ready and self.toggles and sign.isalpha():
-            raise self._refusal_with_toggles(sign)
-        if self._is_of_number(sign):
+        if self.ready and self.toggles and character.isalpha():
+            raise self._refusal_with_toggles(character)
+        if self._is_of_number(character):
             return self._with_refused(unfit)
         raise unfit
 
-    def _refusal_with_toggles(self, sign: str) -> UnfitAnswer:
+    def _refusal_with_toggles(self, character: str) -> UnfitAnswer:
         """The refusal of a letter that may be meant for a toggle: it lists those that there are."""
         keys = ", ".join(toggle.key for toggle in self.toggles)
-        message = f"{sign} changes nothing here; {keys} would."
+        message = f"{character} changes nothing here; {keys} would."
         return UnfitAnswer(message, key_note=SPACE_OR_ESC)
 
     def _with_refused(self, unfit: UnfitAnswer) -> Draft[O]:
         """The draft in which a number was refused, and which refuses all other keys."""
         return with_changes(self, refused=unfit.message, refused_key_note=unfit.key_note)
 
-    def _is_of_number(self, sign: str) -> bool:
+    def _is_of_number(self, character: str) -> bool:
         """Whether a refused character is a digit of a number or the letter behind it."""
         slot = self.slot
-        if slot is None or not sign.isalnum():
+        if slot is None or not character.isalnum():
             return False
         is_behind_number = slot.in_number(self.typed)
-        is_digit_of_it = slot.in_number(self.typed + sign)
+        is_digit_of_it = slot.in_number(self.typed + character)
         return is_behind_number or is_digit_of_it
 
-    def takes(self, sign: str) -> bool:
-        """Whether a character is a sign of the next answer, which takes precedence over the keys of
+    def takes(self, character: str) -> bool:
+        """Whether a character belongs to the next answer, which takes precedence over the keys of
         commands."""
-        return any(slot.takes(sign, self.typed) for slot in self.next_slots())
+        return any(slot.takes(character, self.typed) for slot in self.next_slots())
 
-    def may_be_typed(self, sign: str) -> bool:
-        """Whether a character may be typed into this draft, and so has no other meaning meanwhile:
-        it changes the draft, or it is a sign of the next answer, or something is typed already."""
+    def may_be_typed(self, key: str) -> bool:
+        """Whether a key may be typed into this draft, and so has no other meaning meanwhile: it
+        changes the draft, or it belongs to the next answer, or something is typed already."""
         if self.slot is None:
             return False
-        if (self.typed and len(sign) == 1) or self.takes(sign):
+        is_character = len(key) == 1
+        if (self.typed and is_character) or self.takes(key):
             return True
         # Pressing it makes a new draft and does not change this one.
         try:
-            self.press(sign)
+            self.press(key)
         except UnfitAnswer:
             return False
         return True
 
     @property
     def holds_player(self) -> bool:
-        """Whether no key leads to another command before Esc: the player opened this one by its
-        key, so whatever he types next is meant as its answer."""
+        """Whether no key but Esc leads to another command: the player opened this one by its key,
+        so whatever he types next is meant as its answer."""
         return bool(self.command.key) and self.slot is not None
 
     def answered(self, answer: Any) -> Draft[O]:
@@ -405,10 +411,10 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return None
 
     def stepped_back(self) -> Draft[O]:
-        """The draft one step back: without a refused key, else without the last typed character,
+        """The draft one step back: without what was refused, else without the last typed character,
         else without the last answer."""
         if self.refused:
-            return with_changes(self)
+            return with_changes(self)  # which forgets the refusal
         if self.typed:
             return with_changes(self, typed=self.typed[:-1])
         answered = [slot for slot in self.slots if slot.name in self.answers]
@@ -419,18 +425,21 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def _without_last(self, answered: Sequence[Slot]) -> Draft[O]:
         """The draft without the answer to the last of the ``answered`` slots, without the optional
         ones right before it, and without what toggles changed since."""
-        kept = list(answered[:-1])
+        still_answered = list(answered[:-1])
         typed = ""
         # A number right before the answer is put back as typed, so that it can be corrected.
-        while kept and kept[-1].optional and not typed:
-            slot = kept.pop()
+        while still_answered and still_answered[-1].optional and not typed:
+            slot = still_answered.pop()
             answer = self.answers[slot.name]
             if isinstance(slot, Number) and answer is not None:
                 typed = str(answer)
-        # Answers that the command began with stay as a toggle changed them. What other toggles
-        # changed belonged to the answer that is taken back.
-        names = {slot.name for slot in kept} | set(self.command.given)
-        answers = {name: answer for name, answer in self.answers.items() if name in names}
+        # What the command began with stays as a toggle changed it. What other toggles changed
+        # belonged to the answer that is taken back.
+        names_that_stay = {slot.name for slot in still_answered} | set(self.command.given)
+        answers = {}
+        for name, answer in self.answers.items():
+            if name in names_that_stay:
+                answers[name] = answer
         return with_changes(self, answers=answers, typed=typed, answered_toggles=())
 
     def toggle_with_key(self, key: str) -> Toggle | None:

@@ -45,7 +45,7 @@ class CardOption(msgspec.Struct, frozen=True):
     """One of the things that a card may be played for."""
 
     window: str
-    """The turns in which the card may be played for it, as they are typed: ``3-4``."""
+    """The turns in which the card may be played for it, as typed: ``3-4``, ``2`` or ``1+``."""
     text: str
     """What it does."""
     first: int
@@ -71,7 +71,9 @@ class CardOption(msgspec.Struct, frozen=True):
 
     def why_not(self, turn: int) -> str:
         """Why it cannot be played in a turn; empty if it can."""
-        if self.first <= turn and (not self.last or turn <= self.last):
+        has_begun = self.first <= turn
+        has_ended = 0 < self.last < turn
+        if has_begun and not has_ended:
             return ""
         return f"That is for {self._turns}."
 
@@ -85,14 +87,12 @@ def read_option(text: str) -> CardOption:
     """The option that is typed as ``3-4 what it does``, ``2 …`` or ``1+ …``. The form of the text
     was checked before."""
     window, effect = text.split(" ", 1)
-    first, dash, last = window.rstrip("+").partition("-")
-    if dash:
-        end = int(last)
-    elif window.endswith("+"):
-        end = 0
-    else:
-        end = int(first)
-    return CardOption(window, effect, int(first), end)
+    if window.endswith("+"):
+        return CardOption(window, effect, first=int(window.removesuffix("+")), last=0)
+    first, dash, last = window.partition("-")
+    if not dash:
+        last = first
+    return CardOption(window, effect, int(first), int(last))
 
 
 def _name_in(line: str) -> str:
@@ -111,8 +111,9 @@ def cards_problem(lines: Iterable[str]) -> str:
     none."""
     for line in lines:
         for option in _options_in(line):
+            begins_too_early = option.first == 0
             ends_too_early = 0 < option.last < option.first
-            if not option.first or ends_too_early:
+            if begins_too_early or ends_too_early:
                 return f"{option.window}: no such turns; they are as in 2, 3-4 or 1+."
     return ""
 
@@ -188,7 +189,8 @@ def draw_tasks(state: HandState, count: int, back: int = 0, square: str = "") ->
 
 
 def draw(run: Unfolding[H], task: Task) -> None:
-    """The next card, or the question which one it is."""
+    """Draw the next card, or ask which one it is where only the owner knows. A deck that is used up
+    is shuffled again first."""
     if not run.state.deck.unseen:
         run.do(CupRefilled(cup=DECK))
     deck = run.state.deck
@@ -197,14 +199,16 @@ def draw(run: Unfolding[H], task: Task) -> None:
     elif deck.typed or deck.peek() == UNKNOWN:
         run.ask(replace(task, kind="card"))
     else:
-        _hold(run, task, deck.peek())
+        _card_drawn(run, task, deck.peek())
 
 
-def _hold(run: Unfolding[H], task: Task, card: str) -> None:
-    """Draw the card into the hand, or carry it out in the square that it is drawn for."""
+def _card_drawn(run: Unfolding[H], task: Task, card: str) -> None:
+    """The card is drawn: it goes into the hand, or happens in the square that it is drawn for."""
     run.do(Drawn(cup=DECK, chit=card, own=run.state.deck.typed, silent=True))
     if task.place:
-        text = options_text(run.state.owned.options_of.get(card, ())) or "as printed"
+        text = options_text(run.state.owned.options_of.get(card, ()))
+        if not text:  # nobody has typed what the card says
+            text = "as printed"
         # The text of the card would be too long for large letters.
         run.say(f"Drawn for {task.place}: {card}, {text}.", result="event")
         return
@@ -219,7 +223,11 @@ def card_named(run: Unfolding[H], task: Task, text: str) -> None:
     deck = run.state.deck
     if not text and not run.state.owned.cards:
         # No card will ever be drawn or put back, so the tasks for that are dropped.
-        run.tasks = [open_task for open_task in run.tasks if open_task.kind not in ("draw", "keep")]
+        without_cards = []
+        for open_task in run.tasks:
+            if open_task.kind not in ("draw", "keep"):
+                without_cards.append(open_task)
+        run.tasks = without_cards
         run.say("This game is played without cards.", deck=replace(deck, unseen=()))
         return
     # No card is left to draw if the line that put it into the deck was made void meanwhile.
@@ -233,10 +241,9 @@ def card_named(run: Unfolding[H], task: Task, text: str) -> None:
         refuse_if(cannot_be_new, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed_event(DECK, text))
         # If several lines were typed at once, no card has this name.
-        refuse_if(
-            name not in run.state.owned.options_of, "no_card", "Type one card, which begins so."
-        )
-    _hold(run, task, name)
+        is_one_card = name in run.state.owned.options_of
+        refuse_if(not is_one_card, "no_card", "Type one card, which begins so.")
+    _card_drawn(run, task, name)
 
 
 def card_put_back(run: Unfolding[H], task: Task, text: str) -> None:
@@ -258,12 +265,12 @@ def card_played(run: Unfolding[H], card: str, option: int) -> None:
     options = run.state.owned.options_of.get(card)
     if options:
         refuse_if(not 0 <= option < len(options), "no_option", "It has fewer options.")
-        why = options[option].why_not(run.state.position.turn)
-        refuse_if(why, "window", why)
+        why_not = options[option].why_not(run.state.position.turn)
+        refuse_if(why_not, "window", why_not)
         text = options[option].text
-    aside = tuple(name for name in deck.aside if name != card)
-    played = replace(deck, aside=aside, drawn=(*deck.drawn, card))
-    run.say(f"{card} is played: {text}.", deck=played)
+    hand = tuple(name for name in deck.aside if name != card)
+    deck_after = replace(deck, aside=hand, drawn=(*deck.drawn, card))
+    run.say(f"{card} is played: {text}.", deck=deck_after)
 
 
 # ------------------------------------------------------------------ what is asked
@@ -274,17 +281,18 @@ def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
     name of the card is known, its options are asked for first."""
     yield Choose(name="card", text="Which card?", options=_hand_options(state))
     card, turn = answers.get("card", ""), state.position.turn
-    if card in state.hand and not state.owned.options_of.get(card):
+    options_are_known = bool(state.owned.options_of.get(card))
+    if card in state.hand and not options_are_known:
         text = f"What does {card} say? Its options with their turns: 1+ an option | 3-4 another."
-        printed = partial(_with_options, card)
-        slot = kind_slot(state, DECK, text, printed, card)
+        whole_line = partial(_with_options, card)
+        slot = kind_slot(state, DECK, text, whole_line, card)
         yield deferrable(slot, "it is played as printed")
     # The options may be among these answers, typed a moment ago.
     printed_options = state.with_answers(answers).owned.options_of.get(card, ())
     options = []
     for index, option in enumerate(printed_options):
-        why = option.why_not(turn)
-        options.append(Option(value=index, label=option.text, note=option.when, why_not=why))
+        why_not = option.why_not(turn)
+        options.append(Option(value=index, label=option.text, note=option.when, why_not=why_not))
     if options:
         yield Choose(name="option", text="Which of its options?", options=tuple(options))
 
@@ -292,11 +300,11 @@ def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
 def card_command(state: HandState, order: Callable[..., Any]) -> Command[Any]:
     """The command that plays a card. With an empty hand it has no word, so that it is not on the
     strip of keys."""
-    why, word = "", "card"
+    why_not, word = "", "card"
     if not state.hand:
-        why, word = "Your hand is empty.", ""
+        why_not, word = "Your hand is empty.", ""
     slots = partial(slots_to_play, state)
-    return order_command("Play a card", "p", order, slots, why, word=word)
+    return order_command("Play a card", "p", order, slots, why_not, word=word)
 
 
 def _with_options(card: str, options: str) -> str:
@@ -308,13 +316,15 @@ def card_asked_for(state: HandState, kind: str) -> Slot:
     """The question of a task: which card was drawn (``card``), or which one goes back
     (``keep``)."""
     if kind == "keep":
+        options = _hand_options(state)
         # The question stays open until it is answered, even if the hand has become empty.
-        no_card = (Option(value="", label="none"),)
-        text = "Which card goes back into the deck?"
-        return Choose(name="text", text=text, options=_hand_options(state) or no_card)
+        if not options:
+            options = (Option(value="", label="none"),)
+        return Choose(name="text", text="Which card goes back into the deck?", options=options)
     if UNKNOWN in state.deck.unseen:
         return _new_card_slot(state)
     labels = {name: name for name in state.owned.options_of if name in state.deck.unseen}
+    # This question, too, stays open even if no card is left to draw.
     if not labels:
         labels[""] = "none"
     return choice_of("text", "Which card did you draw?", labels)
@@ -354,8 +364,10 @@ def _first_card(kind: TypedLines, typed: str) -> str:
 
 
 def _without_cards(line: str) -> str:
-    """The answer as the command line shows it."""
-    return line or "this game is played without cards"
+    """The answer as the command line shows it; it is empty for a game without cards."""
+    if not line:
+        return "this game is played without cards"
+    return line
 
 
 def _hand_options(state: HandState) -> tuple[Option, ...]:

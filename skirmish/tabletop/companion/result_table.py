@@ -22,13 +22,13 @@ from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
 BLANK = "–"
 """What stands for a blank cell on pages."""
 HIGHEST_ODDS = 999
-"""The odds against a defence of 0: more than any column of a table needs."""
-ONLY = "result"
-"""The title of the column in an owner's table with a single one."""
+"""The odds against a defense of 0: more than any column of a table needs."""
+ONLY_COLUMN = "result"
+"""The title of the column in an owner's table that has a single one."""
 
 
 class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rolls from ``low`` to ``high`` and a cell for each column; None: blank."""
+    """The rolls from ``low`` to ``high`` and a cell for each column; None: a blank cell."""
 
     low: int
     high: int
@@ -44,7 +44,7 @@ class TableColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Resolved(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of an attack, or what is known of it before the roll, and its derivation."""
+    """The result of an attack with all that leads to it. Before the roll: what is known of it."""
 
     value: str = ""
     """What determines the column, as players read it: a strength, or those of both sides,
@@ -63,6 +63,7 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     shifts: tuple[Shift, ...]
     modifiers: tuple[Shift, ...]
     chances: dict[str, Fraction] = {}
+    """The chance of each result (``ResultTable.chances``)."""
     why: str = ""
     """The code of the reason for which the game forbids the attack."""
     text: str = ""
@@ -102,21 +103,23 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def index(self, title: str) -> int:
         """The index of the column with that title."""
-        return [column.title for column in self.columns].index(title)
+        titles = [column.title for column in self.columns]
+        return titles.index(title)
 
     def shifted(self, column_index: int, shifts: Iterable[Shift]) -> int | None:
         """The index after all shifts; None if the attack is not allowed (``gate``)."""
-        after = column_index + sum(shift.value for shift in shifts)
-        if after < 0 and self.gate:
+        shifted_index = column_index + sum(shift.value for shift in shifts)
+        if shifted_index < 0 and self.gate:
             return None
-        return min(max(after, 0), len(self.columns) - 1)
+        return min(max(shifted_index, 0), len(self.columns) - 1)
 
     def cell(self, column_index: int, roll: int) -> str | None:
         """The cell of a column for a roll; None: blank."""
         return self.rows[self.row(roll)].cells[column_index]
 
     def row(self, roll: int) -> int:
-        """The index of the row for ``roll``."""
+        """The index of the row for ``roll``; for a roll beyond the first or the last row, of that
+        one."""
         for index, row in enumerate(self.rows):
             if roll <= row.high:
                 return index
@@ -181,9 +184,12 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             result = self.cell(final_index, self._within(roll + added)) or BLANK
             chance = Fraction(weight, total_weight)
             chances[result] = chances.get(result, Fraction(0)) + chance
-        # Results that the legend does not explain come last.
-        order = dict.fromkeys((*self.results, *chances))
-        return {result: chances[result] for result in order if chances.get(result)}
+        # Results that the legend does not explain come last; a roll may have the weight 0.
+        in_order: dict[str, Fraction] = {}
+        for result in (*self.results, *chances):
+            if chances.get(result):
+                in_order[result] = chances[result]
+        return in_order
 
     def _within(self, roll: int) -> int:
         """The roll, or the nearest one that the table has a row for."""
@@ -241,7 +247,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 values.append(least_value(column.least))
             except ValueError as error:
                 yield Problem(f"{self.id}.columns[{index}].least", f"{error}.")
-        if not _rise(values):
+        if not _are_rising(values):
             yield Problem(f"{self.id}.columns", "the least values must rise from left to right.")
 
     # ------------------------------------------------------------------ on the screen, on paper
@@ -256,18 +262,20 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """The table alone. ``blank`` stands for blank cells; if it is empty, they leave room to
         write in by hand."""
         rows = []
-        has_gaps = False
+        has_blank_cells = False
         for row in self.rows:
             rolls = f"{row.low}-{row.high}"
             if row.low == row.high:
                 rolls = str(row.low)
             rows.append((rolls, *[cell or blank for cell in row.cells]))
-            has_gaps = has_gaps or not all(row.cells)
+            if not all(row.cells):
+                has_blank_cells = True
         marked: int | None = None
         if mark is not None and mark.roll is not None:
             marked = self.row(mark.roll)
         titles = [capital(column.title) for column in self.columns]
-        return table(["Roll", *titles], rows, mark=marked, written=has_gaps and not blank)
+        has_room_to_write = has_blank_cells and not blank
+        return table(["Roll", *titles], rows, mark=marked, written=has_room_to_write)
 
 
 def _weights(rolls: Mapping[int, int] | Sequence[int]) -> dict[int, int]:
@@ -277,9 +285,9 @@ def _weights(rolls: Mapping[int, int] | Sequence[int]) -> dict[int, int]:
     return dict.fromkeys(rolls, 1)
 
 
-def _rise(values: Sequence[Fraction]) -> bool:
-    """Whether each value is greater than the one before."""
-    return all(first < second for first, second in pairwise(values))
+def _are_rising(numbers: Sequence[Fraction]) -> bool:
+    """Whether each number is greater than the one before."""
+    return all(first < second for first, second in pairwise(numbers))
 
 
 def mixed(
@@ -303,7 +311,7 @@ def empty_table(
     columns = tuple(columns)
     blanks = tuple(None for _ in columns)
     rows = tuple(TableRow(roll, roll, blanks) for roll in rolls)
-    # What the results mean stands on the owner's own card.
+    # The meanings are empty: they stand on the owner's own card.
     legend = dict.fromkeys(results, "")
     return ResultTable(id=id, title=title, columns=columns, rows=rows, results=legend)
 
@@ -315,14 +323,14 @@ class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     low: int
     high: int
     keys: dict[str, str] = {}
-    """The results that a cell may hold, each with the key that types it; empty: any text."""
+    """The results that a cell may have, each with the key that types it; empty: any text."""
 
     def blank(self, id: str, least_values: Iterable[str] = ()) -> ResultTable:
         """The table with nothing typed in, with a column for each of these least values; without
         any it has a single column."""
         columns = [TableColumn(value, value) for value in least_values]
         if not columns:
-            columns = [TableColumn(ONLY)]
+            columns = [TableColumn(ONLY_COLUMN)]
         return empty_table(id, self.title, range(self.low, self.high + 1), columns, self.keys)
 
 
@@ -332,9 +340,10 @@ def least_value(text: str) -> Fraction:
     try:
         if text.startswith("-"):
             return Fraction(int(text))
-        # A number is odds of so many to 1.
-        attackers, _, defenders = text.partition("-")
-        return Fraction(int(attackers), int(defenders or 1))
+        attackers, dash, defenders = text.partition("-")
+        if not dash:
+            return Fraction(int(text))
+        return Fraction(int(attackers), int(defenders))
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"{text!r} is neither a number (12) nor odds (3-1)") from None
 
@@ -345,14 +354,14 @@ def least_values_problem(values: Iterable[str]) -> str:
         numbers = [least_value(value) for value in values]
     except ValueError as error:
         return f"{error}."
-    if _rise(numbers):
+    if _are_rising(numbers):
         return ""
     return "The least values rise from left to right."
 
 
 def odds(attack: int, defense: int) -> Fraction:
     """Attackers to defenders, rounded in favour of the defenders: 10 to 4 is 2-1, 3 to 4 is 1-2,
-    1 to 4 is 1-4. Against a defence of 0 the odds are beyond every column."""
+    1 to 4 is 1-4. Against a defense of 0 the odds are beyond every column."""
     if not attack:
         return Fraction(0)
     if not defense:

@@ -68,12 +68,12 @@ O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
 CHART_BOXES = 4
 """How many boxes of an open flow chart the page shows: those answered last, and the present one."""
-PARTY_OF: tuple[Party, Party] = (0, 1)
-"""How pages mark what belongs to the first side of a game and to the second."""
+SIDE_PARTIES: tuple[Party, Party] = (0, 1)
+"""The marks by which pages show what belongs to the first side of a game and to the second."""
 
 
 class StateSheet(NamedTuple, Generic[S]):
-    """A document that is printed of a state, or empty, of the state in which a game begins."""
+    """A document that shows a state. Printed empty, it shows the state in which a game begins."""
 
     id: str
     title: str
@@ -176,8 +176,9 @@ class TableGame(Game[S, O, E]):
 
     def has_rules_of(self, state: Any) -> bool:
         """Whether a game was begun with the data of today."""
-        # Of a game whose set-up stores no revision, the data never change.
-        return bool(getattr(state.setup, "revision", self.revision) == self.revision)
+        # A game whose set-up stores no revision has data that never change.
+        stored_revision = getattr(state.setup, "revision", self.revision)
+        return bool(stored_revision == self.revision)
 
     def turn(self, state: S) -> int:
         """The number of the turn."""
@@ -189,7 +190,7 @@ class TableGame(Game[S, O, E]):
         return (*self.own_commands(state), *chart_commands(state), *self._corrections(state))
 
     def _corrections(self, state: S) -> Iterator[Command[Any]]:
-        """The commands that correct what the program has to what is on the table."""
+        """The commands by which players correct the state where it differs from the table."""
         yield jump_command(state)
         if state.tracks:
             yield track_command(state)
@@ -247,8 +248,8 @@ class TableGame(Game[S, O, E]):
         return state.ended
 
     def irreversible(self, events: Sequence[E], state: S) -> Sequence[E]:
-        """What the program has drawn stays drawn, even if the line that drew it is void. What a
-        player drew himself is in his cup again, and he may type it once more."""
+        """What the program has drawn stays drawn, even if the line that drew it is made void. But
+        what a player drew himself is then in his cup again, and he may type it once more."""
         staying: list[E] = []
         for event in events:
             drawn_by_player = isinstance(event, Drawn) and event.own
@@ -327,21 +328,22 @@ class TableGame(Game[S, O, E]):
         the place or the formation by which a counter is stacked; those without one come last, under
         ``no_stack``. ``note_of``: what stands behind the name of a counter; ``most_units``: at most
         so many of a side, those that matter now (0: all)."""
-        letters = self._letters(state)
+        letters_of = self._letters(state)
         tokens: list[Token] = []
-        for number, (side, title) in enumerate(self.sides):
+        for side_index, (side, title) in enumerate(self.sides):
+            party = SIDE_PARTIES[side_index]
             units, left_out = self._most_important(state, side, most_units)
             stacks: dict[str, list[Token]] = {}
             in_stacks = [unit for unit in units if stack_of(unit)]
-            others = [unit for unit in units if not stack_of(unit)]
-            for unit in (*in_stacks, *others):
-                token = self._token(unit, letters.get(unit.id, ""), note_of(unit))
+            in_no_stack = [unit for unit in units if not stack_of(unit)]
+            for unit in (*in_stacks, *in_no_stack):
+                token = self._token(unit, letters_of.get(unit.id, ""), note_of(unit))
                 stacks.setdefault(stack_of(unit) or no_stack, []).append(token)
                 tokens.append(token)
             if stacks:
-                yield Heading(f"{title} units", party=PARTY_OF[number])
+                yield Heading(f"{title} units", party=party)
                 rows = [CounterStack(name, tuple(stack)) for name, stack in stacks.items()]
-                yield Stacks(tuple(rows), PARTY_OF[number])
+                yield Stacks(tuple(rows), party)
             if left_out:
                 yield Note(f"{left_out} more are on the summary, S.")
         signs = tuple(self._key_signs(tokens))
@@ -370,7 +372,7 @@ class TableGame(Game[S, O, E]):
         """A counter as the board draws it, without steps if it never has any."""
         steps = full_steps = 0
         if unit.has_steps:
-            # By hand, a counter may be given more steps than are printed on it.
+            # By hand, players may give a counter more steps than are printed on it.
             steps, full_steps = unit.steps, max(self.full_steps(unit), unit.steps)
         # A marker without a sign is spelled out.
         markers = [TokenMarker(self.signs.get(flag, flag), flag) for flag in unit.flags]
@@ -399,8 +401,9 @@ class TableGame(Game[S, O, E]):
 
     def forces(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         """The page without the open flow chart, whose present box is the situation."""
-        page, chart = self.page(state, viewer), list(self.chart_blocks(state))
-        return replace(page, blocks=tuple(block for block in page.blocks if block not in chart))
+        page, chart_blocks = self.page(state, viewer), list(self.chart_blocks(state))
+        other_blocks = [block for block in page.blocks if block not in chart_blocks]
+        return replace(page, blocks=tuple(other_blocks))
 
     def situation(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         """The box of the flow chart that is to be answered."""
@@ -423,10 +426,11 @@ class TableGame(Game[S, O, E]):
             draft = self._example_draft(after, line)
             typed.append(f"{draft.command.key}  {draft.command.label}: {answers_in_words(draft)}")
             after = self.decide_and_fold(after, draft.order(_no_seed)).state_after
-        about = Paragraph("This is what to type first; the board then looks so.")
         heading = Heading("An example: nothing of it is in your game")
+        about = Paragraph("This is what to type first; the board then looks so.")
         left = (about, Items(tuple(typed)))
-        return Page("", (heading, Beside(left, tuple(self.example_board(after)))))
+        right = tuple(self.example_board(after))
+        return Page("", (heading, Beside(left, right)))
 
     def _example_draft(self, state: S, line: Sequence[str]) -> Draft[Any]:
         """The order of a line of ``example_lines``. Raises UnfitAnswer."""
@@ -452,8 +456,8 @@ class TableGame(Game[S, O, E]):
         return (*own_documents, *super().documents())
 
     def empty_state(self) -> S:
-        """The state from which a sheet is printed empty: a game that begins with the proposed
-        answers."""
+        """The state of which a sheet is printed empty: that in which a game begins with the
+        proposed answers."""
         opening = self.opening(SetupForm(self).answers, _no_seed)
         empty: S = self.codec.play([opening]).state
         return empty

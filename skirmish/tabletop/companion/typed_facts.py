@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from skirmish.tabletop.companion.result_table import ONLY
+from skirmish.tabletop.companion.result_table import ONLY_COLUMN
 from skirmish.tabletop.companion.table_orders import AgendaOrder
 from skirmish.tabletop.companion.table_state import TableEvent, TableState, Task, Track
 from skirmish.tabletop.companion.typed_tables import TypedTables
@@ -87,7 +87,7 @@ class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
     def narrate(self, state: TypedState) -> str:
         where = state.tables.titles.get(self.table, self.table)
         # Nobody is asked for the column of a table that has one at most.
-        if self.column not in ("", ONLY):
+        if self.column not in ("", ONLY_COLUMN):
             where = f"{where}, {self.column}"
         return f"Typed in: {where}, roll {self.roll}: {self.cell or 'nothing'}."
 
