@@ -29,7 +29,7 @@ def test_a_counted_battle_is_read_again_only_when_it_has_changed(tmp_path: Path)
 
         session = at_once(Session.resumed(campaign, job_runner(store), session.id))
         assert isinstance(session.game, type(campaign))
-        at_once(session.give(orders.CountBattle(facts=session.game.ended[1])))
+        at_once(session.give(orders.CountBattle(facts=session.game.ended_battles[1])))
         session = at_once(Session.resumed(campaign, job_runner(store), session.id))
         (battle,) = session.linked
         assert battle.play is None, "nothing has changed"
