@@ -30,9 +30,9 @@ KEY_CHECK_AFTER = 1.0
 neither the first paint nor the first keys need to wait for it."""
 
 
-def _lines_of_the_palette() -> type[Provider]:
-    """The commands of the palette. Textual calls it when the palette is first opened, so its module
-    is not imported before."""
+def _provider_of_palette() -> type[Provider]:
+    """The class that provides the commands of the palette. Textual calls this function when the
+    palette is first opened, so that its module is not imported before."""
     from skirmish.app.palette import EveryCommand
 
     return EveryCommand
@@ -44,7 +44,7 @@ class SkirmishApp(GuardedApp):
 
     TITLE = "Skirmish"
     CSS_PATH = "application.tcss"
-    COMMANDS = {_lines_of_the_palette}  # noqa: RUF012 (as Textual has it)
+    COMMANDS = {_provider_of_palette}  # noqa: RUF012 (as Textual has it)
     COMMAND_PALETTE_BINDING = "ctrl+p"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 (as Textual has it)
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012
@@ -132,7 +132,8 @@ class SkirmishApp(GuardedApp):
         screen = self.screen
         paragraph = ""
         if isinstance(screen, Screen):
-            if screen.open_rules():
+            if screen.has_own_rules:
+                screen.open_own_rules()
                 return
             paragraph = screen.paragraph
         from skirmish.app.reference.screen import ReferenceScreen
@@ -170,7 +171,7 @@ class SkirmishApp(GuardedApp):
         if action == "odds":
             screens = [screen for screen in self.screen_stack if isinstance(screen, Screen)]
             return all(screen.HAS_ODDS for screen in screens)
-        if action == "open_printed" and (self.is_web or not self.printed):
+        if action == "open_printed" and (self.is_web or not self.last_printed):
             return None
         return True
 
@@ -197,7 +198,8 @@ class SkirmishApp(GuardedApp):
 
 
 def _database_file() -> Path | None:
-    """The file of the database, beside which the log is written; None for a database in memory."""
+    """The file of the database, beside which the log is written; None for a database in memory. It
+    is looked up at the first error only, so that the start need not import it."""
     from skirmish.store.place import find
 
     return find().path

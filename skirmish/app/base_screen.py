@@ -55,7 +55,7 @@ class Screen(screen.Screen[ScreenResultType]):
         return self not in self.app.screen_stack or not self.display
 
     @property
-    def writing(self) -> bool:
+    def is_writing(self) -> bool:
         """Whether the player is writing a text, so that letters are not commands."""
         return False
 
@@ -86,14 +86,18 @@ class Screen(screen.Screen[ScreenResultType]):
         """The paragraph of the rules that F1 opens; empty: their first page."""
         return ""
 
-    def open_rules(self) -> bool:
-        """Open the rules of the companion game that this screen is about, and return True. Returns
-        False where the screen is about no such game: F1 then opens the flagship's rules."""
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether F1 calls ``open_own_rules``, as on the screens of companion games. On others it
+        opens the rules of the flagship."""
         return False
+
+    def open_own_rules(self) -> None:
+        """Open the rules of the companion game that this screen is about."""
 
     @property
     def skirmish(self) -> Host:
-        """The application with its own type, where Textual's ``app`` has the type of any."""
+        """The application with its own type, where Textual's ``app`` is typed as any ``App``."""
         return cast("Host", self.app)
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:

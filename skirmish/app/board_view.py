@@ -18,7 +18,7 @@ from skirmish.tabletop.typed import plain
 WIDEST_SQUARE, NARROWEST_SQUARE = 14, 3
 """Columns of a square, with the one between it and the next."""
 LONGEST_PLACE = 16
-"""The most columns of the name of a place."""
+"""The most columns of the name of a place, which takes at most a third of the board."""
 SHORTEST_TOKEN_NAME = 4
 """The fewest columns of the name of a counter."""
 MOST_PIPS = 6
@@ -138,7 +138,8 @@ def _stacks(stacks: data.Stacks, width: int) -> Iterator[Content]:
     if not stacks.rows:
         return
     widest = max(cell_len(plain(stack.place)) for stack in stacks.rows)
-    place_width = min(widest, LONGEST_PLACE, width // 3) + 1
+    a_third = width // 3
+    place_width = min(widest, LONGEST_PLACE, a_third) + 1  # with the gap behind it
     token_room = width - place_width
     colour = party_colour(stacks.party)
     for stack in stacks.rows:

@@ -57,7 +57,7 @@ class Foot(Footer):
         """Textual calls it whenever the active keys may have changed."""
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return  # the same condition as in Textual's own footer
-        text_is_typed = isinstance(screen, OurScreen) and screen.writing
+        text_is_typed = isinstance(screen, OurScreen) and screen.is_writing
         labels: Mapping[str, str] = {}
         if isinstance(screen, OurScreen):
             labels = screen.foot_labels

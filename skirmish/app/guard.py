@@ -64,7 +64,7 @@ class GuardedApp(TurnsApp):
                 _log.warning("%s was too late for %r", action, node, exc_info=True)
             else:
                 raise
-            return True
+            return True  # it is handled: Textual need not look for another action of the key
 
     def action_command_palette(self) -> None:
         """Open our own palette instead of Textual's."""

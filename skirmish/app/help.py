@@ -175,7 +175,10 @@ def _arranged(keys: list[KeyLine], groups: list[KeyGroup]) -> list[Heading | Key
     ungrouped = {line.id: line for line in keys}
     lines: list[Heading | KeyLine] = []
     for title, ids in groups:
-        lines_of_group = [ungrouped.pop(id) for id in ids if id in ungrouped]
+        lines_of_group: list[KeyLine] = []
+        for id in ids:
+            if id in ungrouped:
+                lines_of_group.append(ungrouped.pop(id))
         if lines_of_group:
             lines += [Heading(title), *lines_of_group]
     lines += [line for line in keys if line.id in ungrouped]

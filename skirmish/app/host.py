@@ -94,7 +94,7 @@ class Host(App[None]):
         self.database = database
         self.folder = folder or _working_folder()
         self.seed = seed
-        self.printed: Path | None = None
+        self.last_printed: Path | None = None
         """The sheet that was printed last."""
         self.servers: list[Popen[bytes]] = []
         """Servers that were started for phones."""
@@ -111,7 +111,7 @@ class Host(App[None]):
             self.settings_trouble = f"{error}\nThe defaults are used until this is corrected."
         self.plain_signs: LineFilter | None = None
         """Replaces characters other than ASCII, if the terminal or the player wants that."""
-        # Under its name each theme is registered as this terminal shows it.
+        # Each theme is registered under its own name, in the colours that this terminal has.
         for theme in THEMES.values():
             self.register_theme(as_shown(theme, self.colours))
         self._begin_with(THEMES[self.settings.theme])

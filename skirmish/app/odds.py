@@ -161,7 +161,7 @@ class OddsScreen(Screen[None]):
             return [ShotKind(self._die, self._covered)]
         of_cards = [ShotKind(die=False, covered=False), ShotKind(die=False, covered=True)]
         of_die = [ShotKind(die=True, covered=False), ShotKind(die=True, covered=True)]
-        if self.size.height >= 2 * len(self.table.lines) + REST_AROUND_FOUR:
+        if self.size.height >= ROWS_OF_TABLES * len(self.table.lines) + REST_AROUND_FOUR:
             return of_cards + of_die
         if self._die:
             return of_die

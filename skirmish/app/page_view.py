@@ -30,8 +30,9 @@ from skirmish.tabletop.refusal import with_key_note
 from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.typed import plain
 
-LOWEST_LEVEL = 3
-"""The level of a heading above a part of a section; those of sections are below 3."""
+LEVEL_OF_PART = 3
+"""The level of the heading of a part of a section. That of the page is 1, those of sections are
+2."""
 STEP_MARKS = {"done": "✓", "now": "▶", "next": "·", "skipped": "–"}
 STEP_STYLES = {"done": DIM, "now": KEY, "next": "", "skipped": DIM}
 NOTE_GAP = "  "
@@ -151,7 +152,7 @@ def _heading(heading: data.Heading, width: int) -> Iterator[Content]:
     """A title with what stands beside it. The page's own title and those of sections are in
     capitals; those of parts of a section are only bold."""
     title, style = plain(heading.text), STRONG
-    if heading.level < LOWEST_LEVEL:
+    if heading.level < LEVEL_OF_PART:
         title, style = title.upper(), HEAD
     if heading.party is not None:
         style = f"bold {PARTY_COLOURS[heading.party]}"
@@ -174,7 +175,7 @@ def _paragraph(paragraph: data.Paragraph, width: int) -> Iterator[Content]:
 
 
 def _banner(banner: data.Banner, width: int) -> Iterator[Content]:
-    yield from Content.styled(plain(banner.text).upper(), KEY).wrap(max(width, 1))
+    yield from wrapped(Content.styled(plain(banner.text).upper(), KEY), width)
     for block in banner.lines:
         yield from block_lines(block, width)
 

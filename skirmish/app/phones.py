@@ -156,12 +156,12 @@ class PhonesScreen(Screen[None]):
         ran_before, runs_now = server_before is not None, self._server is not None
         if ran_before != runs_now:
             self.refresh_bindings()  # the key that starts a server is hidden while one runs
-        tokens = self._tokens(self._book)
+        tokens = self._ensured_tokens(self._book)
         self._list_links(tokens)
         self._show_code(tokens)
 
-    def _tokens(self, book: LinkBook) -> Mapping[str, str]:
-        """The tokens of the links, by their sides."""
+    def _ensured_tokens(self, book: LinkBook) -> Mapping[str, str]:
+        """The tokens of the links, by their sides; a link without a token gets one."""
         tokens = dict(book.ensure_tokens(self._game_number, self._link_names))
         # A server for this machine alone has no token for the whole app: its plain address opens
         # it.

@@ -113,6 +113,7 @@ def kitty_transmission(png: bytes, number: int, *, columns: int, lines: int) -> 
 
 def kitty_deletion(number: int) -> str:
     """Deletes a picture from the terminal, wherever it is shown."""
+    # ``a=d``: delete; ``d=I``: the picture of this number, and its data too.
     return f"\x1b_Ga=d,d=I,i={number},q=2\x1b\\"
 
 
@@ -148,12 +149,15 @@ def _sixels(image: Image) -> Iterator[str]:
     """The pieces of a sixel picture: its size, its colours, then its bands of rows. A band is
     written once for each colour that it has, over itself (``$``); ``-`` begins the next."""
     width, height = image.size
+    # ``P0;1q`` begins a picture whose unpainted pixels leave what is below them; ``"1;1``: each
+    # pixel is as wide as it is high.
     yield f'\x1bP0;1q"1;1;{width};{height}'
     palette = image.getpalette() or []
     for index in range(len(palette) // 3):
         # Pillow has parts of 255 in a flat list, sixels have percentages.
         parts = palette[3 * index : 3 * index + 3]
         red, green, blue = (round(part * 100 / 255) for part in parts)
+        # ``2``: the numbers that follow are red, green and blue.
         yield f"#{index};2;{red};{green};{blue}"
     pixels = image.tobytes()
     for top in range(0, height, SIXEL_ROWS):

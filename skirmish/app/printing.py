@@ -101,7 +101,7 @@ async def print_of_game(
 async def print_sheet(app: Host, file_name: str, make_pdf: Callable[[], bytes]) -> None:
     """Write the PDF that ``make_pdf`` returns to the app's folder, and show where it is."""
     # Signs that no font has are noted while a sheet is made. Those of an earlier one are dropped.
-    missing_signs.take_missing_signs()
+    missing_signs.forget_missing_signs()
     try:
         pdf = await working(app, "Printing", asyncio.to_thread(make_pdf))
     except DataError as error:  # a typeface is missing
@@ -128,7 +128,7 @@ async def write_file(app: Host, file_name: str, content: bytes, kind: FileKind) 
         message = IN_THE_BROWSER  # which has the file, even if the serving machine does not
     else:
         if kind.opens and not app.is_web:
-            app.printed = path
+            app.last_printed = path
         message = _where_written(app, path, kind)
     warning = missing_signs.take_missing_signs()
     if warning:

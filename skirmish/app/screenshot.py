@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from textual.geometry import Size
 
+from skirmish.app.base_screen import Screen
 from skirmish.app.host import Host
 from skirmish.extras import not_available
 
@@ -32,7 +33,9 @@ async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
     app.clear_notifications()  # an earlier message must not cover the screen
     exported = app.export_screenshot()
     # Our screens have a topic for their help; a window of Textual's, such as the palette, has none.
-    topic = str(getattr(app.screen, "TOPIC", "") or "screen")
+    topic = "screen"
+    if isinstance(app.screen, Screen) and app.screen.TOPIC:
+        topic = app.screen.TOPIC
     topic_in_name = re.sub(r"[^a-z0-9]+", "-", topic.lower()).strip("-")
     name = f"skirmish-{topic_in_name}.{kind.name.lower()}"
     try:

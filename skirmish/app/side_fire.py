@@ -44,7 +44,7 @@ class SideFire(NamedTuple):
         return f"{pack}, {self.cards_note}"
 
 
-class FireOnTable(NamedTuple):
+class FiresShown(NamedTuple):
     """The fire that the screen of odds shows, and the ``revision`` of the numbers that it is made
     with; None: the present ones."""
 
@@ -52,7 +52,7 @@ class FireOnTable(NamedTuple):
     revision: str | None
 
 
-def fires_here(screens: Iterable[object], in_force: InForce, knowledge: Knowledge) -> FireOnTable:
+def fires_here(screens: Iterable[object], in_force: InForce, knowledge: Knowledge) -> FiresShown:
     """The fire of both sides in the topmost battle of ``screens``. Where no battle is open: that of
     any side, with full decks and the rulings ``in_force``. A battle that is only followed does not
     count, since what is left of its decks is for its players to know."""
@@ -60,10 +60,10 @@ def fires_here(screens: Iterable[object], in_force: InForce, knowledge: Knowledg
         session = _session_of(screen)
         if session is not None and session.game.id == GAME:
             fires = fires_of_battle(session.state, knowledge)
-            return FireOnTable(fires, session.state.setup.revision)
+            return FiresShown(fires, session.state.setup.revision)
     rulings = library.rulings().answered(in_force.answers)
     by_cards, by_die = default_tables(library.catalog(), rulings)
-    return FireOnTable([SideFire(by_cards, by_die)], None)
+    return FiresShown([SideFire(by_cards, by_die)], None)
 
 
 def _session_of(screen: object) -> AnySession | None:

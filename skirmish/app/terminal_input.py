@@ -141,7 +141,8 @@ class TerminalInput:
         self._parser = BoundedParser(debug)
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._tail = ""
-        """The last characters that were read: a marker of a paste may have begun in them."""
+        """The last characters that were read: an escape sequence, such as a marker of a paste, may
+        have begun in them."""
         self._is_pasting = False
         self._pasted = 0
         """The characters of the paste that is being read."""
@@ -214,7 +215,9 @@ class TerminalInput:
             for message in parsed:
                 if not isinstance(message, events.Resize):
                     yield message
-                elif message.size:  # at a width of 0 nothing can be painted
+                elif (
+                    message.size
+                ):  # a size without columns or rows is false: nothing can be painted
                     size = bounded_size(*message.size)
                     yield events.Resize(size, size, pixel_size=message.pixel_size)
         except Exception:  # the parser is not ours, and anybody may send the bytes

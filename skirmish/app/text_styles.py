@@ -21,6 +21,7 @@ TONES: dict[data.Tone, str] = {
     "good": "$success bold",
     "bad": "$error bold",
 }
+"""Of sentences, by their tone."""
 PARTY_COLOURS = ("$side-first", "$side-second")
 """Of the side that moves first, and of the other. Where both have a nation, `in_colours` puts its
 colour in the place of these."""

@@ -22,7 +22,7 @@ DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME")
 
 async def open_printed(app: Host) -> None:
     """Open the sheet printed last in the desktop's viewer."""
-    path = app.printed
+    path = app.last_printed
     if path is None:
         return
     if not path.is_file():

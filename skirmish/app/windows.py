@@ -20,7 +20,7 @@ from skirmish.tabletop.typed import plain, plain_lines
 
 T = TypeVar("T")
 
-PATIENCE = 0.3
+WINDOW_AFTER = 0.3
 """Seconds of work before its window appears. Most work is done sooner, and a window that only
 flashes up is in the way."""
 # Each row: id, keys, action, label at the foot, words of the help.
@@ -132,7 +132,7 @@ async def working(app: Host, message: str, work: Awaitable[T]) -> T:
     task = asyncio.ensure_future(work)
     window: WorkingScreen | None = None
     try:
-        await asyncio.wait({task}, timeout=PATIENCE)
+        await asyncio.wait({task}, timeout=WINDOW_AFTER)
         if not task.done():
             window = WorkingScreen(message)
             await app.push_screen(window)

@@ -27,7 +27,7 @@ from skirmish.registry import BATTLE, Listed
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, documents_of_game
 from skirmish.sheets.inks import InkUse
 from skirmish.sheets.label_stock import STOCKS, stock_of
-from skirmish.sheets.missing_signs import take_missing_signs
+from skirmish.sheets.missing_signs import forget_missing_signs, take_missing_signs
 from skirmish.sheets.paper import MM, Paper
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.settings import read_settings, settings_file
@@ -124,8 +124,7 @@ def print_command(
         own_options = inspect.signature(command, eval_str=True).parameters
 
         def run(**typed: Any) -> None:
-            # Taken twice: the signs that were missing on earlier sheets are forgotten first.
-            take_missing_signs()
+            forget_missing_signs()  # those of earlier sheets
             shared = {option: typed.pop(option) for option in shared_options}
             command(**typed, to=_destination(**shared))
             missing = take_missing_signs()

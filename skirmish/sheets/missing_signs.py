@@ -16,6 +16,11 @@ def note(sign: str) -> None:
     _noted_signs.add(sign)
 
 
+def forget_missing_signs() -> None:
+    """Forgets the characters noted so far: they are those of an earlier sheet."""
+    _noted_signs.clear()
+
+
 def take_missing_signs() -> str:
     """A sentence about the characters noted since the last call, empty if there are none. It
     forgets them."""

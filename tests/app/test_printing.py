@@ -31,7 +31,7 @@ class Printer:
         self.folder = folder
         self.is_web = is_web
         self.settings = Settings()
-        self.printed: Path | None = None
+        self.last_printed: Path | None = None
         self.told: list[str] = []
         self.delivered: list[tuple[str, bytes]] = []
 

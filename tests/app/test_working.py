@@ -31,7 +31,7 @@ from skirmish.app.windows import MessageScreen, WorkingScreen, working
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skirmish.app.windows.PATIENCE", 0.01)
+    monkeypatch.setattr("skirmish.app.windows.WINDOW_AFTER", 0.01)
 
 
 def begun(app: SkirmishApp, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:

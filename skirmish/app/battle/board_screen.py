@@ -127,7 +127,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         return Part("keys")
 
     def show_keys(self, columns: int) -> None:
-        if self.writing:  # every other key is a part of the answer
+        if self.is_writing:  # every other key is a part of the answer
             self._show_only_escape("cancel")
         elif self.journal_cursor is not None:  # the note says what other keys do to the line
             self._show_only_escape("leave")

@@ -112,7 +112,7 @@ def _side_lines(side: SideCourse, side_signs: SideSigns, scale: TurnScale) -> li
     for row in range(height):
         cells = []
         for rows in rows_by_turn:
-            losses: Sequence[Loss] = []
+            losses: Sequence[LossSign] = []
             if row < len(rows):
                 losses = rows[row]
             cells.append(_cell(losses, side_signs, scale))
@@ -120,7 +120,7 @@ def _side_lines(side: SideCourse, side_signs: SideSigns, scale: TurnScale) -> li
     return lines
 
 
-class Loss(NamedTuple):
+class LossSign(NamedTuple):
     """What stands for a loss, or for the losses that have no room."""
 
     sign: str
@@ -128,9 +128,10 @@ class Loss(NamedTuple):
     entry: int
     """The entry of the journal that a click opens."""
     piece: str
+    """The piece that was lost; for a number, the first that it counts."""
 
 
-def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
+def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[LossSign]]:
     """The losses of a turn in at most ``MOST_ROWS`` rows. Where they are too many, a number takes
     the place of the last ones: how many more (``+4``), or how many in all (``×4``) where there is
     no room for a letter."""
@@ -139,7 +140,7 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
     losses = []
     for casualty in fallen:
         letter = casualty.code[:1]  # ``T`` of ``T3``
-        losses.append(Loss(letter, casualty.entry, casualty.piece))
+        losses.append(LossSign(letter, casualty.entry, casualty.piece))
     if len(losses) > most_losses:
         letters = most_losses - LETTERS_OF_NUMBER
         with_letter, counted = losses[:letters], losses[letters:]
@@ -148,12 +149,12 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
         if with_letter:
             sign = f"+{count}"
         # A click on the number opens the first loss that it counts.
-        losses = [*with_letter, Loss(sign, counted[0].entry, counted[0].piece)]
+        losses = [*with_letter, LossSign(sign, counted[0].entry, counted[0].piece)]
     row_starts = range(0, len(losses), losses_in_row)
     return [losses[start : start + losses_in_row] for start in row_starts]
 
 
-def _cell(losses: Sequence[Loss], side_signs: SideSigns, scale: TurnScale) -> Content:
+def _cell(losses: Sequence[LossSign], side_signs: SideSigns, scale: TurnScale) -> Content:
     """The losses of a turn in a row: letters in the side's colour, or, for a side whose sign is
     solid, on a ground of that colour."""
     style = f"$side-{side_signs.name}"
@@ -173,13 +174,14 @@ def _cell(losses: Sequence[Loss], side_signs: SideSigns, scale: TurnScale) -> Co
 
 def _axis(strip: CasualtyStrip, scale: TurnScale) -> Content:
     """The turns: those that are over, the one that is played, those to come."""
+    current_turn = strip.turns
     parts = [Content.styled(f"{'TURN':<{NAME_COLUMNS}}", DIM)]
     label_width = scale.columns - GAP_COLUMNS
     for turn in scale.turns:
-        if turn == strip.turns and not strip.over:
+        if turn == current_turn and not strip.over:
             in_brackets = f"[{turn}]"
             label = Content.styled(f"{in_brackets:^{label_width}}", PRESENT)
-        elif turn <= strip.turns:
+        elif turn <= current_turn:
             label = Content.styled(f"{turn:^{label_width}}", "$foreground 60% reverse")
         else:
             label = Content.styled(f"{turn:·^{label_width}}", DIM)
@@ -220,5 +222,5 @@ def _turning_point_line(strip: CasualtyStrip, width: int) -> Content | None:
     words = f"◄ Turning point: turn {turning_point.turn}, {ahead}"
     # Below the turns, unless the words need the columns of the names as well.
     indent = max(0, min(NAME_COLUMNS, width - cell_len(words)))
-    line = " " * indent + shortened(words, max(width - indent, FEWEST_COLUMNS))
+    line = " " * indent + shortened(words, width - indent)
     return Content.styled(line, "$accent")

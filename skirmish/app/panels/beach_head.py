@@ -26,7 +26,7 @@ BESIDE_GAUGE = 26
 SHORTEST_GAUGE = 8
 """The fewest columns of a gauge."""
 LONGEST_GAUGE = 40
-"""The most columns of a gauge: two for a point."""
+"""The most columns of a gauge: two for each of the 20 points that most defences have."""
 SQUAD_SIGN = "i"
 CLEARED_SIGN = "."
 """The part of a defence that is cleared."""
@@ -70,8 +70,8 @@ def _sea(state: BeachState, width: int) -> Content:
 
 
 def _defence(state: BeachState, name: DefenceId, width: int) -> Content:
-    """``3 Wire  ****......  12/30 -4``: its key while it may be chosen, a triangle while it is the
-    target, its points, and how they changed in this turn."""
+    """``3 Barbed wire ****......  12/20 -4``: its key while it may be chosen, a triangle while it
+    is the target, its points, and how they changed in this turn."""
     points, points_at_start = state.defences[name], state.setup.points()[name]
     may_be_chosen = state.ask is not None and name in state.ask.targets
     is_target = state.roll is not None and state.roll.task.target == name

@@ -157,14 +157,17 @@ class GamesScreen(Screen[None]):
         if scores is not None:
             self.app.push_screen(PageScreen(lambda: scores))
 
-    def open_rules(self) -> bool:
+    @property
+    def has_own_rules(self) -> bool:
+        return True
+
+    def open_own_rules(self) -> None:
+        """Open the rules of the only game in the list. A list of several games opens none, and not
+        those of the flagship either."""
         from skirmish.app.page_screen import PageScreen
 
         if self._only_game is not None:
             self.app.push_screen(PageScreen(registry.load(self._only_game.id).rules))
-        return (
-            True  # the list of several games opens no rules, and not those of the flagship either
-        )
 
     # ------------------------------------------------------------------ reading
 

@@ -249,7 +249,7 @@ class OrderingScreen(JournalCursorScreen):
             return True  # a binding would be carried out only after the characters that follow
         # Before anything is written, Tab and Backspace are commands, as elsewhere.
         is_command = key in (TAB, BACKSPACE) and not self.draft.typed
-        if self.writing and not is_command:
+        if self.is_writing and not is_command:
             return True
         return self.draft.takes(key)
 
@@ -260,7 +260,7 @@ class OrderingScreen(JournalCursorScreen):
         return key == ENTER or (key == SPACE and self.draft.slot.keeps_spaces)
 
     @property
-    def writing(self) -> bool:
+    def is_writing(self) -> bool:
         """Whether the next answer is a text, so that every character is a part of it."""
         if self.draft is None or self.draft.slot is None:
             return False
@@ -286,7 +286,7 @@ class OrderingScreen(JournalCursorScreen):
     @property
     def asked_text(self) -> Slot | None:
         """The question whose answer is written in the field; None if there is none now."""
-        if self.journal_cursor is not None or self.draft is None or not self.writing:
+        if self.journal_cursor is not None or self.draft is None or not self.is_writing:
             return None
         return self.draft.slot
 

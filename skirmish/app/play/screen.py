@@ -105,11 +105,14 @@ class PlayScreen(GameScreen):
                 lines.append(KeyLine(key_name(command.key), explained, not command.why_not))
         return lines
 
-    def open_rules(self) -> bool:
+    @property
+    def has_own_rules(self) -> bool:
+        return True
+
+    def open_own_rules(self) -> None:
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(lambda: self.game.rules(self.session.state)))
-        return True
 
     def action_due(self) -> None:
         """Show everything that is due, on a page of its own."""

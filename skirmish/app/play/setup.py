@@ -157,13 +157,14 @@ class GameSetup(LineScreen):
             return self.form is not None and self.form.field("loads") is not None
         return True
 
-    def open_rules(self) -> bool:
-        if self._rules_paragraph:
-            return False  # a game of the flagship: F1 opens its ``paragraph``
+    @property
+    def has_own_rules(self) -> bool:
+        return not self._rules_paragraph  # a game with one is the flagship's: F1 opens it there
+
+    def open_own_rules(self) -> None:
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(self._game.rules))
-        return True
 
     # ------------------------------------------------------------------ what keys do
 

@@ -98,7 +98,7 @@ class ReferenceScreen(Screen[None]):
         return self._shown_id
 
     @property
-    def writing(self) -> bool:
+    def is_writing(self) -> bool:
         """Whether letters are part of a search; the footer leaves out their keys."""
         return self._search_begun_at is not None
 

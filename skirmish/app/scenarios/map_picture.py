@@ -14,7 +14,12 @@ from textual.content import Content
 from textual.geometry import Size
 
 from skirmish.app.host import Host
-from skirmish.app.scenarios.map_raster import INKS_OF_16, LOOKS, Raster
+from skirmish.app.scenarios.map_raster import (
+    INKS_OF_16,
+    LOOKS,
+    GroundsOfCharacter,
+    Raster,
+)
 from skirmish.app.scenarios.map_signs import CellPlace, MapSign, SignSet, sign_of_mark, signs_on
 from skirmish.app.themes import ANSI_NAMES
 from skirmish.games.plastic.scenarios.entries import ZoneEntry
@@ -213,26 +218,27 @@ class MapDrawing:
         """The characters of the map with their styles, row by row."""
         rows = []
         # A large map has ten thousand cells, but few pairs of grounds: each pair is made once.
-        blocks: dict[tuple[str, str], PaintedCell] = {}
+        blocks: dict[GroundsOfCharacter, PaintedCell] = {}
         for row in range(self.raster.character_rows):
             cells: list[PaintedCell] = []
             for column in range(self.raster.columns):
                 sign = self.signs.get(CellPlace(row, column))
-                above, below = self.raster.kinds_at(row, column)
+                grounds = self.raster.grounds_of_character(row, column)
                 if self.inks.plain:
-                    cells.append(self._plain_cell(sign, above))
+                    cells.append(self._plain_cell(sign, grounds.above))
                 elif sign is None:
-                    if (above, below) not in blocks:
-                        blocks[above, below] = self._block(above, below)
-                    cells.append(blocks[above, below])
+                    if grounds not in blocks:
+                        blocks[grounds] = self._block(grounds)
+                    cells.append(blocks[grounds])
                 else:
-                    cells.append(PaintedCell(sign.sign, self._style_of_sign(sign, below)))
+                    cells.append(PaintedCell(sign.sign, self._style_of_sign(sign, grounds.below)))
             rows.append(cells)
         return rows
 
-    def _block(self, above: str, below: str) -> PaintedCell:
+    def _block(self, grounds: GroundsOfCharacter) -> PaintedCell:
         """A character that shows the ground of both squares."""
-        upper, lower = self._colour_of_ground(above), self._colour_of_ground(below)
+        upper = self._colour_of_ground(grounds.above)
+        lower = self._colour_of_ground(grounds.below)
         return PaintedCell(UPPER_HALF, f"{upper} on {lower}")
 
     def _plain_cell(self, sign: MapSign | None, ground: str) -> PaintedCell:

@@ -114,6 +114,13 @@ class RasterSquare(NamedTuple):
     row: int
 
 
+class GroundsOfCharacter(NamedTuple):
+    """The kinds of ground in both squares that a character shows, one above the other."""
+
+    above: str
+    below: str
+
+
 class Raster:
     """A map in squares: ``rows`` of kinds of ground, the top row first; each square is ``inches``
     wide and high. Points are in inches from the lower left corner, as in scenario files."""
@@ -209,12 +216,12 @@ class Raster:
         """The rows of characters that show the map, two rows of squares in each."""
         return math.ceil(len(self.rows) / 2)
 
-    def kinds_at(self, row: int, column: int) -> tuple[str, str]:
-        """The kinds of ground in both squares of a character: above and below."""
+    def grounds_of_character(self, row: int, column: int) -> GroundsOfCharacter:
+        """The kinds of ground that the character in this row and column shows."""
         upper = self.rows[2 * row]
         # If there is an odd number of rows, the last one fills its character alone.
         lower = self.rows[min(2 * row + 1, len(self.rows) - 1)]
-        return upper[column], lower[column]
+        return GroundsOfCharacter(upper[column], lower[column])
 
     def square(self, point: Point) -> RasterSquare:
         """The square that contains a point; points on the rim count as inside."""

@@ -330,7 +330,7 @@ class _MapCells:
         for row, column in cells:
             # Of two kinds that take as many squares, the one that is counted first wins: that of
             # the lower squares, since letters stand on the line at the bottom of their cells.
-            counts.update(reversed(self.raster.kinds_at(row, column)))
+            counts.update(reversed(self.raster.grounds_of_character(row, column)))
         if not counts:
             return ""
         return counts.most_common(1)[0][0]
