@@ -432,7 +432,7 @@ class Author(Draughtsman):
 
     async def to_item(self, key: str) -> None:
         """Go from line to line until one is about this entry."""
-        await self._to_line(lambda line: line.sentence.item == key)
+        await self._to_line(lambda line: line.sentence.entry_key == key)
 
     async def to_adding(self, key: str) -> None:
         """Go from line to line until n adds to this list."""

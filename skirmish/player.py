@@ -48,7 +48,7 @@ class Player:
         """The orders that overrule the last refusal; None if none do."""
         self._results: dict[Hashable, Any] = {}
         self._results_for: tuple[object, ...] = ()
-        """The play, its length and the game for which the results hold."""
+        """The play, its length and the game that ``_results`` are for; empty before the first."""
         self.begin_with(session.typed)
 
     @abstractmethod
@@ -107,12 +107,12 @@ class Player:
         return self.session.state
 
     def once(self, name: Hashable, build: Callable[[], T]) -> T:
-        """The result of ``build`` for the current state, worked out once for it, so that a repaint
-        asks the game nothing."""
-        present = (self.session.play, len(self.session.play), self.game)
-        if present != self._results_for:
+        """The result of ``build`` for the current state, worked out once for it under this
+        ``name``, so that a repaint asks the game nothing."""
+        results_wanted_for = (self.session.play, len(self.session.play), self.game)
+        if results_wanted_for != self._results_for:
             self._results = {}
-            self._results_for = present
+            self._results_for = results_wanted_for
         if name not in self._results:
             self._results[name] = build()
         result: T = self._results[name]
@@ -135,7 +135,7 @@ class Player:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The last result, for large letters; None if there is none."""
+        """The result of the last order, for large letters; None if there is none."""
         return self.once("verdict", lambda: self.game.verdict(self.session.play))
 
     @property
@@ -200,22 +200,22 @@ class Player:
     async def recording(self, typed: str) -> AsyncIterator[None]:
         """While this lasts, ``typed`` is being handled; afterwards it is stored for a later resume
         if it has changed the draft."""
-        before, entries = self.draft, len(self.session.play.entries)
+        draft_before, entries_before = self.draft, len(self.session.play.entries)
         yield
         draft = self.draft
         if draft is None or not draft.in_hand:
-            # Nothing is begun any more.
+            # Nothing is begun any more: without arguments, ``type`` discards what was typed.
             await self.session.type()
-        elif len(self.session.play.entries) > entries:
+        elif len(self.session.play.entries) > entries_before:
             # The key gave an order, and the next command opened by itself. For a resume that is as
             # if the key of this command had been typed.
             await self.session.type(draft.command.key)
-        elif draft is not before:
+        elif draft is not draft_before:
             await self.session.type(typed)
 
     async def take(self, draft: AnyDraft) -> None:
         """Continue with a draft; give its order if it is complete."""
-        before = self.draft
+        draft_before = self.draft
         self._anyway = None
         if not draft.complete:
             self.draft = draft
@@ -225,12 +225,13 @@ class Player:
                 self.show_state()
             return
         if not await self.give([draft.order(self.seed)]):
-            self.draft = self.after_refusal(before, draft)
+            self.draft = self.after_refusal(draft_before, draft)
             self.show_state()
             return
         self.ended_with_number = draft.ends_with_number
-        # Only if no repetition was refused does the next command open.
-        if await self._repeat(draft):
+        # If a repetition was refused, the next command does not open.
+        no_repetition_refused = await self._repeat(draft)
+        if no_repetition_refused:
             await self._open_next(draft)
 
     async def _repeat(self, draft: AnyDraft) -> bool:
@@ -242,7 +243,8 @@ class Player:
         return True
 
     async def _open_next(self, draft: AnyDraft) -> None:
-        """Begin the command that follows at once after this one, if any, or the same one again."""
+        """Begin the command that follows at once after this one, or this one again if it reopens;
+        nothing if neither can begin now."""
         key = draft.next_key or draft.command.leads_to
         if not key and draft.command.reopens:
             key = draft.command.key
@@ -255,7 +257,7 @@ class Player:
 
     def after_refusal(self, before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
         """The draft to go on with after the order of the draft ``refused`` was refused. ``before``
-        is the draft as it was before the last answer."""
+        is the draft as it was before the last answer; None if there was none."""
         if before is not None and before.begun and not isinstance(before.slot, Number):
             # The last answer was chosen from a list. Only this one is asked again.
             return before
@@ -298,13 +300,14 @@ class Player:
         self.begin()
         self.changed()
         self.show_result()
-        to_check = self.to_check()
-        if to_check:
-            self.say(to_check)
+        sentence = self.to_check()
+        if sentence:
+            self.say(sentence)
         return True
 
     def to_check(self) -> str:
-        """What the last order, if it was a correction, would have changed; empty if nothing."""
+        """The sentence on the lines to check, if the last order was a correction that would have
+        changed their results; empty if there are none."""
         return check_lines(self.game.to_check(self.session.play))
 
     async def step_back(self, key: str) -> None:

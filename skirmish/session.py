@@ -17,7 +17,7 @@ from skirmish import registry
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal import E, Entry, O, Play, S
-from skirmish.tabletop.journal_codec import REPLAY_ERRORS, RecordError
+from skirmish.tabletop.journal_codec import REPLAY_ERRORS, EntryRecord, RecordError
 from skirmish.tabletop.linked_games import GameLink, LinkedGame
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ printed game."""
 
 
 def fresh_seed() -> int:
-    """A seed for a deck or a die. Other programs read it as a number of JSON, which they hold
-    exactly to 53 bits."""
+    """A seed for a deck or a die. It has less than the 53 bits to which other programs, which read
+    it as a number of JSON, are exact."""
     return secrets.randbits(48)
 
 
@@ -60,16 +60,16 @@ class Session(Generic[S, O, E]):
         self.id = number
         self.play = play
         self.typed: list[str] = []
-        """Keys, or lines with their ends, that have not led to an order yet."""
+        """The keys, or the lines with their ends, that have not led to an order yet."""
         self._length_when_typed = len(play.entries)
-        """The length of the journal when that was typed."""
+        """The length of the journal when ``typed`` was typed."""
         self.linked: tuple[LinkedGame, ...] = ()
         """The stored games that belong to this one."""
         self._lengths_of_linked: list[_LinkedLength] = []
         """How long the linked games were when they were last passed on to this game."""
         self.stored = stored
-        self._version: int | None = None
-        """The version of the store when it was last read for news; None before."""
+        self._version_read: int | None = None
+        """The version of the store when ``catch_up`` last read it; None before that."""
         self._one_at_a_time = asyncio.Lock()
 
     @classmethod
@@ -82,7 +82,7 @@ class Session(Generic[S, O, E]):
     @classmethod
     async def resumed(cls, game: Game[S, O, E], stored: Stored, number: int) -> Self:
         """A stored game, as far as it was played; raises StoreError, RecordError."""
-        records = await stored(lambda store: store.entries(number))
+        records = await _records_of(stored, number)
         gc.disable()  # a long journal makes no garbage; collecting took a third of the time
         try:
             play = game.codec.replay(records)
@@ -120,18 +120,18 @@ class Session(Generic[S, O, E]):
     async def has_news(self) -> bool:
         """Whether other programs may have written since ``catch_up``; cheap. Raises StoreError."""
         version = await self.stored(lambda store: store.version)
-        return bool(version != self._version)
+        return bool(version != self._version_read)
 
     async def catch_up(self) -> bool:
         """Read what other programs have written; returns whether this game or a linked one has
         changed. Cheap while nobody writes. Raises StoreError, RecordError."""
         version = await self.stored(lambda store: store.version)
-        if version == self._version:
+        if version == self._version_read:
             return False
         async with self._one_at_a_time:
             entries_before = len(self.play.entries)
             await self._read_new_entries()
-            self._version = version
+            self._version_read = version
         linked_games_changed = await self.read_linked_games()
         return linked_games_changed or len(self.play.entries) > entries_before
 
@@ -159,16 +159,16 @@ class Session(Generic[S, O, E]):
         Raises StoreError."""
         linked = []
         for link in self.game.links(self.state):
-            game = await self._find_or_begin(link)
-            if game is not None:
-                linked.append(game)
+            linked_game = await self._find_or_begin(link)
+            if linked_game is not None:
+                linked.append(linked_game)
         self.linked = tuple(linked)
         lengths: list[_LinkedLength] = []
-        for game in linked:
+        for linked_game in linked:
             length = 0  # its play was not read
-            if game.play is not None:
-                length = len(game.play)
-            lengths.append(_LinkedLength(game.number, length))
+            if linked_game.play is not None:
+                length = len(linked_game.play)
+            lengths.append(_LinkedLength(linked_game.number, length))
         if lengths == self._lengths_of_linked:
             return False
         self._lengths_of_linked = lengths
@@ -198,10 +198,10 @@ class Session(Generic[S, O, E]):
             return LinkedGame(link, number)
         # Most battles of a long campaign were counted long ago. One without a new entry since
         # need not be read again.
-        if link.known_entries and not await self.stored(
-            lambda store: store.entries(number, link.known_entries)
-        ):
-            return LinkedGame(link, number)
+        if link.known_entries > 0:
+            new_records = await _records_of(self.stored, number, after=link.known_entries)
+            if not new_records:
+                return LinkedGame(link, number)
         try:
             return LinkedGame(link, number, await self._play_of(game, number))
         except RecordError:
@@ -215,9 +215,8 @@ class Session(Generic[S, O, E]):
             if linked_game.number == number:
                 play = linked_game.play
         if play is None:
-            return game.codec.replay(await self.stored(lambda store: store.entries(number)))
-        last_read = len(play)
-        for record in await self.stored(lambda store: store.entries(number, last_read)):
+            return game.codec.replay(await _records_of(self.stored, number))
+        for record in await _records_of(self.stored, number, after=len(play)):
             game.codec.follow(play, game.codec.read(record))
         return play
 
@@ -270,8 +269,15 @@ class Session(Generic[S, O, E]):
     async def _read_new_entries(self) -> None:
         """Read the entries that other programs have stored since the last reading."""
         last_read = len(self.play.entries)
-        for record in await self.stored(lambda store: store.entries(self.id, last_read)):
+        for record in await _records_of(self.stored, self.id, after=last_read):
             self.game.codec.follow(self.play, self.game.codec.read(record))
+
+
+async def _records_of(stored: Stored, number: int, after: int = 0) -> list[EntryRecord]:
+    """The entries of a stored game as they are written, from the one that follows the entry with
+    the number ``after``; raises StoreError."""
+    records: list[EntryRecord] = await stored(lambda store: store.entries(number, after))
+    return records
 
 
 async def _store_new_game(
@@ -310,9 +316,10 @@ async def with_typed_in(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, 
     records = await stored(lambda store: store.battles())
     of_this_game = [record for record in records if record.game == game.id]
     for record in of_this_game[:MOST_SEARCHED]:
-        entries = await stored(lambda store, id=record.id: store.entries(id))  # type: ignore[misc]
+        entries = await _records_of(stored, record.id)
         with suppress(*REPLAY_ERRORS):
             completed = game.remembering(game.codec.replay(entries).state)
+            # ``remembering`` returns the game itself if its players typed nothing in.
             if completed is not game:
                 return completed
     return game

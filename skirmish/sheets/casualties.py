@@ -40,9 +40,9 @@ from skirmish.tabletop.chance import SUIT_SIGNS, Draw
 
 PITCH = 16.6
 """Points from the middle of a symbol to that of the symbol above it."""
-AXIS = 12.0
+AXIS_HEIGHT = 12.0
 """The height of the line of turns, in points."""
-APART = 8.0
+AXIS_TO_SYMBOL = 8.0
 """Points between the line of turns and the nearest symbol."""
 LEAST_ROWS = 3
 """The least height of each half in rows: the names and numbers at its left need as much."""
@@ -73,7 +73,7 @@ CODE_LEFT = 15.4
 """From the left end of a column to the codes of its symbols."""
 _RED_SUITS = ("H", "D")
 _CODE, BELOW_CODE = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
-"""The type of a code, and of the card or the word below it."""
+"""The styles of a code, and of the card or the word below it."""
 _ARROW_WORDS_LEFT, _SYMBOL_MIDDLE = 14.4, 7.0
 """From the left end of a column to the words of an arrow, and to the middle of a symbol or an
 arrow."""
@@ -102,15 +102,16 @@ def strip_of(
 
 
 class TurningWords(NamedTuple):
-    """The reason why the turning point decided, in lines of text; ``stand_right``: they stand right
-    of the line of the turning point, and not left of it."""
+    """The reason why the turning point decided the battle, in lines of text."""
 
     stand_right: bool
+    """Whether they stand right of the line of the turning point, and not left of it."""
     lines: Sequence[str]
 
 
 class StripBand(Drawing):
-    """A strip for some turns in a row. At most ``rows`` symbols stand above one another."""
+    """The part of a strip for some turns in a row. At most ``rows`` symbols of a turn stand above
+    one another; more take further columns."""
 
     def __init__(
         self,
@@ -140,16 +141,18 @@ class StripBand(Drawing):
         return most
 
     def _height_above_axis(self, width: float) -> float:
-        """From the top of the band to the line of turns."""
+        """From the top of the band to the upper edge of the line of turns."""
         head_height = 2.0  # points of air
         if self.turning_turn is not None:
             words = self._turning_words(self._places(0, width), width)
             head_height = TURNING_HEAD + REASON_LINE * len(words.lines)
-        return head_height + self.rows_above * PITCH + APART
+        return head_height + self.rows_above * PITCH + AXIS_TO_SYMBOL
 
     def _height_of_stacks(self, width: float) -> float:
         """From the top of the band to the foot of the lowest symbol."""
-        return self._height_above_axis(width) + AXIS + APART + self.rows_below * PITCH
+        return (
+            self._height_above_axis(width) + AXIS_HEIGHT + AXIS_TO_SYMBOL + self.rows_below * PITCH
+        )
 
     def height_at(self, width: float) -> float:
         height = self._height_of_stacks(width) + AROUND_CHART + CHART_HEIGHT + AROUND_CHART
@@ -174,7 +177,7 @@ class StripBand(Drawing):
             write(canvas, x, top - self.height_at(width) + 2, _key_text(self.strip), _NOTE)
 
     def _places(self, x: float, width: float) -> list[TurnPlace]:
-        """The place of each turn. The room that the turns do not need is shared out among them."""
+        """The place of each turn. Room that the turns do not need is divided evenly among them."""
         widths = [turn.width(self.rows) for turn in self.turns]
         spare = (width - NAMES_WIDTH - math.fsum(widths)) / len(widths)
         places = []
@@ -193,7 +196,7 @@ class StripBand(Drawing):
         x: float,
         width: float,
     ) -> None:
-        """A tint behind the turn that decided, a line where it begins, and the reason."""
+        """A tint behind the turn that decided the battle, a line where it begins, the reason."""
         left, right = self._turning_place(places)
         bottom = top - self._height_of_stacks(width)
         if not canvas.sparing:
@@ -202,16 +205,17 @@ class StripBand(Drawing):
         canvas.pen(inks.ACCENT, 1.1)
         canvas.line(left, bottom, left, top)
         words = self._turning_words(places, x + width)
-        begin, head, reason = left + 4, _TURNING, _REASON
+        words_x, head, reason = left + 4, _TURNING, _REASON
         if not words.stand_right:
-            begin = left - 4
+            # The words end left of the line.
+            words_x = left - 4
             head, reason = head._replace(align="right"), reason._replace(align="right")
-        write(canvas, begin, top - 7, "TURNING POINT", head, track=0.8)
-        for number, line in enumerate(words.lines):
-            write(canvas, begin, top - 16.5 - number * REASON_LINE, line, reason)
+        write(canvas, words_x, top - 7, "TURNING POINT", head, track=0.8)
+        for index, line in enumerate(words.lines):
+            write(canvas, words_x, top - 16.5 - index * REASON_LINE, line, reason)
 
     def _turning_place(self, places: Sequence[TurnPlace]) -> TurnPlace:
-        """The place of the turn that decided, which is in this band."""
+        """The place of the turn that decided the battle, which is in this band."""
         for turn, place in zip(self.turns, places, strict=True):
             if turn.number == self.turning_turn:
                 return place
@@ -237,10 +241,10 @@ class StripBand(Drawing):
         x: float,
         width: float,
     ) -> None:
-        """The line of turns with their numbers."""
-        low = axis - AXIS
+        """The line of turns with their numbers. ``axis``, here as elsewhere, is its upper edge."""
+        low = axis - AXIS_HEIGHT
         write(canvas, x, low + 3, "TURN", CAPTION, track=_TRACK)
-        with canvas.bar(x + NAMES_WIDTH, low, width - NAMES_WIDTH, AXIS, inks.BAND):
+        with canvas.bar(x + NAMES_WIDTH, low, width - NAMES_WIDTH, AXIS_HEIGHT, inks.BAND):
             for turn, place in zip(self.turns, places, strict=True):
                 write(canvas, place.middle, low + 3, str(turn.number), _TURN_NUMBER)
         canvas.pen(inks.FAINT, HAIR)
@@ -255,9 +259,9 @@ class StripBand(Drawing):
         losses all bands but the first have the word "continued"."""
         look = self.looks[side.side]
         if half == ABOVE:
-            level = axis + APART + self.rows_above * PITCH / 2
+            level = axis + AXIS_TO_SYMBOL + self.rows_above * PITCH / 2
         else:
-            level = axis - AXIS - APART - self.rows_below * PITCH / 2
+            level = axis - AXIS_HEIGHT - AXIS_TO_SYMBOL - self.rows_below * PITCH / 2
         style = _NAME._replace(ink=look.ink)
         lines = _name_lines(side.people.upper(), style)
         if len(lines) > 1:
@@ -281,16 +285,16 @@ class StripBand(Drawing):
     def _draw_stack(
         self, canvas: Canvas, items: Sequence[StripItem], half: int, middle: float, axis: float
     ) -> None:
-        """The symbols of a turn, from the line outward, column by column."""
+        """The symbols of a turn, in columns of which each begins at the line of turns. The columns
+        have their middle at ``middle``."""
         columns = math.ceil(len(items) / self.rows)
-        for number, item in enumerate(items):
-            column, row = divmod(number, self.rows)
+        for index, item in enumerate(items):
+            column, row = divmod(index, self.rows)
             left = middle + (column - columns / 2) * COLUMN_WIDTH
-            away_from_line = APART + (row + 0.5) * PITCH
+            away_from_line = AXIS_TO_SYMBOL + (row + 0.5) * PITCH
             level = axis + away_from_line
             if half == BELOW:
-                # ``axis`` is the upper edge of the line of turns.
-                level = axis - AXIS - away_from_line
+                level = axis - AXIS_HEIGHT - away_from_line
             place = SymbolPlace(left, level)
             look = self.looks[self.strip.sides[half].side]
             if isinstance(item, Passage):
@@ -348,7 +352,7 @@ def _draw_fallen(
     canvas.restoreState()
     code, cause = casualty.code, _cause(casualty)
     if fallen.alike > 1:
-        # The casualties that share a symbol have no code or card in common.
+        # Casualties that share a symbol have their number instead of codes and cards.
         code, cause = f"×{fallen.alike}", ""
     write(canvas, left + CODE_LEFT, level + 1.0, code, _CODE)
     ink = inks.BLACK

@@ -76,7 +76,7 @@ def test_the_dead_are_struck_out_and_no_others() -> None:
     assert {name for name, _ in marked} == {piece.id for piece in state.pieces()}
     for name, marks in marked:
         assert ("aboard" in marks) == (state.rides(name) and state.is_in_play(name))
-        assert ("left" in marks) == (name in state.exited and name not in state.lost)
+        assert ("exited" in marks) == (name in state.exited and name not in state.lost)
 
 
 def test_who_has_fired_is_marked_until_his_part_of_the_turn_is_over() -> None:

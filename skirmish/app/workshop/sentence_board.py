@@ -106,7 +106,7 @@ class SentenceBoard(LineList):
             for index, sentence in enumerate(sentences):
                 line_id = f"{group_index}-{index}"
                 line_ids.append(line_id)
-                self._sentence_lines[line_id] = SentenceLine(sentence, group.adds)
+                self._sentence_lines[line_id] = SentenceLine(sentence, group.list_key)
             self._groups.append(PaintedGroup(group.heading, line_ids))
         self.repaint()
 
@@ -225,7 +225,7 @@ class SentenceBoard(LineList):
     def _ask_of_contingent(self, request: Literal["unit", "choice"]) -> None:
         if self.line is None:
             return
-        contingent = CONTINGENT.match(self.line.sentence.item)
+        contingent = CONTINGENT.match(self.line.sentence.entry_key)
         if contingent is not None:
             self.post_message(self.Asked(request, contingent[0]))
 
@@ -234,12 +234,12 @@ class SentenceBoard(LineList):
             self.post_message(self.Asked("army", self.line.list_key))
 
     def action_values(self) -> None:
-        if self.line is not None and self.line.sentence.item:
-            self.post_message(self.Asked("values", self.line.sentence.item))
+        if self.line is not None and self.line.sentence.entry_key:
+            self.post_message(self.Asked("values", self.line.sentence.entry_key))
 
     def action_delete(self) -> None:
-        if self.line is not None and self.line.sentence.item:
-            self.post_message(self.Asked("delete", self.line.sentence.item))
+        if self.line is not None and self.line.sentence.entry_key:
+            self.post_message(self.Asked("delete", self.line.sentence.entry_key))
 
 
 def _style_on_chosen_line(*, is_chosen_blank: bool) -> str:

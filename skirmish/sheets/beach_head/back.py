@@ -1,5 +1,6 @@
 """The back of the play sheet: boxes and tracks to tick, ticked as far as the game has gone. Beside
-its boxes each defence has a sentence on what it does while it stands."""
+its boxes each defence has a sentence on what it does while it stands. Numbers without a name are
+shares or points, chosen by eye."""
 
 from __future__ import annotations
 
@@ -32,12 +33,12 @@ RESULT_FIELDS = (
     ("Still ashore", 0.17),
 )
 """The fields of the result, each with its share of the width."""
-TURNS = 24
+TURN_CELLS = 24
 """The cells of the turn track; few games take longer."""
-MOST_LOST = 120
+LOST_BOXES = 120
 """Boxes for squads lost; few games lose more."""
-DOZENS = 10
-"""Rows of the track of squads ashore, a dozen each."""
+ROWS_OF_DOZENS = 10
+"""Rows of the track of squads ashore, each with a dozen numbers."""
 SPARE_DITCHES = 10
 """Boxes for the ditches that craters add, where nothing limits these (B15)."""
 TANK_BOXES = 10
@@ -47,7 +48,7 @@ BOX_WIDTH = boxes.LEAST_BOX
 BOX_ROW = 4.7 * MM
 """From a row of boxes to the next, a little more than on other sheets."""
 FIVES_IN_ROW = 6
-"""Fives of boxes beside the name of a defence, in each row: only the bunkers have more points."""
+"""Fives of boxes in a row beside the name of a defence. Only the bunkers need more than one row."""
 DEFENCE_NAME_WIDTH = 20 * MM
 TANK_NAME_WIDTH = 25 * MM
 _DEFENCE_NAME = Style(HEAD, 10, 11)
@@ -59,8 +60,8 @@ _TANK_NAME = _ROW_LABEL._replace(size=8.6, leading=10)
 def back_of_sheet(
     game: PrintedGame, width: float, *, in_short: bool, rulings_on_back: bool
 ) -> list[Flowable]:
-    """The tracks and the result in a column of that width, with the turn ``in_short`` and with the
-    rulings if wanted."""
+    """The tracks and the result in a column of that width. ``in_short``: with the turn in short;
+    ``rulings_on_back``: with the rulings that are not the default."""
     blocks: list[Flowable] = [
         Stack([side_band(game, "2", BACK_TITLE), *_as_it_stands(game)]),
         _defences(game, width),
@@ -68,8 +69,8 @@ def back_of_sheet(
         _turns(game),
     ]
     if in_short:
-        short = phases_in_short(game, width)
-        blocks.append(block("The turn in short", "in full on side 1", *short))
+        phases = phases_in_short(game, width)
+        blocks.append(block("The turn in short", "in full on side 1", *phases))
     if rulings_on_back:
         blocks.append(block("Rulings other than the default", "", rulings_in_full(game)))
     blocks.append(block("Result", "", Fields(RESULT_FIELDS, _result(game))))
@@ -77,9 +78,9 @@ def back_of_sheet(
 
 
 def _as_it_stands(game: PrintedGame) -> list[Flowable]:
-    """What the tracks do not show of a game that has begun."""
+    """What the tracks do not show of a game that has begun, as a paragraph; empty before."""
     state = game.state
-    # Turn 0 is before the first: there is nothing to say yet.
+    # Turn 0 is before the first turn.
     if state.turn == 0:
         return []
     text = f"{wording.headline(state)}."
@@ -134,9 +135,9 @@ def _boxes(
         elif index >= in_play:
             marks = boxes.TO_COME
         marked.append(box._replace(marks=marks))
-    drawn = boxes.Boxes(marked, BOX_WIDTH)
-    drawn.ROW_HEIGHT = BOX_ROW
-    return drawn
+    track = boxes.Boxes(marked, BOX_WIDTH)
+    track.ROW_HEIGHT = BOX_ROW
+    return track
 
 
 def _defences(game: PrintedGame, width: float) -> Flowable:
@@ -147,15 +148,16 @@ def _defences(game: PrintedGame, width: float) -> Flowable:
 
 
 def _defence(game: PrintedGame, defence: Defence, width: float) -> Flowable:
-    """The name of a defence, a box for each of its points, and its effect while it stands."""
+    """The name of a defence, a box for each of its points, and its effect while it stands, which
+    begins where its boxes end."""
     drawn = _defence_boxes(game, defence)
     name = paragraph(defence.name, _DEFENCE_NAME)
     effect = paragraph(_effect_of(game, defence.id), styles.NOTE)
     width_of_five = drawn.width_of_five(BOX_WIDTH) + drawn.BETWEEN + drawn.BETWEEN_FIVES
-    # A five that is not full takes its share of the width.
-    fives = min(FIVES_IN_ROW, len(drawn.boxes) / boxes.BOXES_IN_FIVE)
+    # In fives and fractions of one: a five that is not full takes its share of the width.
+    fives_taken = min(FIVES_IN_ROW, len(drawn.boxes) / boxes.BOXES_IN_FIVE)
     boxes_left = DEFENCE_NAME_WIDTH
-    effect_left = boxes_left + fives * width_of_five + 2 * MM
+    effect_left = boxes_left + fives_taken * width_of_five + 2 * MM
     cells = [
         Cell(MM, boxes_left - MM, name),
         Cell(boxes_left, FIVES_IN_ROW * width_of_five, drawn),
@@ -165,7 +167,8 @@ def _defence(game: PrintedGame, defence: Defence, width: float) -> Flowable:
 
 
 def _defence_boxes(game: PrintedGame, defence: Defence) -> boxes.Boxes:
-    """The boxes are numbered downward, so that the first open one shows the points left."""
+    """The boxes of a defence. They are numbered downward, so that the first open one shows the
+    points left."""
     points, left = defence.points, game.state.defences[defence.id]
     codes = [str(number) for number in range(points, 0, -1)]
     # Craters may make more ditches than there were at first (B15): these get boxes without numbers.
@@ -173,7 +176,7 @@ def _defence_boxes(game: PrintedGame, defence: Defence) -> boxes.Boxes:
         codes += [""] * SPARE_DITCHES
     return _boxes(
         codes,
-        # With more ditches than at first none is crossed.
+        # Where craters have made more ditches than there were at first, none is crossed.
         crossed=max(0, points - left),
         field_name=defence.id,
         tooltip=f"{defence.name} gone:",
@@ -184,7 +187,7 @@ def _defence_boxes(game: PrintedGame, defence: Defence) -> boxes.Boxes:
 
 def _squads_lost(game: PrintedGame) -> Flowable:
     """A box for each squad lost so far, and for those that may follow."""
-    codes = [str(number) for number in range(1, MOST_LOST + 1)]
+    codes = [str(number) for number in range(1, LOST_BOXES + 1)]
     lost = _boxes(codes, crossed=game.state.casualties, field_name="lost", tooltip="Squad lost:")
     return block("Squads lost", "the score", lost)
 
@@ -207,10 +210,11 @@ def _tanks_of_kind(game: PrintedGame, kind: str) -> Flowable:
         field_name=f"tank-{kind}",
         tooltip=f"{tank_name} ashore:",
     )
+    fives = TANK_BOXES // boxes.BOXES_IN_FIVE
+    boxes_width = fives * drawn.width_of_five(BOX_WIDTH) + 2 * MM  # with the space between fives
     cells = [
         Cell(0, TANK_NAME_WIDTH, paragraph(tank_name, _TANK_NAME)),
-        # The boxes stand in two fives.
-        Cell(TANK_NAME_WIDTH, drawn.width_of_five(BOX_WIDTH) * 2 + 2 * MM, drawn),
+        Cell(TANK_NAME_WIDTH, boxes_width, drawn),
     ]
     return CellRow(cells, above=0, below=1, weight=0)
 
@@ -222,7 +226,8 @@ def _tanks_of_kind(game: PrintedGame, kind: str) -> Flowable:
 
 
 def _effect_of(game: PrintedGame, defence: DefenceId) -> str:
-    """All effects of a defence in one sentence; empty if it has none."""
+    """All effects of a defence in one sentence; empty if it has none. Bunkers and traps are the
+    defences that also change the dice."""
     effects = []
     if game.ruleset.defence_of(defence).wins:
         effects.append("must be gone to win")
@@ -240,7 +245,7 @@ def _effect_of(game: PrintedGame, defence: DefenceId) -> str:
 
 
 def _modifiers_by_bunkers(game: PrintedGame, phase: Phase) -> Iterator[str]:
-    """What the dice of a phase get when half of the bunkers or all of them are gone."""
+    """What is added to the dice of a phase when half of the bunkers or all of them are gone."""
     for step in phase.step:
         modifiers = phase_words.bunker_modifiers(game.first_state, step.modifiers)
         adds = phase_words.modifiers_in_words(modifiers)
@@ -297,14 +302,15 @@ def _phases_played(game: PrintedGame) -> dict[int, Phase]:
 
 
 def _squads_ashore(game: PrintedGame) -> Flowable:
-    """A cell for each number of squads, a dozen in a row, with the number of squads ringed."""
-    rows = [_row_of_a_dozen(game, full_dozens) for full_dozens in range(DOZENS)]
+    """A cell for each number of squads, a dozen in a row; the present number is ringed."""
+    rows = [_row_of_a_dozen(game, full_dozens) for full_dozens in range(ROWS_OF_DOZENS)]
     aside = f"before each row: what its dozens of {game.ruleset.dozen} add"
     return block("Squads ashore", aside, Grid(rows, label_width=13 * MM, row_height=5.2 * MM))
 
 
 def _row_of_a_dozen(game: PrintedGame, full_dozens: int) -> GridRow:
-    """The numbers of squads with so many full dozens, behind what these add to the dice."""
+    """The numbers of squads with so many full dozens. The label of the row is what these add to the
+    dice."""
     ringed_number = None
     # Before the first turn no number is ringed.
     if game.state.turn > 0:
@@ -332,20 +338,22 @@ def _modifier_per_dozen(game: PrintedGame) -> int:
 
 
 def _turns(game: PrintedGame) -> Flowable:
-    """The turn track. The turns from which on the last phases are played stand out."""
-    late = max(phase.from_turn for phase in game.ruleset.phase)
-    late_phases = [phase.name.lower() for phase in game.ruleset.phase if phase.from_turn == late]
-    # Only a journal tells what landed and was lost in which turn.
+    """The turn track. The turns from which on all phases are played stand out."""
+    late_from = max(phase.from_turn for phase in game.ruleset.phase)
+    late_phases = [
+        phase.name.lower() for phase in game.ruleset.phase if phase.from_turn == late_from
+    ]
+    # What landed and was lost in which turn is known from a journal only.
     landed, lost = None, None
     if game.counts is not None:
         landed, lost = game.counts.squads_landed, game.counts.squads_lost
     rows = [
-        _turn_numbers(game, late),
+        _turn_numbers(game, late_from),
         _craft_hit(game),
         _squads_by_turn(game, "landed", landed),
         _squads_by_turn(game, "lost", lost),
     ]
-    aside = f"craft hit: felt in the next turn; from turn {late} on: {', '.join(late_phases)}"
+    aside = f"craft hit: felt in the next turn; from turn {late_from} on: {', '.join(late_phases)}"
     return block("Turns", aside, Grid(rows, label_width=21 * MM, row_height=WRITING))
 
 
@@ -356,12 +364,13 @@ def _finished_turns(game: PrintedGame) -> int:
     return game.state.turn - 1
 
 
-def _turn_numbers(game: PrintedGame, late: int) -> GridRow:
-    """The numbers of the turns: those that are over are ticked, the one in progress is ringed."""
+def _turn_numbers(game: PrintedGame, late_from: int) -> GridRow:
+    """The numbers of the turns: those that are over are ticked, the one in progress is ringed, and
+    those from ``late_from`` on stand out."""
     cells = []
-    for turn in range(1, TURNS + 1):
+    for turn in range(1, TURN_CELLS + 1):
         ink = inks.BLACK
-        if turn >= late:
+        if turn >= late_from:
             ink = inks.ACCENT
         cells.append(
             GridCell(
@@ -376,15 +385,15 @@ def _turn_numbers(game: PrintedGame, late: int) -> GridRow:
 
 
 def _craft_hit(game: PrintedGame) -> GridRow:
-    """Ticks in the turns in which landing craft were hit."""
+    """The row of landing craft hit: a tick at each turn in which some were hit."""
     state = game.state
     if game.counts is not None:
         hits: dict[int, int] = game.counts.craft_hit
     else:
-        # A state without its journal remembers two turns only.
+        # The state itself has the hits of two turns only.
         hits = {state.turn: state.craft_hit, state.turn - 1: state.craft_hit_before}
     cells = []
-    for turn in range(1, TURNS + 1):
+    for turn in range(1, TURN_CELLS + 1):
         field = FormField(f"tick-beach-craft-{turn}", f"Turn {turn}: landing craft hit")
         cells.append(GridCell(ticked=hits.get(turn, 0) > 0, field=field))
     return GridRow("Craft hit", _ROW_LABEL, cells)
@@ -394,7 +403,7 @@ def _squads_by_turn(game: PrintedGame, verb: str, counts: Counter[int] | None) -
     """The squads ``landed`` or ``lost`` (the ``verb``) in each turn that is over, if they were
     counted; all other cells are to write in."""
     cells = []
-    for turn in range(1, TURNS + 1):
+    for turn in range(1, TURN_CELLS + 1):
         if counts is not None and turn <= _finished_turns(game):
             cells.append(GridCell(str(counts[turn])))
         else:

@@ -21,9 +21,9 @@ from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN, Leaf
 from skirmish.tabletop.ground_colours import GROUND_COLOURS
 
-_BAND = 5 * MM
+_BAND_NAME_WIDTH = 5 * MM
 """The width of the names of the bands, left of their squares."""
-_STRAND = 5 * MM
+_ARROWS_HEIGHT = 5 * MM
 """The space between the beaches and the squares inland, for the arrows that lead from one to the
 other."""
 _REST_OF_PAGE = 100 * MM
@@ -104,10 +104,12 @@ class SquareMap(Drawing):
 
     def side(self, width: float) -> float:
         """The side of a square in points."""
-        return min((width - _BAND) / self.columns, (self.tallest - _STRAND) / self.rows)
+        return min(
+            (width - _BAND_NAME_WIDTH) / self.columns, (self.tallest - _ARROWS_HEIGHT) / self.rows
+        )
 
     def height_at(self, width: float) -> float:
-        return self.rows * self.side(width) + _STRAND
+        return self.rows * self.side(width) + _ARROWS_HEIGHT
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         side = self.side(width)
@@ -115,14 +117,14 @@ class SquareMap(Drawing):
         if canvas.sparing:
             palette = SAVER
         corners: dict[str, tuple[float, float]] = {}
-        left = x + _BAND + (width - _BAND - self.columns * side) / 2
+        left = x + _BAND_NAME_WIDTH + (width - _BAND_NAME_WIDTH - self.columns * side) / 2
         for band in self.bands:
             if band.is_inland:
-                top -= _STRAND
+                top -= _ARROWS_HEIGHT
             tall = len(band.rows) * side
             # The letters reach to the left of the line on which they stand: it is a little to the
             # right of the middle of the margin.
-            _write_upward(canvas, left - _BAND / 3, top - tall / 2, band.name)
+            _write_upward(canvas, left - _BAND_NAME_WIDTH / 3, top - tall / 2, band.name)
             for row in band.rows:
                 top -= side
                 # A shorter row stands in the middle of the longer ones.
@@ -130,24 +132,20 @@ class SquareMap(Drawing):
                 for column, square in enumerate(self._from_west(row)):
                     corners[square] = (left_of_row + column * side, top)
                     pen = _SquarePen(canvas, palette, corners[square], side)
-                    tint = None
-                    if band.is_inland and not canvas.sparing:
-                        tint = self._tint(square)
-                    pen.ground(band.ground, tint)
-                    self._paint_square(pen, square)
+                    self._paint_square(pen, band, square)
         self._paint_arrows(canvas, palette, corners, side)
 
-    def _tint(self, square: str) -> Ink | None:
-        """The colour that a square inland has on every screen, by what is printed on it; None where
-        nothing is known of it yet."""
-        if self.is_empty:
+    def _tint(self, band: SquareBand, square: str) -> Ink | None:
+        """The colour that a square inland has on every screen, by what is printed on it; None for
+        any other square, and where nothing is known of it yet."""
+        if self.is_empty or not band.is_inland:
             return None
         printed = self.state.square(square)
         if printed is None:
             return None
-        ground = LOOKS[printed.kind].ground
-        colours = GROUND_COLOURS[ground]
-        return from_hex(colours.light.code.removeprefix("#"))
+        colours = GROUND_COLOURS[LOOKS[printed.kind].ground]
+        hex_digits = colours.light.code.removeprefix("#")
+        return from_hex(hex_digits)
 
     def _from_west(self, row: Sequence[str]) -> Sequence[str]:
         """The squares of a row from left to right: north is above, so the west is at the left."""
@@ -156,9 +154,13 @@ class SquareMap(Drawing):
             return row[::-1]
         return row
 
-    def _paint_square(self, pen: _SquarePen, square: str) -> None:
+    def _paint_square(self, pen: _SquarePen, band: SquareBand, square: str) -> None:
         """A square with what is printed and what lies on it; on an empty sheet only its name and,
         on a beach, the box for its gap."""
+        tint = None
+        if not pen.canvas.sparing:
+            tint = self._tint(band, square)
+        pen.ground(band.ground, tint)
         pen.name(square)
         if square in self.state.rules.board.beaches:
             pen.gap(blown=not self.is_empty and self.state.has_gap(square))
@@ -199,10 +201,11 @@ class SquareMap(Drawing):
             for square in squares:
                 start_x, start_y = corners[beach]
                 end_x, end_y = corners[square]
-                # Two arrows to the same square end beside one another.
-                end = end_x + side / 2 + (start_x - end_x) * 0.4
                 start = (start_x + side / 2, start_y)
-                _arrow(canvas, palette.ink, start, (end, end_y + side))
+                # An arrow from the left ends left of the middle, so that two arrows to the same
+                # square end beside one another.
+                end = (end_x + side / 2 + (start_x - end_x) * 0.4, end_y + side)
+                _arrow(canvas, palette.ink, start, end)
 
 
 class _SquarePen:
@@ -216,16 +219,16 @@ class _SquarePen:
         self.right, self.high = self.left + side, self.low + side
 
     def ground(self, ground: Ground, tint: Ink | None) -> None:
-        """The ``tint`` of the square, or else that of its band; where ink is spared, its pattern
-        alone tells the bands apart."""
+        """The ground, in the ``tint`` of the square; None: in that of its band. Where ink is
+        spared, only the pattern tells the bands apart."""
         inks = {
             "sea": self.palette.sea,
             "beach": self.palette.beach,
             "grass": self.palette.grass,
         }
-        filling = inks[ground]
-        if tint is not None:
-            filling = tint
+        filling = tint
+        if tint is None:
+            filling = inks[ground]
         self.canvas.pen(self.palette.frame, NORMAL, filling)
         self.canvas.rect(self.left, self.low, self.side, self.side, fill=1)
         if ground == "sea":
@@ -264,17 +267,16 @@ class _SquarePen:
 
     def gap(self, *, blown: bool) -> None:
         """A box to tick once the obstacle of a beach has a gap."""
-        box = self.right - _INSET - _TOKEN, self.high - _INSET - _TOKEN
+        left, low = self.right - _INSET - _TOKEN, self.high - _INSET - _TOKEN
         self.canvas.pen(self.palette.ink, NORMAL, self.palette.paper)
-        self.canvas.rect(*box, _TOKEN, _TOKEN, fill=1)
+        self.canvas.rect(left, low, _TOKEN, _TOKEN, fill=1)
         if blown:
-            self._cross(box, self.palette.accent)
+            self._cross(left, low, self.palette.accent)
         label = _SMALL_WORDS._replace(align="right")
-        self._write(box[0] - 0.8 * MM, box[1] + 1.2 * MM, "gap", label)
+        self._write(left - 0.8 * MM, low + 1.2 * MM, "gap", label)
 
-    def _cross(self, corner: tuple[float, float], ink: Ink) -> None:
-        """A cross over a box as large as a token's."""
-        x, y = corner
+    def _cross(self, x: float, y: float, ink: Ink) -> None:
+        """A cross over a box as large as a token's, with this lower left corner."""
         self.canvas.pen(ink, HEAVY)
         self.canvas.line(x, y, x + _TOKEN, y + _TOKEN)
         self.canvas.line(x, y + _TOKEN, x + _TOKEN, y)
@@ -289,7 +291,7 @@ class _SquarePen:
         self._write(self.left + self.side / 2, self.low + 1.1 * MM, words, _SMALL_WORDS)
 
     def tokens(self, tokens: Sequence[str]) -> None:
-        """Encounters as circles, strongpoints as squares, those that lie face up with their
+        """Encounters as circles, strongpoints as squares; those that lie face up have their
         values."""
         x, y = self.left + _INSET, self.low + _NAME_HEIGHT
         for token in tokens:
@@ -311,19 +313,19 @@ class _SquarePen:
     def units(self, boxes: Sequence[UnitBox], height_of_name: float) -> None:
         """The boxes of the units, below the name of the square; a single box with their number
         where there are too many."""
-        wide, tall = _UNIT_WIDTH, _UNIT_HEIGHT
         if len(boxes) > _MOST_UNITS:
             boxes = [UnitBox(f"×{len(boxes)}", is_tank=False)]
         for index, box in enumerate(boxes):
             row, column = divmod(index, _UNITS_IN_ROW)
-            x = self.left + _INSET + column * (wide + 0.3 * MM)
-            y = self.high - height_of_name - tall - row * (tall + 0.4 * MM)
+            x = self.left + _INSET + column * (_UNIT_WIDTH + 0.3 * MM)
+            upper = self.high - height_of_name - row * (_UNIT_HEIGHT + 0.4 * MM)
+            y = upper - _UNIT_HEIGHT
             rounding = 0.0
             if box.is_tank:
-                rounding = tall / 2
+                rounding = _UNIT_HEIGHT / 2
             self.canvas.pen(self.palette.ink, HEAVY, self.palette.paper)
-            self.canvas.roundRect(x, y, wide, tall, rounding, fill=1)
-            self._write(x + wide / 2, y + 0.27 * tall, box.text, _VALUE)
+            self.canvas.roundRect(x, y, _UNIT_WIDTH, _UNIT_HEIGHT, rounding, fill=1)
+            self._write(x + _UNIT_WIDTH / 2, y + 0.27 * _UNIT_HEIGHT, box.text, _VALUE)
 
     def _write(self, x: float, y: float, text: str, style: Style) -> None:
         if text:

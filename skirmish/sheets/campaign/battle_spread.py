@@ -64,8 +64,8 @@ DEED_TITLES = (
     "Lost",
     *RESULT_TITLES.values(),
 )
-NONE = "–"
-"""In a cell for which there is no number."""
+NO_NUMBER = "–"
+"""What stands in a cell for which there is no number."""
 Groups: TypeAlias = Mapping[str, CampaignGroup]
 """The groups of a campaign by their ids."""
 DrawGround: TypeAlias = Callable[[float], Flowable]
@@ -73,7 +73,8 @@ DrawGround: TypeAlias = Callable[[float], Flowable]
 
 
 class BattleSpread(NamedTuple):
-    """A battle with what its two pages are made from: ``groups`` are those after its evening."""
+    """A battle with what its two pages are made from; ``groups``: those of the campaign, as they
+    were after the evening of this battle."""
 
     state: CampaignState
     fought: Fought
@@ -144,7 +145,7 @@ def _ground_words(spread: BattleSpread) -> Iterator[Block]:
         if _scenario_with_map(spread) is None:
             yield Paragraph("There is no map of it here; sketch the table below.")
         return
-    width, depth = rung.table or state.setup.file.table
+    width, depth = _size_of_free_battle(spread)
     yield Heading("The ground", aside=f"a free battle on {width} × {depth} inches")
     sentences = []
     if rung.ground:
@@ -161,8 +162,16 @@ def _drawn_ground(spread: BattleSpread) -> DrawGround:
     scenario = _scenario_with_map(spread)
     if scenario is not None:
         return partial(ReportMap, scenario, _crossings(spread.facts.story))
-    file = spread.state.setup.file
-    return partial(SketchedTable, spread.fought.rung.table or file.table)
+    return partial(SketchedTable, _size_of_free_battle(spread))
+
+
+def _size_of_free_battle(spread: BattleSpread) -> tuple[int, int]:
+    """The width and the depth of the table of a free battle in inches: those of its rung, or else
+    those of the campaign."""
+    table_of_rung = spread.fought.rung.table
+    if table_of_rung is None:
+        return spread.state.setup.file.table
+    return table_of_rung
 
 
 def _scenario_with_map(spread: BattleSpread) -> Scenario | None:
@@ -174,8 +183,8 @@ def _scenario_with_map(spread: BattleSpread) -> Scenario | None:
 
 
 def _crossings(story: BattleStory | None) -> dict[Crossing, dict[int, list[str]]]:
-    """The pieces that entered and exited at each crossing of an edge, by turn, as the map of a
-    report has them."""
+    """The pieces that entered and exited at each crossing of an edge, by the turn on which they did
+    so; ``ReportMap`` draws them."""
     crossings: dict[Crossing, dict[int, list[str]]] = {}
     if story is None:
         return crossings
@@ -205,8 +214,8 @@ def _forces(state: CampaignState, side: str, fielding: Fielding) -> Iterator[Blo
 
 
 def _drawn_attached(spread: BattleSpread) -> dict[str, Sequence[Flowable]]:
-    """What was attached to each side, by the names that the page has for it; in italics, since it
-    leaves after the battle."""
+    """What was attached to each side, by the names of its pictures on the page; in italics, since
+    it leaves after the battle."""
     drawn: dict[str, Sequence[Flowable]] = {}
     for side, fielding in spread.fought.fielding.items():
         words = _attached_words(spread.state, fielding)
@@ -225,7 +234,7 @@ def _attached_words(state: CampaignState, fielding: Fielding) -> str:
 
 
 def _attached_name(side: str) -> str:
-    """The name of the drawing with what was attached to a side."""
+    """The name of the picture with what was attached to a side."""
     return f"attached {side}"
 
 
@@ -240,7 +249,7 @@ def _course_page(spread: BattleSpread) -> Page:
     if any(record.expected is not None for record in facts.groups.values()):
         note = "luck: hits made minus hits expected"
     deeds = _deeds(spread.state, facts)
-    # A raid of attached men that was counted before their deeds were noted has none.
+    # A raid by attached men alone has none if it was counted before such deeds were recorded.
     if deeds:
         blocks += [Heading("What the groups did", aside=note), _deeds_table(spread, deeds)]
     best = _best_of_the_day(spread.state, facts)
@@ -277,12 +286,12 @@ def _deeds_table(spread: BattleSpread, deeds: Sequence[_Deeds]) -> Table:
     results_by_group = _results_by_group(spread.fought)
     rows = []
     for title, group_id, record in deeds:
-        expected, luck = NONE, NONE
+        expected, luck = NO_NUMBER, NO_NUMBER
         if record.expected is not None:
             expected = f"{record.expected:.1f}"
             luck = signed(record.hits - record.expected)
         # Those attached draw no cards: they leave after the battle.
-        results = [NONE] * len(RESULT_TITLES)
+        results = [NO_NUMBER] * len(RESULT_TITLES)
         if group_id is not None and group_id in results_by_group:
             counts = results_by_group[group_id]
             results = [str(counts[result]) for result in RESULT_TITLES]
@@ -290,12 +299,13 @@ def _deeds_table(spread: BattleSpread, deeds: Sequence[_Deeds]) -> Table:
         kills = (str(record.guys), str(record.models), str(record.points))
         rows.append((title, str(record.brought), *fire, *kills, str(record.lost), *results))
     # All columns but that of the group are numbers. Four may be empty, and are then left out.
-    whole = table(DEED_TITLES, rows, numbers=range(1, len(DEED_TITLES)))
-    return without_empty_columns(whole, ("Hits expected", "Luck", "Captured", "Crew lives"))
+    full_table = table(DEED_TITLES, rows, numbers=range(1, len(DEED_TITLES)))
+    return without_empty_columns(full_table, ("Hits expected", "Luck", "Captured", "Crew lives"))
 
 
 def _results_by_group(fought: Fought) -> dict[str, Counter[Return]]:
-    """How many men and models of each group came to what by the cards, by the group's id."""
+    """What the cards said of the lost of each group, by the group's id: how many men and models had
+    each result."""
     counts: dict[str, Counter[Return]] = {}
     for card in fought.drawn:
         results = counts.setdefault(card.party.group, Counter())
@@ -328,5 +338,5 @@ def _rosters(spread: BattleSpread) -> Table:
         totals = [str(group.total(place)) for place in ("away", "prisoner", "gone")]
         rows.append((f"{state.name(group.side)}, {group.name}", quality, ready, *totals))
     titles = ("Group", "Quality", "Ready", "Away", "Captured", "Gone")
-    # The columns after the first three words are numbers.
+    # The first three columns are words, the others numbers.
     return table(titles, rows, numbers=range(3, len(titles)))

@@ -1,8 +1,8 @@
 """The blank ledger: a campaign on paper alone. The whole rules on two pages, the ladder with the
 battles, the campaigns that come with the program, and a page for each group.
 
-Of a stored campaign it has that ladder, those groups and those rulings; empty it has lines for
-any."""
+Printed for a stored campaign it has its ladder, groups and rulings; an empty one has lines for any
+campaign. Numbers without a name are points, millimetres or shares, chosen by eye."""
 
 from __future__ import annotations
 
@@ -123,10 +123,10 @@ def _in_largest_size(
     """A page in the largest of the sizes of type, in points, with which it is no more than one
     page; in the smallest if none is. The sizes begin with the largest."""
     for size in sizes:
-        story = page_in_size(size)
-        if depth(story, leaf.measure) <= leaf.depth:
-            break
-    return story
+        page = page_in_size(size)
+        if depth(page, leaf.measure) <= leaf.depth:
+            return page
+    return page_in_size(sizes[-1])
 
 
 # ------------------------------------------------------------------ the rules
@@ -134,13 +134,13 @@ def _in_largest_size(
 
 def _rules_pages(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
     """The whole rules to play by, on two pages, with the return table and the prices; each page is
-    in the largest type that fits it. ``name``: that of the campaign, for the title; empty in a
-    ledger for any campaign, whose title names the rulings instead."""
+    in the largest type that fits it. ``name``: that of the campaign; empty in a ledger for any
+    campaign, whose title names the rulings instead."""
     text = rules_text(setup)
-    campaign_or_rulings = name
+    about = name
     if not name:
-        campaign_or_rulings = setup.named
-    first_band = TitleBand("Rules", "1", "A campaign", "The whole rules", campaign_or_rulings)
+        about = setup.named  # the name of the rulings
+    first_band = TitleBand("Rules", "1", "A campaign", "The whole rules", about)
     first = _page_of_rules(
         leaf,
         above=[first_band, Gap(GAP), paragraph(text.intro, styles.LEAD), Gap(GAP)],
@@ -183,8 +183,8 @@ def _rules_part(part: RulesPart, size: float) -> Block:
 
 
 def _return_table(width: float, table: ReturnTable) -> Flowable:
-    """The return table: a line each for guys and for models, of a side that holds the field and of
-    one that lost it."""
+    """The return table, with four lines: guys and models, each of a side that holds the field and
+    of one that lost it."""
     columns = [SheetColumn("Who was lost", 44, styles.TERM), *RESULT_COLUMNS.values()]
     lines = (
         ("Guys, field held", table.guys_held),
@@ -201,7 +201,8 @@ def _return_table(width: float, table: ReturnTable) -> Flowable:
 
 def _prices(catalog: Catalog) -> Iterator[tuple[str, str]]:
     """What replacements and forces cost: the letter of each unit with its name and price, then each
-    of the works. What only a scenario has cannot be bought."""
+    of the works with its price. None of it is broken between two lines."""
+    # What only a scenario has cannot be bought.
     for unit in catalog.units.values():
         if unit.source != "scenario":
             yield unit.letter.upper(), f"{unit.name} {unit.price}".replace(" ", NO_BREAK)
@@ -214,25 +215,26 @@ def _prices(catalog: Catalog) -> Iterator[tuple[str, str]]:
 
 
 class _LadderPage(NamedTuple):
-    """What is known of the ladder: of a campaign, or of any."""
+    """The page of the ladder of a campaign, or of one for any campaign."""
 
     title: str
     sides: tuple[str, str]
     """The names of the sides."""
     contents: Sequence[str]
-    """What is known for the fields at the top: the campaign, then who commands each side."""
+    """What stands in the fields at the top: the campaign, then who commands each side. Without any
+    all fields are to be filled in."""
     who_pushes: str
     """Which side pushes the marker which way."""
     rungs: Flowable
     """The table of the rungs."""
     battles: int
-    """How many there are lines for."""
+    """The number of battles for which there are lines."""
 
 
 def _ladder(leaf: Leaf, setup: CampaignSetup, page: _LadderPage) -> Block:
     """The rungs from the top down, and a line for each battle."""
     first, second = page.sides
-    titles = [("Campaign", 0.4), (f"{first}: who commands", 0.3), (f"{second}: who commands", 0.3)]
+    fields = [("Campaign", 0.4), (f"{first}: who commands", 0.3), (f"{second}: who commands", 0.3)]
     victory, draw = setup.terms.points_of_victory, setup.terms.points_of_draw
     battles = block(
         "The battles",
@@ -244,7 +246,7 @@ def _ladder(leaf: Leaf, setup: CampaignSetup, page: _LadderPage) -> Block:
         NewPage("The ladder"),
         TitleBand("Battles", str(page.battles), page.title, TITLE, about),
         Gap(GAP),
-        Fields(titles, page.contents),
+        Fields(fields, page.contents),
         Gap(GAP),
         block("The ladder", page.who_pushes, page.rungs),
         Gap(GAP),
@@ -286,6 +288,7 @@ _RUNG_COLUMNS = (
     SheetColumn("Table, points, ground", 0, _SMALL_LINE),
     SheetColumn("Battles", 24, _LINE),
 )
+"""The columns of the ladder; the last one is written in."""
 
 
 def _blank_rungs_table(width: float) -> Flowable:
@@ -357,7 +360,8 @@ def _campaigns_page(leaf: Leaf) -> Block:
 
 
 def _campaign(file: CampaignFile, scenarios: dict[int, Scenario], size: float) -> Block:
-    """A campaign: its history, its rungs from the top down, its groups."""
+    """A campaign: its history, its rungs from the top down, who pushes the marker which way, its
+    groups, and who wins a tie."""
     style = Style(BODY, size, size * 1.2)
     people = {side.id: _people_of(side) for side in file.sides}
     pieces: list[Flowable] = [Head(file.title, f"at most {file.last_battle} battles")]
@@ -371,7 +375,7 @@ def _campaign(file: CampaignFile, scenarios: dict[int, Scenario], size: float) -
     for side in file.sides:
         for group in side.groups:
             pieces += [Gap(0.6 * MM), _group_line(people[side.id], group, style)]
-    # ``level``: the side that has won where marker and points are level, if the file names one.
+    # A campaign may say who has won if marker and points are level.
     if file.level:
         tie = f"If marker and points are level, the {people[file.level]} have won."
         pieces += [Gap(0.6 * MM), paragraph(tie, style)]
@@ -421,16 +425,16 @@ def _group_line(people: str, group: GroupFile, style: Style) -> Flowable:
 
 
 class _GroupPage(NamedTuple):
-    """What is known of the group of a page."""
+    """A page for a group, with what is known of the group."""
 
     side: str
     """The name of its side."""
     group: CampaignGroup | None
     """None: a group of any campaign, which is written in."""
     battles: int
-    """How many there are lines for."""
+    """The number of battles for which there are lines."""
     number: str = ""
-    """Empty: the box for it is left open."""
+    """The number of the group; empty: its box is left open."""
 
 
 def _blank_groups() -> Iterator[_GroupPage]:
@@ -487,16 +491,16 @@ def _units_table(width: float, setup: CampaignSetup, page: _GroupPage) -> Flowab
         SheetColumn("Strength", 16, _CENTRED),
     ]
     columns += [SheetColumn(number, 12, _CENTRED) for number in numbers]
-    rows: list[Cells] = []
-    strength: Mapping[str, int] = {}
+    count_by_unit: Mapping[str, int] = {}
     if page.group is not None:
-        strength = page.group.strength
-    for unit_id, count in strength.items():
+        count_by_unit = page.group.strength
+    rows: list[Cells] = []
+    for unit_id, count in count_by_unit.items():
         unit = setup.units[unit_id]
         price = _open_cell(str(unit.price), _CENTRED)
         empty = [_open_cell() for _ in numbers]
         rows.append([_open_cell(unit.name), price, _open_cell(str(count), _CENTRED), *empty])
-    # The lines left are for units that join the group later.
+    # The other lines are for units that join the group later.
     while len(rows) < UNIT_LINES:
         rows.append([_open_cell() for _ in columns])
     return printed_table(width, columns, rows, air=0, tinted=False, more_commands=GRID)
@@ -516,12 +520,12 @@ def _battles_of_group(width: float, page: _GroupPage) -> Flowable:
 
 
 def _open_cell(text: str = "", style: Style = _LINE) -> Flowable:
-    """A cell to write in, with what is known of it."""
+    """A cell to write in, as high as handwriting needs, with the text that is known already."""
     return AtLeast(paragraph(text, style), WRITING, air=0.6)
 
 
 def _numbered_rows(numbers: Iterable[str], columns: Sequence[SheetColumn]) -> list[Cells]:
-    """Rows with nothing but a number in the first column; the other cells are written in."""
+    """A row for each number, which stands in the first column; the other cells are written in."""
     rows: list[Cells] = []
     for number in numbers:
         empty = [_open_cell() for _ in columns[1:]]

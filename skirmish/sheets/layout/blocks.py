@@ -1,5 +1,7 @@
-"""Blocks that sheets share: section heads, gauges, fields and lines to write on. Numbers
-without a name are points, chosen by eye: they bring words into the middle of a bar or a box."""
+"""Blocks that sheets share: section heads, gauges, fields and lines to write on. Numbers without a
+name are points, chosen by eye: they bring words into the middle of a bar or a box.
+
+``TALL`` is the height of a drawing in points; one with a height of its own has ``height_at``."""
 
 from __future__ import annotations
 
@@ -30,6 +32,7 @@ _RULED_TRACK = 1.1
 _SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
 _LEAST_ASIDE = 6 * MM
 """In less room the aside of a head would be hardly more than its ellipsis."""
+_BLANK_WORD = Style(MEDIUM, 7.4, 7.4, ink=inks.QUIET)
 _FIELD_NAME = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.QUIET)
 _FIELD_CONTENTS = Style(MEDIUM, 11, 11)
 
@@ -84,7 +87,8 @@ def block(title: str, aside: str, *pieces: Flowable) -> Flowable:
 def section(
     title: str, lines: Iterable[Flowable], aside: str = "", *, between: float = 1.4
 ) -> list[Flowable]:
-    """Lines below their head, which is repeated on the next page; empty without lines."""
+    """Lines below their head; empty without lines. Each line gets the head with which the section
+    goes on if the line begins a page."""
     pieces: list[Flowable] = []
     for line in lines:
         line.head = Head(title, "continued")
@@ -103,24 +107,24 @@ def listing(title: str, pairs: Iterable[tuple[str, str]], aside: str = "") -> li
 
 
 class LimitBar(Drawing):
-    """A bar that is filled by what is used of a limit: the ``share`` of it, in the accent if that
-    is not ``within`` the limit; ``least``: the limit is a least that has to be reached."""
+    """A bar that is filled by the ``share`` that is used of a limit, in the accent unless the limit
+    is met (``within``). ``is_minimum``: the limit has to be reached, and may be exceeded."""
 
     TALL = 2.1 * MM
     ABOVE = 1.6
     """The space above the bar."""
 
-    def __init__(self, share: float, *, within: bool, least: bool = False) -> None:
-        self.share, self.within, self.least_wanted = max(0.0, share), within, least
+    def __init__(self, share: float, *, within: bool, is_minimum: bool = False) -> None:
+        self.share, self.within, self.is_minimum = max(0.0, share), within, is_minimum
 
     def height_at(self, width: float) -> float:
         return self.ABOVE + self.TALL
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL - self.ABOVE
-        # A least is marked within the bar, so that there is room to show more than that.
+        # A minimum is marked within the bar, so that there is room to show more than that.
         scale = 1.0
-        if self.least_wanted:
+        if self.is_minimum:
             scale = 0.6
         filled = min(1.0, self.share * scale)
         ink = inks.ACCENT
@@ -129,14 +133,14 @@ class LimitBar(Drawing):
         draw_side_bar(canvas, (x, y), width * filled, self.TALL, SideInk(ink, solid=True))
         canvas.pen(inks.BLACK, THIN)
         canvas.rect(x, y, width, self.TALL, fill=0)
-        if self.least_wanted:
+        if self.is_minimum:
             mark = x + width * scale
             canvas.setLineWidth(1.1)
             canvas.line(mark, y - 1.2, mark, y + self.TALL + 1.2)
 
 
 class Blank(Drawing):
-    """A word and a line to write on; on a form its ``field`` to type in."""
+    """A word, or none, and a line to write on; on a form its ``field`` to type in."""
 
     TALL = 5 * MM
 
@@ -145,22 +149,22 @@ class Blank(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL + 1.2 * MM
-        style = Style(MEDIUM, 7.4, 7.4, ink=inks.QUIET)
-        write(canvas, x, y, self.word, style)
-        begin = 0.0
+        write(canvas, x, y, self.word, _BLANK_WORD)
+        indent = 0.0
         if self.word:
-            begin = line_width(self.word, style) + 1.2 * MM
-        rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=inks.BLACK)
-        lay_text(canvas, self.field, (x + begin, y - 1), (width - begin, LEAST_BOX), 8)
+            indent = line_width(self.word, _BLANK_WORD) + 1.2 * MM
+        rule(canvas, x + indent, x + width, y - 1, HAIR + 0.1, ink=inks.BLACK)
+        room = (width - indent, LEAST_BOX)
+        lay_text(canvas, self.field, (x + indent, y - 1), room, size=8)
 
 
 class SettleLine(Drawing):
-    """A question, our proposal in italics, and a line to write on: after them if the last line of
-    text leaves room, else below."""
+    """A question, the proposed answer in italics, and a line to write on: after them if the last
+    line of text leaves room, else below."""
 
-    BLANK = 24 * MM
+    LEAST_BLANK_WIDTH = 24 * MM
     """The least width of the line to write on, with its word."""
-    AFTER = 2 * MM
+    SPACE_BEFORE_BLANK = 2 * MM
     """The space between the text and that line."""
 
     def __init__(
@@ -174,26 +178,28 @@ class SettleLine(Drawing):
         self.words = paragraph(question, style, lead=lead, aside=proposal)
         self.blank = Blank("Settled:", field)
 
-    def _is_beside(self, width: float) -> bool:
+    def _blank_is_beside(self, width: float) -> bool:
         """Whether the last line of text leaves room for the line to write on."""
-        return self.words.room_after_last_line(width) >= self.BLANK + self.AFTER
+        needed = self.SPACE_BEFORE_BLANK + self.LEAST_BLANK_WIDTH
+        return self.words.room_after_last_line(width) >= needed
 
     def height_at(self, width: float) -> float:
-        words = self.words.height_at(width)
-        if self._is_beside(width):
-            return words + MM  # a little space below the last line
-        return words + self.blank.height_at(width)
+        height_of_words = self.words.height_at(width)
+        if self._blank_is_beside(width):
+            return height_of_words + MM  # a little space below the last line
+        return height_of_words + self.blank.height_at(width)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         self.words.paint(canvas, x, top, width)
         below = top - self.words.height_at(width)
-        if not self._is_beside(width):
+        if not self._blank_is_beside(width):
             self.blank.paint(canvas, x, below, width)
             return
-        begin = width - self.words.room_after_last_line(width) + self.AFTER
-        # The blank begins so high that it ends beside the last line of text.
-        level = below + self.blank.height_at(width) - 0.2 * MM
-        self.blank.paint(canvas, x + begin, level, width - begin)
+        end_of_words = width - self.words.room_after_last_line(width)
+        indent = end_of_words + self.SPACE_BEFORE_BLANK
+        # The top of the blank is so high that the blank ends beside the last line of text.
+        top_of_blank = below + self.blank.height_at(width) - 0.2 * MM
+        self.blank.paint(canvas, x + indent, top_of_blank, width - indent)
 
 
 class Fields(Drawing):
@@ -217,28 +223,30 @@ class Fields(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for (name, share), text in zip(self.fields, self.contents, strict=True):
-            wide = width * share
+            box_width = width * share
             canvas.pen(inks.BLACK, THIN)
-            canvas.rect(x, top - self.TALL, wide, self.TALL, fill=0)
+            canvas.rect(x, top - self.TALL, box_width, self.TALL, fill=0)
             write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD_NAME, track=0.4)
-            line = fitted(text, _FIELD_CONTENTS, wide - 2.4 * MM)
+            line = fitted(text, _FIELD_CONTENTS, box_width - 2.4 * MM)
             write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, line, _FIELD_CONTENTS)
             if not text:
-                self._lay_field(canvas, name, x, top - self.TALL, wide)
-            x += wide
+                self._lay_field(canvas, name, x, top - self.TALL, box_width)
+            x += box_width
 
-    def _lay_field(self, canvas: Canvas, name: str, left: float, low: float, wide: float) -> None:
-        """The field of a form in an empty box, below its name."""
+    def _lay_field(
+        self, canvas: Canvas, name: str, left: float, low: float, box_width: float
+    ) -> None:
+        """The field of a form in an empty box, below the name of the box."""
         words = re.findall(r"\w+", name.lower())
         field = FormField("-".join(["write", *words]), name)
         inset = 0.5 * MM
-        room = wide - 2 * inset, 5.6 * MM
-        lay_text(canvas, field, (left + inset, low + 1), room, 11)
+        room = box_width - 2 * inset, 5.6 * MM
+        lay_text(canvas, field, (left + inset, low + 1), room, size=11)
 
 
 class SideLetters(Drawing):
-    """Letters side by side: in circles for the first side, whose marks on the map are hollow, in
-    squares for the second. Both are filled; with ``hollow`` the circles are only outlined."""
+    """Letters side by side: in circles for the side whose marks on the map are hollow, in squares
+    for the other. Both are filled; with ``hollow`` the circles are only outlined."""
 
     TALL = 10.0
     REACH = 5.0
@@ -261,19 +269,20 @@ class SideLetters(Drawing):
         return count * 2 * self.REACH + (count - 1) * self.BETWEEN + self.AFTER
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        middle, y, reach = x + self.REACH, top - 5.4, self.REACH
-        ink, fill, circle = inks.WHITE, self.look.ink, reach
+        middle_x, middle_y, reach = x + self.REACH, top - 5.4, self.REACH
+        letter_ink, fill, radius = inks.WHITE, self.look.ink, reach
         if self.hollow:
             # The outline of a hollow circle lies within it, so that all are of one size.
-            ink, fill, circle = self.look.ink, inks.WHITE, reach - NORMAL / 2
+            letter_ink, fill, radius = self.look.ink, inks.WHITE, reach - NORMAL / 2
         for letter in self.letters:
             canvas.pen(self.look.ink, NORMAL, fill)
             if self.look.solid:
-                canvas.rect(middle - reach, y - reach, 2 * reach, 2 * reach, stroke=0, fill=1)
+                left, low = middle_x - reach, middle_y - reach
+                canvas.rect(left, low, 2 * reach, 2 * reach, stroke=0, fill=1)
             else:
-                canvas.circle(middle, y, circle, stroke=int(self.hollow), fill=1)
-            write(canvas, middle, y - 2.7, letter, _SIDE_LETTER._replace(ink=ink))
-            middle += 2 * reach + self.BETWEEN
+                canvas.circle(middle_x, middle_y, radius, stroke=int(self.hollow), fill=1)
+            write(canvas, middle_x, middle_y - 2.7, letter, _SIDE_LETTER._replace(ink=letter_ink))
+            middle_x += 2 * reach + self.BETWEEN
 
 
 class OwnNotes(Filling):
@@ -281,8 +290,8 @@ class OwnNotes(Filling):
 
     LINE = 8 * MM
     """The distance from one line to the next."""
-    MOST = 15
-    """Lines; they are less than half of either paper."""
+    MOST_LINES = 15
+    """So many lines are less than half of either paper."""
 
     def __init__(self, title: str = "Your notes", name: str = "notes") -> None:
         self.title, self.field = title, FormField(f"write-{name}", title)
@@ -294,7 +303,8 @@ class OwnNotes(Filling):
         top -= GAP
         Head(self.title).paint(canvas, x, top, width)
         # Half a line more than these, for the space between the last one and the footer.
-        room = min(self.height - GAP - Head.TALL, (self.MOST + 0.5) * self.LINE)
+        highest = (self.MOST_LINES + 0.5) * self.LINE
+        room = min(self.height - GAP - Head.TALL, highest)
         if canvas.is_form:
             tall = room - MM
             low = top - Head.TALL - tall
@@ -302,7 +312,8 @@ class OwnNotes(Filling):
             canvas.rect(x, low, width, tall, fill=0)
             lay_text(canvas, self.field, (x, low), (width, tall))
             return
-        # The last line keeps its distance from the footer.
-        for line in range(1, int((room - GAP) // self.LINE) + 1):
-            y = top - Head.TALL - line * self.LINE
+        # The last line stays away from the footer.
+        line_count = int((room - GAP) // self.LINE)
+        for number in range(1, line_count + 1):
+            y = top - Head.TALL - number * self.LINE
             rule(canvas, x, x + width, y, HAIR, ink=inks.FAINT)

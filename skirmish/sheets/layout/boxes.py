@@ -32,25 +32,26 @@ _BESIDE_CODE = 0.9
 _CAPITALS = 0.7
 """The height of capitals and figures, as a share of the type size."""
 _LAST_FRAME = 1.6
-"""The weight in points of the frame that singles out the last box."""
+"""The weight in points of the heavy frame around the last box."""
 _FIRED_CORNER = 3.4
 """Points: the sides of the corner that is filled for who has fired."""
 _RIDER_FOOT = 1.3
 """Points: the height of the bar at the foot of a rider's box."""
 BOXES_IN_FIVE = 5
+"""Boxes stand in groups of so many, called fives."""
 LEAST_BOX = 4.2 * MM
 """The side of the smallest box: a finger or a blunt pencil finds it."""
 
-Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
+Mark: TypeAlias = Literal["lost", "exited", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
 UNMARKED: Marks = frozenset()
 TO_COME: Marks = frozenset({"to come"})
 LOST: Marks = frozenset({"lost"})
-GONE: Marks = frozenset({"lost", "left"})
+GONE: Marks = frozenset({"lost", "exited"})
 """The marks of those who are no longer on the table: a box with any of them is struck out."""
 MEANINGS: dict[Mark, str] = {
     "lost": "lost",
-    "left": "has left the table",
+    "exited": "has left the table",
     "to come": "still to enter",
     "fired": "has fired in this part of the turn",
     "aboard": "rides in a model",
@@ -69,8 +70,8 @@ class Box(NamedTuple):
 
 class Boxes(Drawing):
     """Boxes to tick, each ``width_of_box`` points wide, in rows of fives that are easily counted.
-    ``ink_of_last``: the ink of a heavy frame around the last one, if it has such; ``growth``: the
-    factor by which they are higher than usual, and their codes larger."""
+    ``ink_of_last``: the ink of a heavy frame around the last one; None: it has no such frame.
+    ``growth``: the factor by which boxes are higher than usual, and their codes larger."""
 
     TALL = LEAST_BOX
     ROW_HEIGHT = 4.5 * MM
@@ -94,7 +95,7 @@ class Boxes(Drawing):
         self.growth = growth
         self.indent = 0.0
         """Points before the first box of each row."""
-        # The class has the heights of usual boxes, each drawing its own.
+        # The constants of the class are for boxes of the usual height; these are for this drawing.
         self.TALL = type(self).TALL * growth
         self.ROW_HEIGHT = type(self).ROW_HEIGHT * growth
         self.code_size = _code_size(growth)
@@ -108,10 +109,11 @@ class Boxes(Drawing):
     def width_in_one_row(self) -> float:
         """The width of all boxes side by side."""
         count = len(self.boxes)
-        # There is a space before each box but the first, and a wider one before each new five.
+        # There is a space before each box but the first, and a further one before each new five.
         spaces = max(0, count - 1)
-        wide_spaces = spaces // BOXES_IN_FIVE
-        return count * self.width_of_box + spaces * self.BETWEEN + wide_spaces * self.BETWEEN_FIVES
+        spaces_of_fives = spaces // BOXES_IN_FIVE
+        width_of_spaces = spaces * self.BETWEEN + spaces_of_fives * self.BETWEEN_FIVES
+        return count * self.width_of_box + width_of_spaces
 
     def boxes_in_row(self, width: float) -> int:
         """How many boxes stand in a row: all if there is room, else as many whole fives as fit, but
@@ -122,7 +124,8 @@ class Boxes(Drawing):
             return max(1, len(self.boxes))
         # The last five in a row has no space after it, so the room is counted with one space more.
         space = self.BETWEEN + self.BETWEEN_FIVES
-        fives = int((room + space + ROUNDING) // (self.width_of_five(self.width_of_box) + space))
+        five_with_space = self.width_of_five(self.width_of_box) + space
+        fives = int((room + space + ROUNDING) // five_with_space)
         return BOXES_IN_FIVE * max(1, fives)
 
     def height_at(self, width: float) -> float:
@@ -197,7 +200,7 @@ class Boxes(Drawing):
         canvas.drawPath(strokes)
 
     def _strike_out(self, strokes: PDFPathObject, box: Box, left: float, bottom: float) -> None:
-        """Adds to a path the stroke of a unit that is lost, or the arrowhead of one that left."""
+        """Adds to a path the stroke of a unit that is lost, or the arrowhead of one that exited."""
         right, upper = left + self.width_of_box, bottom + self.TALL
         if "lost" in box.marks:
             strokes.moveTo(left, bottom)
@@ -249,7 +252,7 @@ class Boxes(Drawing):
               [][][][][] [][][][][] [][][]
         """
         five_with_space = self.width_of_five(self.width_of_box) + self.BETWEEN + self.BETWEEN_FIVES
-        # The further width of the rows below holds some whole fives; what is left is the indent.
+        # As many whole fives as possible fill what is wider below; the rest of it is the indent.
         indent = (room_below - room) % five_with_space
         rows: list[Boxes] = []
         rest: Boxes | None = self

@@ -141,7 +141,7 @@ def _marks(state: State, piece_id: str, fired_ids: frozenset[str], *, with_turn:
     if piece_id in state.lost:
         marks.add("lost")
     elif piece_id in state.exited:
-        marks.add("left")
+        marks.add("exited")
     else:
         if piece_id in state.waiting:
             marks.add("to come")

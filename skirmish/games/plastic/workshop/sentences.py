@@ -33,11 +33,12 @@ class FilledBlank(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """Words and blanks in their order. ``item``: if the sentence is about an entry of a list, which
-    an author can delete and copy, the key of that entry (``happening[2]``), else empty."""
+    """Words and blanks in their order."""
 
     pieces: tuple[str | FilledBlank, ...]
-    item: str = ""
+    entry_key: str = ""
+    """The key of the entry of a list (``happening[2]``) that the sentence is about, and that an
+    author can delete and copy; empty if it is about none."""
 
     @property
     def blanks(self) -> list[FilledBlank]:
@@ -57,12 +58,12 @@ class Sentence(NamedTuple):
 
 
 class SentenceGroup(NamedTuple):
-    """Sentences under a heading. ``adds``: if an author can add an entry to the group, the key of
-    the list that the entry goes into, else empty."""
+    """Sentences under a heading."""
 
     heading: str
     sentences: tuple[Sentence, ...]
-    adds: str = ""
+    list_key: str = ""
+    """The key of the list to which an author can add an entry here; empty if there is none."""
 
 
 _BLANK = re.compile(r"\{([a-z_.\[\]0-9]+)\}")
@@ -77,14 +78,14 @@ class Writer:
         self.rules = rules
         self.raw: Raw = table_of(scenario)
 
-    def entry_sentence(self, template: str, entry: str) -> Sentence:
-        """A sentence about the entry of a list with the key ``entry``: its blanks are values of
-        that entry, and the entry can be deleted and copied."""
-        return self.sentence(template, inside=entry, item=entry)
+    def entry_sentence(self, template: str, entry_key: str) -> Sentence:
+        """A sentence about the entry of a list: its blanks are values of that entry, which can be
+        deleted and copied."""
+        return self.sentence(template, inside=entry_key, entry_key=entry_key)
 
-    def sentence(self, template: str, inside: str = "", item: str = "") -> Sentence:
+    def sentence(self, template: str, inside: str = "", entry_key: str = "") -> Sentence:
         """A template with its blanks filled. The keys in the template are those of the table with
-        the key ``inside``, or of the whole file. ``item``: see ``Sentence``."""
+        the key ``inside``, or of the whole file. ``entry_key``: see ``Sentence``."""
         pieces: list[str | FilledBlank] = []
         # ``split`` returns words and, at every second place, the key of a blank between them.
         for index, part in enumerate(_BLANK.split(template)):
@@ -96,7 +97,7 @@ class Writer:
                 pieces.append(FilledBlank(key, self.words_of(key)))
             elif part:
                 pieces.append(part)
-        return Sentence(tuple(pieces), item)
+        return Sentence(tuple(pieces), entry_key)
 
     def words_of(self, key: str) -> str:
         """What stands in a blank. An ellipsis if nothing does, which includes the keys that a table
@@ -164,7 +165,7 @@ class Writer:
                 sentences = tuple(
                     self._contingent_sentences(f"{contingents_key}[{index}]", contingent)
                 )
-                yield SentenceGroup(heading, sentences, contingents_key)
+                yield SentenceGroup(heading, sentences, list_key=contingents_key)
 
     def _contingent_sentences(self, key: str, contingent: ScenarioContingent) -> Iterator[Sentence]:
         """The name of the contingent with that key, how it enters, and its figures."""
@@ -198,29 +199,29 @@ class Writer:
                 self.sentence("Its force is called {name}.", key),
                 self.sentence("Its role is {role}.", key),
             ),
-            f"{key}.contingent",
+            list_key=f"{key}.contingent",
         )
 
     def _count_sentence(self, key: str, piece: str) -> Sentence:
         """How many of a unit or of works there are: the number is the blank."""
         catalog = self.rules.catalog.with_variants(self.scenario.variants)
         count = value_at(self.raw, key)
-        # A variant may have been deleted while men of it still stand in a contingent.
+        # The unit of a variant has no name any more if its variant was deleted.
         name = piece
         if piece in catalog.pieces:
             name = catalog.pieces[piece].name_for(count)
-        return Sentence((FilledBlank(key, str(count)), f" {name}"), key)
+        return Sentence((FilledBlank(key, str(count)), f" {name}"), entry_key=key)
 
     def _choice_sentence(self, key: str) -> Sentence:
         """A choice between several figures, each of them a blank."""
         options = value_at(self.raw, f"{key}.one_of")
         pieces: list[str | FilledBlank] = ["One of: "]
         for index in range(len(options)):
-            if index:
+            if index > 0:
                 pieces.append(" or ")
-            blank = f"{key}.one_of[{index}]"
-            pieces.append(FilledBlank(blank, self.words_of(blank)))
-        return Sentence((*pieces, "."), key)
+            option_key = f"{key}.one_of[{index}]"
+            pieces.append(FilledBlank(option_key, self.words_of(option_key)))
+        return Sentence((*pieces, "."), entry_key=key)
 
     def victory_page(self) -> Iterator[SentenceGroup]:
         """The victory as a sentence with blanks."""
@@ -259,9 +260,10 @@ class Writer:
             way_out = "zone {zone}"
         # An author who has chosen the mark as the point gets the blank in which to say which mark.
         mark = ""
-        if victory.get("point") == "mark" or "mark" in victory:
+        point_is_mark = victory.get("point") == "mark"
+        if point_is_mark or "mark" in victory:
             mark = " {mark}"
-        deadline = comma_deadline = ""
+        deadline, comma_deadline = "", ""
         if "by" in victory:
             deadline, comma_deadline = f" {DEADLINE}", f", {DEADLINE}"
         # On the screen the side that wins a tie is a blank; if it stays empty, a tie is a draw.
@@ -280,18 +282,20 @@ class Writer:
     def rules_page(self) -> Iterator[SentenceGroup]:
         """Limits, happenings, special rules, footnotes and exceptions."""
         limit = "The {side} (contingent {contingent}) may not, before turn {before_turn}: {text}"
-        yield SentenceGroup("LIMITS", self._entry_sentences("limit", limit), "limit")
+        limits = self._entry_sentences("limit", limit)
+        yield SentenceGroup("LIMITS", limits, list_key="limit")
         happenings: list[Sentence] = []
         for index in range(len(self.scenario.happenings)):
             happenings += self._happening_sentences(f"happening[{index}]")
-        yield SentenceGroup("WHAT THE PROGRAM WATCHES", tuple(happenings), "happening")
+        yield SentenceGroup("WHAT THE PROGRAM WATCHES", tuple(happenings), list_key="happening")
         rules = self._entry_sentences("rule", "{name}: {text}")
-        yield SentenceGroup("RULES IN WORDS", rules, "rule")
+        yield SentenceGroup("RULES IN WORDS", rules, list_key="rule")
         footnotes = self._entry_sentences("footnote", "{mark} {text}")
-        yield SentenceGroup("FOOTNOTES", footnotes, "footnote")
+        yield SentenceGroup("FOOTNOTES", footnotes, list_key="footnote")
         # Units that differ in this scenario, and what changes if a ruling is answered otherwise.
         for list_key, (heading, template) in EXCEPTIONS.items():
-            yield SentenceGroup(heading, self._entry_sentences(list_key, template), list_key)
+            sentences = self._entry_sentences(list_key, template)
+            yield SentenceGroup(heading, sentences, list_key)
 
     def _entry_sentences(self, list_key: str, template: str) -> tuple[Sentence, ...]:
         """A sentence for each entry of the list with that key."""
@@ -301,7 +305,8 @@ class Writer:
         )
 
     def _happening_sentences(self, key: str) -> Iterator[Sentence]:
-        """What the happening with that key does, the rows of its table, its words on the sheet."""
+        """What the happening with that key does, then the rows of its table and its words on the
+        sheet, if it has any."""
         kind = self.kind_of(key)
         yield self.entry_sentence(HAPPENINGS[kind], key)
         if kind == "draw_table":
