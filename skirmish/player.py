@@ -243,8 +243,8 @@ class Player:
         return True
 
     async def _open_next(self, draft: AnyDraft) -> None:
-        """Begin the command that follows at once after this one, or this one again if it reopens;
-        nothing if neither can begin now."""
+        """Begin the command that follows at once after this one, or this one again if it reopens.
+        Nothing is begun if there is no such command, or if only its key may begin it."""
         key = draft.next_key or draft.command.leads_to
         if not key and draft.command.reopens:
             key = draft.command.key
@@ -300,12 +300,12 @@ class Player:
         self.begin()
         self.changed()
         self.show_result()
-        sentence = self.to_check()
+        sentence = self.sentence_to_check()
         if sentence:
             self.say(sentence)
         return True
 
-    def to_check(self) -> str:
+    def sentence_to_check(self) -> str:
         """The sentence on the lines to check, if the last order was a correction that would have
         changed their results; empty if there are none."""
         return check_lines(self.game.to_check(self.session.play))

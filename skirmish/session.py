@@ -31,8 +31,8 @@ printed game."""
 
 
 def fresh_seed() -> int:
-    """A seed for a deck or a die. It has less than the 53 bits to which other programs, which read
-    it as a number of JSON, are exact."""
+    """A seed for a deck or a die. It is small enough for other programs that read it from JSON:
+    many of them are exact only up to 53 bits."""
     return secrets.randbits(48)
 
 

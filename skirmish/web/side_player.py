@@ -366,7 +366,7 @@ class SidePlayer(Player):
         del key_note  # a phone has no keys
         self.notice = sentence
 
-    def to_check(self) -> str:
+    def sentence_to_check(self) -> str:
         """The sentence that asks to check lines of the journal after a correction; it names only
         lines that this side may read."""
         numbers = self.game.to_check(self.session.play)

@@ -335,10 +335,10 @@ def test_the_chart_is_drawn_to_the_end_of_either_course() -> None:
     for course, side in zip(chart.courses, found.sides, strict=True):
         assert course[-1] == pytest.approx(float(side.difference))
         assert chart.lowest <= min(course) <= max(course) <= chart.highest
-    places = [at for at, _ in curves.ticks]
+    places = [tick.moment for tick in curves.ticks]
     assert places == sorted(places)
     assert places[0] == 0
-    assert [int(name) for _, name in curves.ticks] == sorted({shot.turn for shot in found.shots})
+    assert [int(tick.name) for tick in curves.ticks] == sorted({shot.turn for shot in found.shots})
 
 
 def test_before_the_first_shot_there_is_no_chart() -> None:

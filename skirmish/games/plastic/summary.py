@@ -3,7 +3,7 @@ Shots that were taken back, made void or judged again count as corrected."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -210,36 +210,41 @@ def _exit_value(state: State, side: str) -> int:
 
 
 def _losses(state: State, side: str, broken_down: Set[str]) -> Iterator[UnitLoss]:
-    """The losses of a side by original unit; the weapons of the pieces in ``broken_down`` broke
-    down."""
+    """The losses of a side by original unit, in the order of the catalog. ``broken_down``: the
+    pieces whose weapons broke down."""
     price = prices(state.setup, side)
-    # In the order of the catalog.
     pieces_by_unit: dict[str, list[str]] = {unit: [] for unit in state.setup.catalog.units}
     for piece in state.pieces():
         if piece.side == side:
             pieces_by_unit[piece.unit].append(piece.id)
     for unit, pieces in pieces_by_unit.items():
-        if not pieces:
-            continue
-        lost = [piece for piece in pieces if piece in state.lost]
-        # Who was taken off by hand has no credit.
-        by_hand = [piece for piece in lost if state.lost[piece] is None]
-        # A piece that is in both ``lost`` and ``exited`` counts once, as lost.
-        exited = [piece for piece in pieces if piece in state.exited and piece not in state.lost]
-        waiting = [piece for piece in pieces if piece in state.waiting and state.is_in_play(piece)]
-        fights_on = [piece for piece in pieces if piece in broken_down and _fights_on(state, piece)]
-        yield UnitLoss(
-            unit=unit,
-            name=state.setup.unit(unit).name,
-            total=len(pieces),
-            lost=len(lost),
-            by_hand=len(by_hand),
-            exited=len(exited),
-            waiting=len(waiting),
-            pdg=sum(state.worth_lost.get(piece, 0) for piece in lost),
-            points=price[unit] * len(lost),
-            broken=len(fights_on),
-        )
+        if pieces:
+            yield _loss_of_unit(state, unit, pieces, broken_down, price[unit])
+
+
+def _loss_of_unit(
+    state: State, unit: str, pieces: Sequence[str], broken_down: Set[str], price: int
+) -> UnitLoss:
+    """What happened to the pieces of a unit, by their ids; ``price``: that of each."""
+    lost = [piece for piece in pieces if piece in state.lost]
+    # Who was taken off by hand has no credit.
+    by_hand = [piece for piece in lost if state.lost[piece] is None]
+    # A piece that is in both ``lost`` and ``exited`` counts once, as lost.
+    exited = [piece for piece in pieces if piece in state.exited and piece not in state.lost]
+    waiting = [piece for piece in pieces if piece in state.waiting and state.is_in_play(piece)]
+    fights_on = [piece for piece in pieces if piece in broken_down and _fights_on(state, piece)]
+    return UnitLoss(
+        unit=unit,
+        name=state.setup.unit(unit).name,
+        total=len(pieces),
+        lost=len(lost),
+        by_hand=len(by_hand),
+        exited=len(exited),
+        waiting=len(waiting),
+        pdg=sum(state.worth_lost.get(piece, 0) for piece in lost),
+        points=price * len(lost),
+        broken=len(fights_on),
+    )
 
 
 def _fights_on(state: State, piece: str) -> bool:

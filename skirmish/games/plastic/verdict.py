@@ -239,7 +239,7 @@ class _LastJudgment(NamedTuple):
 
 
 def _last_judgment(play: BattlePlay) -> _LastJudgment:
-    return _LastJudgment(play.state, last_shot(play), _check_is_newest(play))
+    return _LastJudgment(play.state, last_shot_events(play), _check_is_newest(play))
 
 
 def _check_word(checked: Checked) -> str:
@@ -282,7 +282,7 @@ def last_result(state: State) -> str:
     return ""
 
 
-def last_shot(play: BattlePlay) -> list[AnyEvent]:
+def last_shot_events(play: BattlePlay) -> list[AnyEvent]:
     """The events of the last line with a shot; counts and corrections may have followed it."""
     # Nearly always it is the last line, and to make further lines takes time.
     latest = last_events(play)

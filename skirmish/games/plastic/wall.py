@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.casualties import CasualtyStrip, SideCourse, casualty_strip
 from skirmish.games.plastic.rules.unit_shapes import SIGNS, shape_of
 from skirmish.games.plastic.scenarios.wording import date_in_words
-from skirmish.games.plastic.verdict import last_shot
+from skirmish.games.plastic.verdict import last_shot_events
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.wall import (
     Frame,
@@ -112,7 +112,7 @@ def _last_counts(state: State) -> tuple[int, int] | None:
 def _last_draws(play: BattlePlay) -> tuple[WallDraw, ...]:
     """The draws of the last shot or volley."""
     draws = []
-    for event in last_shot(play):
+    for event in last_shot_events(play):
         if isinstance(event, Judged):
             draws.append(WallDraw(event.draw, event.hit))
     return tuple(draws)

@@ -149,7 +149,7 @@ class SquareMap(Drawing):
 
     def _from_west(self, row: Sequence[str]) -> Sequence[str]:
         """The squares of a row from left to right: north is above, so the west is at the left."""
-        # The numbers of this board rise to the west.
+        # A negative ``east``: the squares of a row are numbered from east to west.
         if self.state.rules.board.east < 0:
             return row[::-1]
         return row
@@ -209,7 +209,7 @@ class SquareMap(Drawing):
 
 
 class _SquarePen:
-    """Draws what is in one square, its lower left corner at ``corner``."""
+    """Draws one square and what is in it; ``corner``: its lower left corner."""
 
     def __init__(
         self, canvas: Canvas, palette: MapPalette, corner: tuple[float, float], side: float
@@ -333,7 +333,8 @@ class _SquarePen:
 
 
 def _write_upward(canvas: Canvas, x: float, middle: float, text: str) -> None:
-    """Text that is read from the right side of the page."""
+    """Text that runs upward, so that it is read from the right side of the page; ``middle`` is the
+    height of its middle."""
     canvas.saveState()
     canvas.translate(x, middle)
     canvas.rotate(90)

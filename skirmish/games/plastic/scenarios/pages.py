@@ -109,10 +109,10 @@ def length_and_points(source: PageSource) -> str:
     if scenario.ends_after:
         length = f"{scenario.ends_after.turn} turns"
     points = []
-    for side in scenario.order_of_play():
-        words = bounds_in_words(scenario.side(side).points(catalog))
-        # There are also points for what is agreed before play.
-        if questions_of_more_units(scenario, side):
+    for side_id in scenario.order_of_play():
+        words = bounds_in_words(scenario.side(side_id).points(catalog))
+        # Units that are agreed before play add to the points.
+        if questions_of_more_units(scenario, side_id):
             words += "+"
         points.append(words)
     return f"{length} · {' to '.join(points)} pts"

@@ -317,11 +317,11 @@ def _side_summary(side: ScenarioSide, catalog: Catalog) -> dict[str, Any]:
         "units": side.units(),
         "works": side.works(),
         "choices": choices,
-        "points": _bounds(side.points(catalog)),
-        "pdg": _bounds(side.pdg(catalog)),
+        "points": _bounds_as_data(side.points(catalog)),
+        "pdg": _bounds_as_data(side.pdg(catalog)),
     }
 
 
-def _bounds(bounds: Bounds) -> dict[str, int]:
+def _bounds_as_data(bounds: Bounds) -> dict[str, int]:
     """The least and the most, as data."""
     return {"min": bounds.least, "max": bounds.most}
