@@ -239,6 +239,7 @@ class _LastJudgment(NamedTuple):
 
 
 def _last_judgment(play: BattlePlay) -> _LastJudgment:
+    """What was judged last in a battle."""
     return _LastJudgment(play.state, last_shot_events(play), _check_is_newest(play))
 
 

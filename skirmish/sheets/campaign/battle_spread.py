@@ -290,7 +290,7 @@ def _deeds_table(spread: BattleSpread, deeds: Sequence[_Deeds]) -> Table:
         if record.expected is not None:
             expected = f"{record.expected:.1f}"
             luck = signed(record.hits - record.expected)
-        # Those attached draw no cards: they leave after the battle.
+        # No cards are drawn for those attached, who leave after the battle, nor without losses.
         results = [NO_NUMBER] * len(RESULT_TITLES)
         if group_id is not None and group_id in results_by_group:
             counts = results_by_group[group_id]

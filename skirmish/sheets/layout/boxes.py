@@ -60,8 +60,8 @@ MEANINGS: dict[Mark, str] = {
 
 
 class Box(NamedTuple):
-    """A box to tick, with the ``code`` of the unit or loss that it stands for, if it has one. On a
-    form, a lost box that has a field is ticked; any other is struck out."""
+    """A box to tick, with the ``code`` of the unit or loss that it stands for, if it has one. What
+    is lost is struck out, or ticked on a form if the box has a ``field``."""
 
     code: str = ""
     marks: Marks = UNMARKED

@@ -195,9 +195,9 @@ class Writer:
         return SentenceGroup(
             f"{catalog.nations[side.id].people.upper()}  {total}",
             (
-                self.sentence("The nation: {id}.", key),
-                self.sentence("Its force is called {name}.", key),
-                self.sentence("Its role is {role}.", key),
+                self.sentence("The nation: {id}.", inside=key),
+                self.sentence("Its force is called {name}.", inside=key),
+                self.sentence("Its role is {role}.", inside=key),
             ),
             list_key=f"{key}.contingent",
         )
@@ -226,9 +226,9 @@ class Writer:
     def victory_page(self) -> Iterator[SentenceGroup]:
         """The victory as a sentence with blanks."""
         sentences = [
-            self.sentence("What decides: {kind}", "victory"),
+            self.sentence("What decides: {kind}", inside="victory"),
             self.victory_terms(),
-            self.sentence("On the sheet: {text}", "victory"),
+            self.sentence("On the sheet: {text}", inside="victory"),
         ]
         # An author who asks for buildings should see how many there are.
         if self.kind_of("victory") in ("hold", "hold_ratio"):
@@ -245,7 +245,7 @@ class Writer:
         template = VICTORY[self.kind_of("victory")]
         for part, words in self._victory_parts(printed=printed).items():
             template = template.replace(f"<{part}>", words)
-        return self.sentence(template, "victory")
+        return self.sentence(template, inside="victory")
 
     def _victory_parts(self, *, printed: bool) -> dict[str, str]:
         """The words for the ``<parts>`` of the templates of victories, with blanks in them. They
