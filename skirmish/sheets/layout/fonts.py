@@ -11,7 +11,7 @@ import math
 import unicodedata
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 from xml.sax.saxutils import escape
 
 from reportlab import rl_config  # type: ignore[import-untyped]
@@ -59,9 +59,10 @@ class TextRun(NamedTuple):
 
 
 @cache
-def ready() -> dict[Face, Any]:
-    """Loads every face once, registers it with the PDF library, and returns the faces by name.
-    Raises DataError for a file that is missing or cannot be read."""
+def ready() -> dict[Face, _MeasuredFont]:
+    """All faces by their names. The first call loads their files and registers them with the PDF
+    library, which cannot set a text in them before. Raises DataError for a file that is missing or
+    cannot be read."""
     rl_config.useA85 = 0  # binary streams: a fifth smaller
     fonts = {name: _loaded(name, _FONT_FOLDER / f"{file}.ttf") for name, file in _FILES.items()}
     for font in fonts.values():
@@ -92,14 +93,16 @@ class _MeasuredFont(TTFont):  # type: ignore[misc]
     def _thousandths(self, text: str) -> float:
         """The width of ``text`` in thousandths of the type size."""
         widths, default = self.face.charWidths, self.face.defaultWidth
-        total: float = sum([widths.get(ord(char), default) for char in text])
-        return total
+        widths_of_letters = [widths.get(ord(char), default) for char in text]
+        return float(sum(widths_of_letters))
 
+    # The PDF library calls it under this name; its own version has the ``encoding``, too.
     def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: N802
+        """The width of ``text`` in points, in type of that ``size``."""
         return 0.001 * size * self._cached_thousandths(text)
 
 
-def _loaded(name: Face, path: Path) -> Any:
+def _loaded(name: Face, path: Path) -> _MeasuredFont:
     """The typeface in a file. Raises DataError if that is missing or cannot be read."""
     try:
         return _MeasuredFont(name, str(path))
@@ -130,17 +133,17 @@ def _printable(text: str, face: Face) -> _Printable:
     for char in clean(text):
         printed = char
         if char == _NO_BREAK or ord(char) in fonts[face].face.charToGlyph:
-            used = face
+            used_face = face
         elif ord(char) in fonts[fallback].face.charToGlyph:
-            used = fallback
+            used_face = fallback
         else:
-            used = face
+            used_face = face
             printed = STAND_IN
             missing += char
-        if printed_runs and printed_runs[-1].face == used:
-            printed_runs[-1] = TextRun(used, printed_runs[-1].text + printed)
+        if printed_runs and printed_runs[-1].face == used_face:
+            printed_runs[-1] = TextRun(used_face, printed_runs[-1].text + printed)
         else:
-            printed_runs.append(TextRun(used, printed))
+            printed_runs.append(TextRun(used_face, printed))
     return _Printable(tuple(printed_runs), missing)
 
 
@@ -191,6 +194,6 @@ def width(text: str, face: Face, size: float) -> float:
 @lru_cache(maxsize=16384)
 def _width(text_runs: tuple[TextRun, ...], size: float) -> float:
     """The width of a text on one line; the same numbers and names are measured again and again."""
-    ready()
+    ready()  # the PDF library measures only in faces that are registered
     widths = [pdfmetrics.stringWidth(part, face, size) for face, part in text_runs]
     return float(math.fsum(widths))

@@ -20,7 +20,10 @@ _SEVERAL_LINES = 4096
 _FONT_OF_TYPED_TEXT = "Helvetica"
 """A typeface that every PDF program has."""
 _CROSS = "(8)"
-"""A cross, which is the 8 in the typeface of signs (ZapfDingbats) that every PDF program has."""
+"""A cross, which is the 8 in the typeface of signs (ZapfDingbats) that every PDF program has. The
+brackets mark a text in the PDF format."""
+_HIGHEST_OF_ONE_LINE = 3
+"""Lines of type: a text field that is higher takes several lines."""
 
 Corner: TypeAlias = tuple[float, float]
 """The x and y of the corner of a field, in points."""
@@ -64,15 +67,16 @@ def lay_text(
     size: float = 10,
 ) -> None:
     """A text field with this lower left ``corner``, set in type of that ``size``; ``room``: its
-    width and height. If it is higher than three lines of type, it takes several lines."""
+    width and height. A high field takes several lines."""
     if not canvas.is_form or field is None:
         return
-    (x, y), (width, height) = corner, room
+    x, y = corner
+    width, height = room
     _, font = canvas.acroForm.makeFont(_FONT_OF_TYPED_TEXT)
     flags = ""
-    if height > 3 * size:
+    if height > _HIGHEST_OF_ONE_LINE * size:
         flags = f"/Ff {_SEVERAL_LINES}"
-    # A text field (/Tx) that is written in black in this font and size (/DA).
+    # A text field (/Tx) that is written in this font (Tf) and size, in black (0 g) (/DA).
     entries = f"/DA(/{font} {size:g} Tf 0 g)/FT/Tx{flags}"
     _lay_field(canvas, field, entries, (x, y), (x + width, y + height))
 
@@ -91,6 +95,7 @@ def lay_choice(
     its ``value`` clears the others."""
     if not canvas.is_form or field is None:
         return
+    # "Relative": x and y count from the canvas's origin, wherever that has been moved.
     canvas.acroForm.radioRelative(
         name=field.name,
         value=value,

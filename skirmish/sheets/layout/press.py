@@ -64,7 +64,10 @@ def draw_with_bleed(canvas: Canvas, document: PdfDocument, bleed: float) -> None
         canvas.setTrimBox((left, bottom, right, top))
         canvas.setBleedBox((left - bleed, bottom - bleed, right + bleed, top + bleed))
         canvas.bookmarkPage(page.key)
-        if page.number == 0 and page.part.name:
+        # The outline of the file has a line for each part with a name, which leads to its first
+        # page.
+        is_first_of_part = page.number == 0
+        if is_first_of_part and page.part.name:
             canvas.addOutlineEntry(fonts.clean(page.part.name), page.key, 0)
         # The format counts pages from 0 here, the canvas from 1.
         folio = page.pages_before + page.number + 1
@@ -124,7 +127,8 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     """Two pages side by side on each sheet of the same paper, in an order for folding the pile in
     the middle. Empty pages before the last one fill them up to a multiple of four."""
     pages = list(pages_of(document))
-    leaf = document.parts[0].leaf
+    leaf = document.parts[0].leaf  # all parts are on the same paper
+    # The sheets are broad: turned over their short edge, both sides are the same way up.
     canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
     canvas.setPageLayout("SinglePage")
     # A sheet has four pages.

@@ -73,7 +73,7 @@ def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
 
 
 def _draw_lines(canvas: Canvas, unit_id: str, across: float, up: float) -> None:
-    """The lines of a unit's sign, if it has such, in a frame that reaches ``across`` and ``up``
+    """Draws the lines of a unit's sign, if it has such, in a frame that reaches ``across`` and ``up``
     from its middle."""
     polylines = SIGNS.get(unit_id)
     if polylines is None:
@@ -137,8 +137,8 @@ class Symbol(Drawing):
 
     def draw(self, canvas: Canvas) -> None:
         """Draws it round the canvas's origin."""
-        # They are filled where ink is spared as well, as on the map: there all inks are black, and
-        # only solid and hollow marks tell the sides apart.
+        # The symbol of a side whose look is solid is filled even where ink is spared, as on the
+        # map: there all inks are black, and only solid and hollow marks tell the sides apart.
         colours = symbol_inks(SideInk(self.ink, self.solid))
         if self.unit.id in _PILLBOX_REACH:
             draw_pillbox(canvas, _PILLBOX_REACH[self.unit.id], colours)

@@ -48,7 +48,7 @@ def paint_frame(pen: Pen, size: TableSize, up: str, *, is_turned: bool) -> None:
     canvas.rect(left - outer, bottom - outer, wide, tall, fill=0)
 
 
-def state_scale(pen: Pen, scale: str) -> None:
+def write_scale(pen: Pen, scale: str) -> None:
     """Writes the scale on the band, at the lower left."""
     place = pen.x + _SCALE_INDENT, pen.y - FRAME_WIDTH + _BAND / 2
     pen.write(scale, place, LABEL, _SCALE_SIZE, pen.inks.edge_name, halo=False)

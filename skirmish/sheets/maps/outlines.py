@@ -83,22 +83,24 @@ def limit_path(distance: Dimension, size: TableSize) -> Path:
 
 def _lines_of(pen: Pen, line: Line) -> Iterator[Outline]:
     """What is drawn of a line of the map: the line itself, but of a river its two banks."""
-    inches = line.inches_wide / 2
+    half_inches = line.inches_wide / 2
     if line.kind == "river":
         # Words may stand on the water between its banks.
-        yield _open_line(pen, "bank", plane.beside(line.run, inches))
-        yield _open_line(pen, "bank", plane.beside(line.run, -inches))
+        yield _open_line(pen, "bank", plane.beside(line.run, half_inches))
+        yield _open_line(pen, "bank", plane.beside(line.run, -half_inches))
     else:
         least = _LEAST_HALF_WIDTH.get(line.kind, 0.0)
-        points = max(inches * pen.scale, least)
-        yield _open_line(pen, line.kind, line.run, half_width=points)
+        half_points = max(half_inches * pen.scale, least)
+        yield _open_line(pen, line.kind, line.run, half_width=half_points)
 
 
 def _closed_line(pen: Pen, kind: str, path: Path) -> Outline:
+    """A thin line along a path of the table and back to its start."""
     return _open_line(pen, kind, (*path, path[0]))
 
 
 def _open_line(pen: Pen, kind: str, path: Path, *, half_width: float = 0.0) -> Outline:
+    """A line along a path of the table, ``half_width`` points broad to either side."""
     on_paper = [pen.on_paper(point) for point in path]
     return Outline(kind, on_paper, half_width, plane.box(on_paper).grown(half_width))
 
@@ -108,21 +110,22 @@ def _leg_crosses(start: plane.Point, end: plane.Point, area: Rectangle) -> bool:
     each side of the rectangle shortens the stretch of the line that may lie inside."""
     # The stretch, in shares of the way from the start to the end.
     enters, leaves = 0.0, 1.0
-    across, upward = end[0] - start[0], end[1] - start[1]
+    (start_x, start_y), (end_x, end_y) = start, end
+    across, upward = end_x - start_x, end_y - start_y
     # For each side: how far the line runs outward, and how far inside of the side it starts.
     sides = (
-        (-across, start[0] - area.left),
-        (across, area.right - start[0]),
-        (-upward, start[1] - area.bottom),
-        (upward, area.top - start[1]),
+        (-across, start_x - area.left),
+        (across, area.right - start_x),
+        (-upward, start_y - area.bottom),
+        (upward, area.top - start_y),
     )
     for outward, inside in sides:
         if outward == 0:
             # It is parallel to this side, and inside or outside for all of its length.
             if inside < 0:
                 return False
-        elif outward < 0:
+        elif outward < 0:  # it comes in over this side, or over its extension
             enters = max(enters, inside / outward)
-        else:
+        else:  # it goes out over it
             leaves = min(leaves, inside / outward)
     return enters <= leaves

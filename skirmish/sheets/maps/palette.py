@@ -1,4 +1,4 @@
-"""The inks of a map: in full colour, and as line work where ink is to be spared.
+"""The inks of a map: in full colour, and as line work where ink is spared.
 
 Both palettes colour the same patterns, so every kind of ground can be recognised in both. Sides
 differ by shape, fill and dash besides their ink.
@@ -36,6 +36,7 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     steppe: Ink = from_hex("EBE6C8")
     rubble: Ink = from_hex("E6E1D6")
     speck: Ink = from_hex("A99B78")
+    """The dots, tufts and fragments that are strewn over the ground of the table."""
     sea: Ink = from_hex("C9DEE8")
     sea_line: Ink = from_hex("86AEC2")
     water_edge: Ink = from_hex("225872")
@@ -80,7 +81,8 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_line_work(self) -> bool:
-        """Whether ink is spared: then surfaces are as white as the paper."""
+        """Whether ink is spared: then surfaces, such as that of a roof, are as white as the
+        paper."""
         return self.roof == self.paper
 
     def of_ground(self, kind: Ground | AreaKind) -> Ink:
@@ -120,7 +122,8 @@ _LINE_WORK: dict[str, Ink] = {
     "beach_line": _SOFT,
     "town_line": _SOFT,
     "airfield_line": _SOFT,
-    # These two lie over the whole map or whole fields, so they are as faint as everybody can see.
+    # These two lie over the whole map or whole fields, so they are as faint as they can be and
+    # still be seen by everybody.
     "grid": from_hex("8A8A8A"),
     "field_line": from_hex("8F8F8F"),
 }
@@ -134,6 +137,7 @@ _LINE_SIDES = SideInk(_LINE, solid=False), SideInk(_LINE, solid=True)
 
 
 def _line_work_palette() -> MapPalette:
+    """Lines in their inks, and all surfaces in white."""
     spared: dict[str, Ink] = {}
     for name in MapPalette.__struct_fields__:
         if name not in NOT_INKS:

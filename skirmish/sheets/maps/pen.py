@@ -256,7 +256,8 @@ class Pen:
 
     def seeded_by(self, path: Path) -> random.Random:
         """Random numbers that are the same whenever the same path is drawn."""
-        # A checksum, as ``hash`` of a text differs from one run of Python to the next.
+        # The points as tuples, so that their text is the same whatever sequences they are. A
+        # checksum of it, since ``hash`` of a text differs from one run of Python to the next.
         coordinates = repr([tuple(point) for point in path])
         return random.Random(zlib.crc32(coordinates.encode()))
 

@@ -18,7 +18,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import BAND, looks
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.maps import buildings, distances, pieces
-from skirmish.sheets.maps.frame import CLOCKWISE, FRAME_WIDTH, paint_frame, state_scale
+from skirmish.sheets.maps.frame import CLOCKWISE, FRAME_WIDTH, paint_frame, write_scale
 from skirmish.sheets.maps.key import MapKey
 from skirmish.sheets.maps.layers import DrawnTable, paint_over_table, paint_table
 from skirmish.sheets.maps.numbers import draw_numbers, place_numbers
@@ -122,7 +122,7 @@ class TableMap(Drawing):
         self._paint_numbers(pen)
         paint_frame(pen, self.table.size, self.up, is_turned=self.is_turned)
         if self.stated_scale:
-            state_scale(pen, self.stated_scale)
+            write_scale(pen, self.stated_scale)
         if self.has_key:
             self.key.paint(pen, pen.y - FRAME_WIDTH - _ABOVE_KEY)
         canvas.restoreState()
