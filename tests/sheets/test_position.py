@@ -36,7 +36,7 @@ from skirmish.sheets.paper import MM
 from skirmish.sheets.position.sheet import position_pdf
 from skirmish.sheets.position.side import cards_left, piece_notes
 from skirmish.sheets.roster.codes import spans
-from skirmish.sheets.roster.standing import standing_contingents
+from skirmish.sheets.roster.standing import standing_contingents, works_left
 from skirmish.tabletop.chance import Draw, Source
 
 
@@ -100,6 +100,16 @@ def test_who_has_fired_is_marked_until_his_part_of_the_turn_is_over() -> None:
         table.order(stage.some_order(table.state, stage.Random(1)))
     table.order(EndPhase())
     assert not fired()
+
+
+def test_works_that_a_side_only_dug_are_left_too() -> None:
+    state = stage.armies({"rifle": 6}, {"rifle": 3}, sources=DECKS).state
+    side = state.setup.sides[0]
+    assert not works_left(state, side)
+    cleared = replace(state, works={**state.works, side.id: {"barbed_wire": 0}})
+    assert not works_left(cleared, side)
+    dug = replace(state, works={**state.works, side.id: {"entrenchment": 1}})
+    assert works_left(dug, side) == "Entrenchment: 1 (none to begin with)."
 
 
 def test_who_is_pinned_is_marked(printed: Any) -> None:

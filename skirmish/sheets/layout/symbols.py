@@ -73,8 +73,8 @@ def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
 
 
 def _draw_lines(canvas: Canvas, unit_id: str, across: float, up: float) -> None:
-    """Draws the lines of a unit's sign, if it has such, in a frame that reaches ``across`` and ``up``
-    from its middle."""
+    """Draws the lines of a unit's sign, if it has such, in a frame that reaches ``across`` and
+    ``up`` from its middle."""
     polylines = SIGNS.get(unit_id)
     if polylines is None:
         return

@@ -16,8 +16,10 @@ from skirmish.tabletop.plane import Rectangle
 
 DISC_RADIUS = 4.6
 """The radius of a number's disc, in points."""
-_SIZE = 6.8
+_NUMBER_SIZE = 6.8
 """The type size of a number."""
+_DISC_EDGE = 0.55
+"""The weight of the line around a disc."""
 _MUCH_AIR, _LITTLE_AIR = 2.0, 1.1
 """Points around a disc that stay free: where there is room, and where there is little."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
@@ -215,6 +217,6 @@ def _station_at_share(path: plane.Path, share: float) -> plane.Station:
 def draw_numbers(pen: Pen, placed: Iterable[PlacedNumber]) -> None:
     """Draws white discs with their numbers."""
     for number, place in placed:
-        pen.canvas.pen(pen.inks.ink, 0.55, pen.inks.paper)
+        pen.canvas.pen(pen.inks.ink, _DISC_EDGE, pen.inks.paper)
         pen.canvas.circle(*place, DISC_RADIUS, fill=1)
-        pen.write(str(number), place, LABEL, _SIZE, pen.inks.ink, halo=False)
+        pen.write(str(number), place, LABEL, _NUMBER_SIZE, pen.inks.ink, halo=False)

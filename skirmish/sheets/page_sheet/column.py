@@ -39,7 +39,7 @@ from skirmish.sheets.page_sheet.tables import (
     table_to_read,
 )
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, MM
-from skirmish.tabletop import page as data
+from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.page_words import board_in_words
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
@@ -49,13 +49,14 @@ Drawings = Mapping[str, Sequence[Flowable]]
 RowsByColumns: TypeAlias = dict[tuple[data.Column, ...], list[Sequence[str]]]
 """The rows of all tables with the same columns."""
 BULLET = "\N{BULLET}"
-# The sign before a step of the turn, by its state.
+"""The mark before a line of a list."""
 STEP_SIGNS = {
     "done": "\N{CHECK MARK}",
     "now": "\N{BLACK RIGHT-POINTING TRIANGLE}",
     "next": "",
     "skipped": "–",
 }
+"""The sign before a step of the turn, by its state."""
 HIGHEST_UNBROKEN = 240 * MM
 """Tables with boxes and columns side by side may go on overleaf if they are higher; lower ones are
 kept on one page."""
@@ -67,7 +68,11 @@ _BLOCKS_OF_LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
 """They stand as close below the block before them as lines of text, whatever that block is."""
+_BETWEEN_TABLES = 1 * MM
+"""The gap between tables one below another, whose columns may be in line: they stand closer than
+other blocks."""
 _LARGEST_TYPE = Style(TITLE, 19, 22, ink=inks.ACCENT)
+"""The type of the title of a page without a badge, and of results."""
 _TONE_STYLES = {"strong": styles.FORCE, "quiet": styles.SMALL}
 """The type of a paragraph by its tone, if that is not the usual one."""
 _LOWEST_HEADING = 3
@@ -228,9 +233,8 @@ def _gap(above: data.Block, below: data.Block) -> float:
     """The points between two blocks."""
     if isinstance(above, data.Heading):
         return _UNDER_HEAD
-    # Tables one below another, whose columns may be in line, stand closer than other blocks.
     if isinstance(above, data.Table) and isinstance(below, data.Table):
-        return MM
+        return _BETWEEN_TABLES
     if isinstance(below, _BLOCKS_OF_LINES):
         return _BETWEEN_LINES
     return CLOSE_GAP
@@ -252,11 +256,11 @@ def _repeat_heading(heading: data.Heading, printed: Sequence[Flowable]) -> None:
     if heading.level == _LOWEST_HEADING:
         return
     for flowable in printed:
-        table = flowable
-        if isinstance(flowable, Unbroken):
-            table = flowable.flowables[0]
-        if isinstance(table, PrintedTable):
-            table.head = _heading(replace(heading, aside="continued"))
+        content = flowable
+        if isinstance(flowable, Unbroken):  # a table is the only thing in it
+            content = flowable.flowables[0]
+        if isinstance(content, PrintedTable):
+            content.head = _heading(replace(heading, aside="continued"))
 
 
 def _paragraph(block: data.Paragraph) -> Flowable:

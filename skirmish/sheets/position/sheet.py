@@ -142,8 +142,8 @@ def _all_boxes(state: State) -> Iterator[Box]:
     """The boxes of both sides, whose marks the key explains."""
     for side in state.setup.sides:
         for contingent in standing_contingents(state, side, with_turn=True):
-            for line in contingent.lines:
-                yield from line.boxes
+            for standing_row in contingent.standing_rows:
+                yield from standing_row.boxes
 
 
 def _title_band(state: State) -> Flowable:

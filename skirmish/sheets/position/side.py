@@ -32,7 +32,7 @@ from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.roster.codes import letter_and_number, spans
 from skirmish.sheets.roster.losses import loss_track_of_side
 from skirmish.sheets.roster.standing import (
-    left_of,
+    how_many_left,
     standing_contingents,
     standing_table,
     works_left,
@@ -113,7 +113,7 @@ def _row_texts(row: Row) -> tuple[str, str]:
     name = row.unit.name
     if row.pinned:
         name += f" ({row.pinned} pinned)"
-    return name, left_of(row)
+    return name, how_many_left(row)
 
 
 # ------------------------------------------------------------------ notes on the units

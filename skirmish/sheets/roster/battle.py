@@ -29,7 +29,8 @@ from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.losses import loss_track_of_side
 from skirmish.sheets.roster.roomiest import roomiest
 from skirmish.sheets.roster.standing import (
-    left_of,
+    StandingRow,
+    how_many_left,
     side_looks,
     standing_contingents,
     standing_table,
@@ -96,8 +97,8 @@ def _roster(
     story += [*further, OwnNotes()]
 
     turn = f"turn {state.clock.turn}"
-    footer = "Roster as it stands", state.setup.title, side.people, turn, GAME
-    return SheetPart(page, story, side.people, *footer)
+    parts_of_footer = "Roster as it stands", state.setup.title, side.people, turn, GAME
+    return SheetPart(page, story, side.people, *parts_of_footer)
 
 
 def _title_band(state: State, side: Side, look: SideInk) -> Flowable:
@@ -110,7 +111,7 @@ def _title_band(state: State, side: Side, look: SideInk) -> Flowable:
         quality_words = f"{quality.name} troops"
     lines = [nation_words, quality_words]
     if side.player:
-        # The band has three lines, so nation and quality share one.
+        # The band has room for three lines, so nation and quality share one.
         after_comma = f"{quality_words[:1].lower()}{quality_words[1:]}"
         lines = [f"Commanded by {side.player}", f"{nation_words}, {after_comma}"]
     lines.append(f"{state.setup.title} · roster as it stands")
@@ -126,7 +127,8 @@ def _facts(state: State, side: Side) -> Flowable:
             pieces_left.append(piece)
     # Guys are figures, everything else is a model.
     figures = len([piece for piece in pieces_left if state.unit(piece.id).is_guy])
-    strength, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
+    strength = side_strength(state, side.id)
+    lost = state.loss.get(side.id, 0)
     # Without a break point, half of the strength beats nobody, but shows how a side fares.
     half_label = "Half of the strength"
     if side.breaks:
@@ -151,13 +153,15 @@ def _unit_rows(
 ) -> list[Flowable]:
     """The rows of a side with a box for each piece, marked as it stands."""
     contingents = standing_contingents(state, side)
-    lines = [line for contingent in contingents for line in contingent.lines]
-    units = _units_of(line.row for line in lines)
+    standing_rows: list[StandingRow] = []
+    for contingent in contingents:
+        standing_rows += contingent.standing_rows
+    units = _units_of(standing_row.row for standing_row in standing_rows)
     columns = (TYPE_COLUMN, SheetColumn("Left", 18, styles.COUNT), MOVE_COLUMN)
     table = standing_table(width, columns, contingents, _row_texts, growth=growth, look=look)
     boxes: list[Box] = []
-    for line in lines:
-        boxes += line.boxes
+    for standing_row in standing_rows:
+        boxes += standing_row.boxes
     key = key_of_marks(boxes)
     head = Head("Units", "as they stand", look.ink)
     return [head, table, *shared_letters(units), *key, Gap(GAP)]
@@ -165,4 +169,4 @@ def _unit_rows(
 
 def _row_texts(row: Row) -> tuple[str, str, str]:
     """What stands before the boxes of a row: the unit, how many are left, its move."""
-    return row.unit.name, left_of(row), move_in_words(row.unit)
+    return row.unit.name, how_many_left(row), move_in_words(row.unit)

@@ -51,7 +51,8 @@ def blank_pdf(
     """One page: fields for the army and the game, lines for units and works with boxes to tick, the
     limits, a loss track, every price, and notes. ``catalog`` and ``book`` are by default those of
     the library; ``revision``: what the footer says of the version."""
-    catalog, book = catalog or library.catalog(), book or library.rulings()
+    catalog = catalog or library.catalog()
+    book = book or library.rulings()
     width = page.measure
     above = _above_units()
     limits_width = (width - GUTTER) * LIMITS_SHARE
@@ -151,7 +152,7 @@ class BlankUnitLine(Drawing):
         for name, column_width in self.COLUMNS:
             title = name.lower()
             # Without the full stop of "no.", which the format reserves (``form_fields``).
-            field_name = f"write-{self._name}-{title.strip('.')}"
+            field_name = f"write-{self._line_name}-{title.strip('.')}"
             field = FormField(field_name, f"Line {self.number}: {title}")
             lay_text(canvas, field, (left, low), (column_width * MM, self.TALL))
             left += column_width * MM
@@ -163,8 +164,8 @@ class BlankUnitLine(Drawing):
         rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
 
     @property
-    def _name(self) -> str:
-        """What the names of its form fields have in common."""
+    def _line_name(self) -> str:
+        """The part that the names of all form fields of this line have in common."""
         return f"unit-{self.number}"
 
     def _boxes(self, room: float) -> LooseBoxes:
@@ -174,7 +175,7 @@ class BlankUnitLine(Drawing):
         wide_spaces = (BOXES_IN_LINE // BOXES_IN_FIVE - 1) * LooseBoxes.BETWEEN_FIVES
         width_of_box = (room - spaces - wide_spaces) / BOXES_IN_LINE
         without_codes = [""] * BOXES_IN_LINE
-        boxes = numbered_boxes(without_codes, self._name, f"Line {self.number}, box")
+        boxes = numbered_boxes(without_codes, self._line_name, f"Line {self.number}, box")
         return LooseBoxes(boxes, width_of_box)
 
 

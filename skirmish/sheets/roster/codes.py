@@ -33,6 +33,7 @@ class CodesToGive:
                 self.last_numbers[letter] += count
                 numbers = range(first, first + count)
                 codes[unit_id] = tuple(f"{letter}{number}" for number in numbers)
+        # They were given in the order of the catalog.
         return {unit_id: codes[unit_id] for unit_id in counts if unit_id in codes}
 
     def give_options(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:

@@ -23,7 +23,8 @@ def roomiest(lay_out: LayOut, further: Sequence[Flowable] = ()) -> SheetPart:
     many of the ``further`` blocks as fit stand there."""
     usual = lay_out(1.0, [])
     usual_has_notes = _room_for_notes(usual) > 0
-    largest_factor, roomiest_part = 1.0, usual
+    largest_factor = 1.0
+    roomiest_part = usual
     # A binary search, since to lay out a roster takes a tenth of a second: where boxes of one size
     # have room, all smaller ones have.
     low, high = 0, len(GROWTHS)
@@ -32,12 +33,13 @@ def roomiest(lay_out: LayOut, further: Sequence[Flowable] = ()) -> SheetPart:
         part = lay_out(GROWTHS[middle], [])
         loses_notes = usual_has_notes and _room_for_notes(part) == 0
         if len(part.pages) <= len(usual.pages) and not loses_notes:
-            largest_factor, roomiest_part = GROWTHS[middle], part
+            largest_factor = GROWTHS[middle]
+            roomiest_part = part
             low = middle + 1
         else:
             high = middle
-    if roomiest_part is usual:
-        return usual
+    if largest_factor == 1.0:
+        return usual  # it is nearly full: not even the next larger boxes have room
     fitting = fitting_in(_room_for_notes(roomiest_part), further, usual.leaf.measure)
     if not fitting:
         return roomiest_part

@@ -50,29 +50,30 @@ class StandingContingent(NamedTuple):
     """A contingent with its rows."""
 
     contingent: Contingent
-    lines: list[StandingRow]
+    standing_rows: list[StandingRow]
 
 
 def standing_contingents(
     state: State, side: Side, *, with_turn: bool = False
 ) -> list[StandingContingent]:
-    """A side's rows with their boxes by contingent, in the order of the battle. ``with_turn``: who
-    has fired in this part of the turn is marked too, and who rides."""
+    """A side's rows with their boxes by contingent, in the order of the battle. ``with_turn``:
+    pieces that have fired in this part of the turn are marked, too, and those that ride."""
     pieces_of_row = _pieces_of_row(state, side)
     fired_ids: frozenset[str] = frozenset()
     if with_turn:
         fired_ids = _ids_that_fired(state)
-    lines_of_contingent: dict[str, list[StandingRow]] = {}
+    rows_by_contingent: dict[str, list[StandingRow]] = {}
     for row in rows(state, side.id):
         boxes = []
         for piece in pieces_of_row.get(row.key, ()):
             marks = _marks(state, piece.id, fired_ids, with_turn=with_turn)
             boxes.append(_box(side, row, piece, marks))
-        lines_of_contingent.setdefault(row.contingent.id, []).append(StandingRow(row, boxes))
+        standing_rows = rows_by_contingent.setdefault(row.contingent.id, [])
+        standing_rows.append(StandingRow(row, boxes))
     contingents = []
-    for contingent_id, lines in lines_of_contingent.items():
+    for contingent_id, standing_rows in rows_by_contingent.items():
         contingent = state.setup.contingent_by_id[contingent_id]
-        contingents.append(StandingContingent(contingent, lines))
+        contingents.append(StandingContingent(contingent, standing_rows))
     return contingents
 
 
@@ -120,7 +121,7 @@ def standing_table(
     return unit_table(width, columns, blocks, signs=signs, growth=growth, look=look)
 
 
-def left_of(row: Row) -> str:
+def how_many_left(row: Row) -> str:
     """How many of a row are left: ``3 of 5``."""
     return f"{len(row.alive)} of {row.total}"
 
@@ -167,14 +168,18 @@ def works_left(state: State, side: Side) -> str:
     catalog = state.setup.catalog
     counts_now = state.works.get(side.id, {})
     lines = []
-    for work, at_first in side.works.items():
-        if not at_first:
-            continue
+    # What the side began with, then what it has only dug in the battle.
+    for work in {**side.works, **counts_now}:
+        at_first = side.works.get(work, 0)
         left = counts_now.get(work, 0)
+        if not at_first and not left:
+            continue
         line = f"{catalog.works[work].name}: {left}"
         if left < at_first:
             line += f" of {at_first}"
-        elif left > at_first:  # digging adds works
+        elif at_first == 0:  # all of them were dug in the battle
+            line += " (none to begin with)"
+        elif left > at_first:
             line += f" ({at_first} to begin with)"
         lines.append(line)
     if not lines:

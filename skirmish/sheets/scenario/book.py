@@ -100,7 +100,7 @@ def _book_parts(edition: BookEdition) -> list[SheetPart]:
         edition.nameless_part(front.colophon()),
         edition.nameless_part(front.title_page()),
         edition.part(front.introduction(), "Introduction"),
-        contents.draft(has_rulings=bool(end.rulings)),
+        contents.draft(has_rulings=bool(end.scenarios_by_ruling)),
         edition.part(how_to_play, "How to play"),
     ]
     assert len(parts) == _FIRST_SPREAD
@@ -108,7 +108,7 @@ def _book_parts(edition: BookEdition) -> list[SheetPart]:
         parts.append(edition.part(spread.story(), spread.content.name))
     parts += end.parts()
     parts[_CONTENTS] = contents.part(
-        _page_numbers(parts, len(spreads), has_rulings=bool(end.rulings))
+        _page_numbers(parts, len(spreads), has_rulings=bool(end.scenarios_by_ruling))
     )
     return parts
 

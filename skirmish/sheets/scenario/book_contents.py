@@ -121,10 +121,10 @@ class BookContents:
         """The cells for a scenario whose spread begins on that page."""
         content, sheet_map = self.edition.contents[index], self.edition.maps[index]
         scenario, catalog = content.scenario, content.catalog
-        sides = []
+        side_lines = []
         for side in scenario.order_of_play():
             points = wording.bounds_in_words(scenario.side(side).points(catalog))
-            sides.append(paragraph(f"{wording.nation_name(side, catalog)}, {points} points"))
+            side_lines.append(paragraph(f"{wording.nation_name(side, catalog)}, {points} points"))
         when = paragraph(wording.date_in_words(scenario.date))
         where = paragraph(scenario.unmarked(scenario.place), styles.SMALL)
         title = paragraph(scenario.title, styles.FORCE)
@@ -132,8 +132,16 @@ class BookContents:
         turns = "no end"
         if scenario.ends_after:
             turns = str(scenario.ends_after.turn)
-        maps = []  # the cell is empty for a scenario without a map
+        map_cell = []  # it is empty for a scenario without a map
         if sheet_map:
-            maps.append(Thumbnail(sheet_map))
+            map_cell.append(Thumbnail(sheet_map))
         number = str(scenario.number)
-        return [maps, number, [title, tagline], [when, where], sides, turns, str(first_page)]
+        return [
+            map_cell,
+            number,
+            [title, tagline],
+            [when, where],
+            side_lines,
+            turns,
+            str(first_page),
+        ]

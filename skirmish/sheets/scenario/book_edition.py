@@ -52,11 +52,12 @@ class BookEdition:
         self.is_own = all(content.scenario.is_own for content in contents)
         """Whether all scenarios are the user's own."""
         self.texts = resources.table(TEXTS)
+        """The words of the book by their names in the file."""
         if self.is_own:
             # Such a book says in other words whose scenarios it holds and who wrote them. The table
             # of texts was read for this book alone, so it may be changed.
             self.texts |= self.texts["own"]
-        self.maps = []
+        self.maps: list[SheetMap | None] = []
         """The map of each scenario; None if it has none."""
         for number, content in enumerate(contents, 1):
             self.maps.append(self._map(content.scenario, number))
@@ -90,6 +91,7 @@ class BookEdition:
 
     @property
     def scenarios(self) -> list[Scenario]:
+        """Its scenarios in their order."""
         return [content.scenario for content in self.contents]
 
     def part(self, story: Block, name: str) -> SheetPart:

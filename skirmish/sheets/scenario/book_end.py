@@ -54,15 +54,15 @@ class BookEnd:
         of its own, in the smallest."""
         for end_type in _END_TYPES:
             name = NOTES
-            page = self._notes(end_type.notes)
-            if self.rulings:
+            story = self._notes(end_type.notes)
+            if self.scenarios_by_ruling:
                 name = NOTES_AND_RULINGS
-                page += [Gap(12), *self._rulings_in(end_type.rulings)]
-            if depth(page, self.edition.page.measure) <= self.edition.page.depth:
-                return [self.edition.part(page, name)]
+                story += [Gap(12), *self._rulings_in(end_type.rulings)]
+            if depth(story, self.edition.page.measure) <= self.edition.page.depth:
+                return [self.edition.part(story, name)]
         smallest = _END_TYPES[-1]
         parts = [self.edition.part(self._notes(smallest.notes), NOTES)]
-        if self.rulings:
+        if self.scenarios_by_ruling:
             parts.append(self.edition.part(self._rulings_in(smallest.rulings), RULINGS))
         return parts
 
@@ -80,7 +80,7 @@ class BookEnd:
         return [head_band(NOTES), Gap(10), _in_columns(self.edition.page.measure, blocks, gap=7)]
 
     @cached_property
-    def rulings(self) -> dict[str, list[Scenario]]:
+    def scenarios_by_ruling(self) -> dict[str, list[Scenario]]:
         """The ids of the rulings that are answered by default, in the order of all rulings, each
         with the scenarios that need it. The other rulings stand on the pages of the scenarios."""
         needed_by: dict[str, list[Scenario]] = {}
@@ -100,7 +100,7 @@ class BookEnd:
         """The rulings at the end, in two columns: each with its question, its answer, and which
         scenarios need it."""
         blocks: list[Block] = []
-        for ruling_id, scenarios in self.rulings.items():
+        for ruling_id, scenarios in self.scenarios_by_ruling.items():
             ruling = self.edition.rulings.rulings[ruling_id]
             text = f"{ruling.question} {ruling.answers[ruling.default]}"
             lead = f"{ruling_id}{NO_BREAK}{ruling.title}."

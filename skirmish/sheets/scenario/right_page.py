@@ -125,6 +125,7 @@ SPREAD_EASES = (
 )
 """Tried in this order: type and gaps shrink before the history is left to the end of the book."""
 _CLOSEST = SPREAD_EASES[-1]
+"""With the smallest type and gaps, and without the history."""
 
 
 class PageLayout(NamedTuple):
@@ -170,7 +171,7 @@ class RightPage:
         """The page with the whole account of the turn below the weapons, from the ``loosest`` ease
         on, at each ease first in larger type; None if it does not fit. The closest eases leave the
         history to the end of the book."""
-        # The first of ``turns`` is the fullest account; each of the next leaves something out.
+        # The first of ``turn_accounts`` is the fullest account; each of the next leaves something out.
         whole = self.content.turn_accounts[0]
         from_loosest = SPREAD_EASES[SPREAD_EASES.index(loosest) :]
         for ease in from_loosest:
@@ -196,7 +197,8 @@ class RightPage:
     def _with_shortened_turn(self) -> PageLayout:
         """The closest page with as much of the account of the turn as fits. Something may be left
         out, as the front of the book tells how to play."""
-        # The last of ``turns`` is empty, and without the turn the page was found to fit.
+        # At the latest it fits with the last of these accounts, which is empty: without the turn
+        # the page was found to fit.
         for notes in self.content.turn_accounts:
             page = self._page_at(_CLOSEST, self.content.turn(notes, styles.NOTE, running=True))
             if self.fits(page):

@@ -240,7 +240,7 @@ def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool
 
 def _with_hedges(shot: str, scenario: Scenario) -> str:
     """The note on the shot, which counts hedges as cover if the map has any. The rules do not
-    mention hedges, but on our maps they are cover, as walls are."""
+    mention hedges, but on the maps of scenarios they are cover, as walls are."""
     field = scenario.map
     if field is None or all(line.kind != "hedge" for line in field.lines):
         return shot.format(or_hedge="", hedges="")

@@ -103,7 +103,7 @@ def _holders_by_weapon(
     # The look of each unit by its id, for each weapon by its id.
     looks_by_weapon: dict[str, dict[str, SideInk]] = {}
     for side in scenario.order_of_play():
-        units = [catalog.units[id] for id in unit_ids_of(scenario, side)]
+        units = [catalog.units[unit_id] for unit_id in unit_ids_of(scenario, side)]
         for weapon, units_with_it in weapons_with_holders(units, catalog, rulings):
             look_by_unit = looks_by_weapon.setdefault(weapon.id, {})
             for unit in units_with_it:
@@ -116,7 +116,7 @@ def _holders_by_weapon(
     holders = {}
     for weapon_id, look_by_unit in looks_by_weapon.items():
         holders[weapon_id] = [
-            WeaponHolder(catalog.units[id], look) for id, look in look_by_unit.items()
+            WeaponHolder(catalog.units[unit_id], look) for unit_id, look in look_by_unit.items()
         ]
     return holders
 
@@ -188,7 +188,7 @@ def _strip_line(weapon: Weapon, holders: Sequence[WeaponHolder], shots: TypicalS
     in_cover = "no help"
     if shots.is_helped_by_cover(shooter, weapon):
         in_cover = "black misses"
-    repeat = NONE
+    repeat = NONE  # the dash of the firing table, here for a weapon without repeat fire
     if weapon.guys and not weapon.guys.touch:
         repeat_fire = shots.aim(shooter, weapon, shots.guy, OUT_OF_CONTACT).repeat
         if repeat_fire:
@@ -221,7 +221,7 @@ def scenario_units(scenario: Scenario, catalog: Catalog) -> list[UnitType]:
     ids: list[str] = []
     for side in scenario.order_of_play():
         ids += unit_ids_of(scenario, side)
-    return [catalog.units[id] for id in _each_once(ids)]
+    return [catalog.units[unit_id] for unit_id in _each_once(ids)]
 
 
 def _each_once(ids: Iterable[str]) -> list[str]:
