@@ -171,7 +171,7 @@ class RightPage:
         """The page with the whole account of the turn below the weapons, from the ``loosest`` ease
         on, at each ease first in larger type; None if it does not fit. The closest eases leave the
         history to the end of the book."""
-        # The first of ``turn_accounts`` is the fullest account; each of the next leaves something out.
+        # The first account is the fullest; each of the next leaves something out.
         whole = self.content.turn_accounts[0]
         from_loosest = SPREAD_EASES[SPREAD_EASES.index(loosest) :]
         for ease in from_loosest:
