@@ -455,23 +455,23 @@ class QuickReference:
         columns = SheetColumn("", 22, _NAME), SheetColumn("", 0, _CELL)
         return self._table(columns, rows, 1, width)
 
-    def limits(self, width: float, *, used: bool = False) -> Flowable:
-        """The purchase limits with their totals; ``used``: with room to write how much of each is
-        used."""
+    def limits(self, width: float, *, with_used_column: bool = False) -> Flowable:
+        """The purchase limits with their totals. ``with_used_column``: with room to write how much
+        of each is used."""
         table = chart("limits", self.terms)
         columns = [
             SheetColumn("Limit", 24, _NAME),
             SheetColumn("How much", 0, _CELL),
             SheetColumn(table.columns[2].title, 13, _CELL_AT_RIGHT),
         ]
-        if used:
+        if with_used_column:
             columns.append(SheetColumn("Used", 15, _CELL_AT_RIGHT))
         rows: list[Sequence[str | Flowable]] = []
         # The chart has a row for each limit: its title, its bound in words, and its number.
         for limit, (title, bound, allowed) in zip(self.catalog.limits, table.rows, strict=True):
             bound_with_conditions = " ".join([bound, *self._conditions(limit)])
             row: list[str | Flowable] = [title, bound_with_conditions, allowed]
-            if used:
+            if with_used_column:
                 field = FormField(f"write-used-{limit.id}", f"Used of: {limit.title}")
                 row.append(Blank("", field, LEAST_BOX))
             rows.append(row)

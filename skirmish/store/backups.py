@@ -114,15 +114,15 @@ def _examined(file: sqlite3.Connection) -> Examined:
 # ------------------------------------------------------------------ copies
 
 
-def free_name(path: Path, why: str) -> Path:
-    """A free name for a backup of `path`, in its folder: `<name>.<why>.bak`, or
-    `<name>.<why>-2.bak` and so on if that is taken. ``why`` is a word for the file's name, such as
-    ``before-restore``."""
-    free = path.with_name(f"{path.name}.{why}.bak")
+def free_name(path: Path, occasion: str) -> Path:
+    """A free name for a backup of `path`, in its folder: `<name>.<occasion>.bak`, or
+    `<name>.<occasion>-2.bak` and so on if that is taken. `occasion` is a word for the file's name,
+    such as `before-restore`."""
+    free = path.with_name(f"{path.name}.{occasion}.bak")
     number = 1
     while free.exists():
         number += 1
-        free = path.with_name(f"{path.name}.{why}-{number}.bak")
+        free = path.with_name(f"{path.name}.{occasion}-{number}.bak")
     return free
 
 

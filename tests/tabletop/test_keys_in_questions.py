@@ -109,7 +109,7 @@ def stays(draft: Draft[Any], commands: Any, key: str) -> None:
     try:
         after = draft.press(key)
     except UnfitAnswer:
-        if draft.holds_player:
+        if draft.bars_other_commands:
             with pytest.raises(UnfitAnswer):
                 pressed(draft, commands, key)
             with suppress(UnfitAnswer):  # a line may also be the beginning of a label

@@ -406,7 +406,7 @@ class _FireColumn(NamedTuple):
         """The result of a roll; None for a cell that is not typed in."""
         if not self.hits(roll):
             return MISS
-        return self.table.cell(self.table.index(self.color), roll)
+        return self.table.cell(self.table.index_of_column(self.color), roll)
 
     def chances(self, order: Iterable[str]) -> dict[str, Fraction]:
         """The chance of each result that is possible, in this order."""

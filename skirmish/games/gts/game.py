@@ -131,7 +131,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     ratings: ClassVar[tuple[str, ...]] = RATINGS
     place_noun: ClassVar[str] = "Hex"
     lettered: ClassVar[bool] = True
-    puts_back: ClassVar[str] = gts_state.MUG
+    put_back_cup: ClassVar[str] = gts_state.MUG
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
     signs: ClassVar[Mapping[str, str]] = MARKER_SIGNS
     more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK, Marker.WITH_LEADER)

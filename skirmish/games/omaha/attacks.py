@@ -196,8 +196,8 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         Raises Refused if the rules or the table do not allow it."""
         self.check(state)
         resolved = self.resolved(state, roll)
-        if resolved.why:
-            raise nonsense(resolved.why, resolved.text)
+        if resolved.refusal_code:
+            raise nonsense(resolved.refusal_code, resolved.refusal_text)
         return resolved
 
     def check(self, state: OmahaState) -> None:

@@ -158,10 +158,10 @@ def assault(
     return resolved
 
 
-def _refused(resolved: Resolved, why: str, text: str) -> Resolved:
+def _refused(resolved: Resolved, code: str, reason: str) -> Resolved:
     """The attack marked as not allowed, with the code and the sentence of the reason."""
-    text = f"{text}: that is not allowed."
-    return replace(resolved, legal=False, chances={}, why=why, text=text)
+    text = f"{reason}: that is not allowed."
+    return replace(resolved, legal=False, chances={}, refusal_code=code, refusal_text=text)
 
 
 def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
@@ -169,7 +169,7 @@ def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
     table = tables.assault
     if rulings["M9"] == "literal":
         return table
-    return table.with_cell(table.row(5), table.column_for(least_value("4-1")), "NE")
+    return table.with_cell(table.index_of_row(5), table.column_for(least_value("4-1")), "NE")
 
 
 def factors_text(value: str) -> str:

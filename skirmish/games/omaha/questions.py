@@ -81,8 +81,8 @@ def _problems(tables: OmahaTables, book: PresetBook, question: TableQuestion) ->
 def _answer_on_attack(resolved: Resolved, *, titles_are_numbers: bool) -> dict[str, Any]:
     """The answer to a question about an attack. ``titles_are_numbers``: columns are numbers of
     factors, as for fire, and not odds such as ``3-1``."""
-    if resolved.why:
-        return {"legal": False, "why": resolved.why, "says": resolved.text}
+    if resolved.refusal_code:
+        return {"legal": False, "why": resolved.refusal_code, "says": resolved.refusal_text}
     reply: dict[str, Any] = {
         "legal": True,
         "column": _column_title(resolved.base, titles_are_numbers),

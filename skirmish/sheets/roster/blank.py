@@ -90,7 +90,7 @@ def _limits(catalog: Catalog, book: PlasticRulingBook, width: float) -> list[Flo
     """The purchase limits, each with room to write how much of it is used."""
     default_answers = book.answered({})
     tables = QuickReference(catalog, default_answers, width, LIMITS_AIR)
-    return [Head("Limits"), Gap(0.6 * MM), tables.limits(width, used=True)]
+    return [Head("Limits"), Gap(0.6 * MM), tables.limits(width, with_used_column=True)]
 
 
 def _losses_and_prices(catalog: Catalog, width: float) -> list[Flowable]:

@@ -313,7 +313,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return True
 
     @property
-    def holds_player(self) -> bool:
+    def bars_other_commands(self) -> bool:
         """Whether no key but Esc leads to another command: the player opened this one by its key,
         so whatever he types next is meant as its answer."""
         return bool(self.command.key) and self.slot is not None

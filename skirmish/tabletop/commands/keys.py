@@ -33,7 +33,7 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
 
 def _belongs_to_draft(draft: Draft[Any], key: str) -> bool:
     """Whether a key is meant for the draft, though it is also the key of another command."""
-    if draft.holds_player or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
+    if draft.bars_other_commands or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
         return True
     # A number that is refused waits for Esc or Enter. Another command would drop it without a word.
     if draft.refused or (draft.slot is not None and draft.slot.only_enter):

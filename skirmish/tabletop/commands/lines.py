@@ -30,7 +30,7 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
         return _read_command(None, commands, words)
     if words == [SPACE] and not isinstance(draft.slot, Words):
         return draft.confirmed()
-    if draft.holds_player:
+    if draft.bars_other_commands:
         # The key of the open command may come again, with its answers: the whole order.
         is_whole_order = words[0] == draft.command.key and len(words) > 1 and not draft.begun
         if is_whole_order:
@@ -45,7 +45,7 @@ def _drops_refused_number(draft: Draft[Any]) -> bool:
     """Whether a line begins anew, since a number of the draft was too high: Enter alone accepts the
     number that is offered in its place, and any other line drops it. Not at the question of a
     command, which stays open."""
-    return draft.slot is not None and draft.slot.only_enter and not draft.holds_player
+    return draft.slot is not None and draft.slot.only_enter and not draft.bars_other_commands
 
 
 def _begins_answer(draft: Draft[Any], word: str) -> bool:

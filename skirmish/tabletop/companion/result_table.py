@@ -51,7 +51,7 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     ``12:4``."""
     legal: bool
     """Whether the attack is allowed. It is not if its column is left of the first one in a table
-    with a ``gate``, or if the game forbids it (``why``)."""
+    with a ``gate``, or if the game forbids it (``refusal_code``)."""
     base: str
     """The title of the column before all shifts; empty left of the first column."""
     column: str
@@ -64,9 +64,9 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     modifiers: tuple[Shift, ...]
     chances: dict[str, Fraction] = {}
     """The chance of each result (``ResultTable.chances``)."""
-    why: str = ""
+    refusal_code: str = ""
     """The code of the reason for which the game forbids the attack."""
-    text: str = ""
+    refusal_text: str = ""
     """The same reason as a sentence."""
 
     def derived(self, roll: int) -> str:
@@ -101,7 +101,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 last = index
         return last
 
-    def index(self, title: str) -> int:
+    def index_of_column(self, title: str) -> int:
         """The index of the column with that title."""
         titles = [column.title for column in self.columns]
         return titles.index(title)
@@ -115,9 +115,9 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def cell(self, column_index: int, roll: int) -> str | None:
         """The cell of a column for a roll; None: blank."""
-        return self.rows[self.row(roll)].cells[column_index]
+        return self.rows[self.index_of_row(roll)].cells[column_index]
 
-    def row(self, roll: int) -> int:
+    def index_of_row(self, roll: int) -> int:
         """The index of the row for ``roll``; for a roll beyond the first or the last row, of that
         one."""
         for index, row in enumerate(self.rows):
@@ -272,7 +272,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 has_blank_cells = True
         marked: int | None = None
         if mark is not None and mark.roll is not None:
-            marked = self.row(mark.roll)
+            marked = self.index_of_row(mark.roll)
         titles = [capital(column.title) for column in self.columns]
         has_room_to_write = has_blank_cells and not blank
         return table(["Roll", *titles], rows, mark=marked, written=has_room_to_write)

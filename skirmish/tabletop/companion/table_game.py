@@ -117,7 +117,7 @@ class TableGame(Game[S, O, E]):
     """What may be printed on counters beside their ratings."""
     kinds: tuple[str, ...] = ()
     """The kinds of counters; empty if counters have no kind."""
-    puts_back: ClassVar[str] = ""
+    put_back_cup: ClassVar[str] = ""
     """The id of the cup into which players may put chits back; empty if there is none."""
     lettered: ClassVar[bool] = False
     """Whether every counter has letters (``Register.codes``), on the board, in rosters and as its
@@ -194,7 +194,7 @@ class TableGame(Game[S, O, E]):
         yield jump_command(state)
         if state.tracks:
             yield track_command(state)
-        cup = state.cups.get(self.puts_back)
+        cup = state.cups.get(self.put_back_cup)
         if cup is not None and cup.drawn:
             yield put_back_command(cup)
         if state.control:

@@ -119,7 +119,9 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 texts[str(roll)] = cell
             return replace(self, texts=self.texts | {id: texts})
         table, column_index = self._column(id, roll, column)
-        return self._with_tables({id: table.with_cell(table.row(roll), column_index, cell)})
+        return self._with_tables(
+            {id: table.with_cell(table.index_of_row(roll), column_index, cell)}
+        )
 
     def _column(self, id: str, roll: int, column: str) -> _ColumnOfTable:
         """A column of a table of results that has a row for the roll. Raises LookupError."""
@@ -127,7 +129,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         why_not = self.why_no_cell(id, roll, column)
         if table is None or why_not:
             raise LookupError(why_not)
-        return _ColumnOfTable(table, table.index(column))
+        return _ColumnOfTable(table, table.index_of_column(column))
 
     def _with_tables(self, tables: Mapping[str, ResultTable]) -> Self:
         """These tables of results, by their ids, in place of the former ones."""
