@@ -5,20 +5,23 @@ against one another instead; ``--weights`` says what it costs to change each wei
 machine (``pip install -e '.[spread]'``); the result is the same.
 
 Each field is played twice with the same set-up and cards, with sides swapped. He shall win 90 %
-against random orders and 65 % against marching straight ahead, over all scenarios together; the
-exit code is 1 where the fields rule that out, to which eighty are few: a thousand say it to 2 %.
-Where one side wins nearly always when both march straight ahead, a win says who had that side, and
-nothing of who led it better: there the margin is judged, which is whether the two enemies together
-lost more points than he did.
+against random orders and 65 % against marching straight ahead, over all scenarios together. The
+exit code is 1 where the fields rule that out; eighty fields leave wide bounds, a thousand say the
+share to about 2 %.
+
+Some scenarios are one-sided: one side wins nearly always when both march straight ahead. There a
+win says who had that side, and nothing of who led it better. So the margin is judged: whether he
+lost fewer points in the two fields together than both his enemies.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -46,7 +49,7 @@ from skirmish.games.plastic.commander.field.commanders import (
 from skirmish.games.plastic.commander.groups import ForcePart, form_groups
 from skirmish.games.plastic.commander.kills import KillTable
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
-from skirmish.games.plastic.commander.situation import Situation, Stand
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.tabletop.battlefield import Battlefield
@@ -73,6 +76,7 @@ OPPONENTS: dict[str, type[PlannedCommander | RandomCommander]] = {
     "planned": PlannedCommander,
 }
 LIMITS = {"random": 0.90, "straight": 0.65}
+"""The share of fields that he must win against each kind of opponent."""
 SCENARIOS = tuple(library.published_scenarios())
 TEMPERAMENTS: tuple[TemperamentId, ...] = ("bold", "steady", "cautious")
 ONE_SIDED = 0.85
@@ -80,12 +84,13 @@ ONE_SIDED = 0.85
 MIRRORS = 12
 """Fields of each scenario by which it is seen whether one side wins anyway."""
 EVEN = 0.5
-WILSON = 1.96
-"""For 95 of 100 intervals to hold the true share."""
+"""The share of fields that two players who are as good as each other win."""
+DEVIATIONS = 1.96
+"""Standard deviations on either side, so that 95 of 100 intervals hold the true share."""
 Job = TypeVar("Job")
 Result = TypeVar("Result")
-CHANGED = (0.7, 1.3)
-"""Each weight is changed by so much."""
+FACTORS = (0.7, 1.3)
+"""Each weight is changed by these factors."""
 COSTS_AT_MOST = 0.05
 """Of the fields that are won, a changed weight may cost no larger part."""
 
@@ -99,9 +104,13 @@ class WeightChange(NamedTuple):
 
 
 UNCHANGED = WeightChange("", 1.0)
-WHOLE = frozenset({"patience", "commits_at", "left_ago", "rifles_beside_a_specialist", "lines"})
+WHOLE_NUMBERS = frozenset(
+    {"patience", "commits_at", "left_ago", "rifles_beside_a_specialist", "lines"}
+)
 """Weights that are whole numbers."""
-WEIGHTS = (
+CHANCES = frozenset({"foreseen", "late"})
+"""Weights that are chances: never more than 1."""
+CHANGED_WEIGHTS = (
     *(f"temperament.steady.{name}" for name in ("kill", "ground", "danger", "habit", "patience")),
     "temperament.steady.least_odds",
     *(f"role.assault.{name}" for name in ("kill", "ground", "danger")),
@@ -126,43 +135,47 @@ WEIGHTS = (
 
 
 class Pair(NamedTuple):
-    """A field to be played with both sides, against an opponent; ``against``: the temperament of
-    an opponent who has one. ``change``: with one of his weights changed."""
+    """A field that is played twice against an opponent, once with either side."""
 
     scenario: int
     opponent: str
+    """One of ``OPPONENTS``."""
     temperament: TemperamentId
     seed: int
-    against: TemperamentId = "steady"
+    enemy_temperament: TemperamentId = "steady"
+    """Of an opponent who has one."""
     change: WeightChange = UNCHANGED
+    """What is changed of the commander's weights."""
 
 
 class Outcome(NamedTuple):
-    """A pair played: wins of the commander as each side (a draw is half), points lost by both in
-    the two fields together, ms for each of his orders, seconds."""
+    """How a pair of fields ended."""
 
     pair: Pair
     won_as: tuple[float, float]
+    """The commander's win as the first and as the second side: 1, or 0.5 for a draw, or 0."""
     own_lost: float
+    """Points that he lost in both fields together."""
     enemy_lost: float
     milliseconds: tuple[float, ...]
+    """How long an order of his took, on average, in each turn."""
     seconds: float
 
     @property
     def wins(self) -> float:
-        """Of two."""
+        """In both fields together, a draw as a half."""
         return sum(self.won_as)
 
     @property
     def margin_won(self) -> float:
-        """1 where the enemies lost more than he did, a half where they lost as much."""
+        """1 where the enemies lost more points than he did, a half where they lost as many."""
         if self.enemy_lost == self.own_lost:
             return 0.5
         return float(self.enemy_lost > self.own_lost)
 
 
-class Mirror(NamedTuple):
-    """A field on which both sides march straight ahead."""
+class MirrorField(NamedTuple):
+    """A field on which both sides are led alike: they march straight ahead."""
 
     scenario: int
     seed: int
@@ -193,7 +206,7 @@ def command_table(number: int, change: WeightChange = UNCHANGED) -> CommandTable
 
 
 def changed_weights(change: WeightChange) -> CommanderWeights:
-    """The weights with one of them changed; chances are never more than 1."""
+    """The commander's weights with one of them changed."""
     weights = library.commander_weights()
     if change == UNCHANGED:
         return weights
@@ -202,16 +215,22 @@ def changed_weights(change: WeightChange) -> CommanderWeights:
     table: dict[str, Any] = everything
     for key in tables:
         table = table[key]
-    value = table[name]
-    if isinstance(value, list | tuple):
-        table[name] = [min(1.0, each * change.factor) for each in value]
-    elif name in WHOLE:
-        table[name] = max(1, round(value * change.factor))
-    elif name in ("foreseen", "late"):
-        table[name] = min(1.0, value * change.factor)
-    else:
-        table[name] = value * change.factor
+    table[name] = _multiplied(name, table[name], change.factor)
     return msgspec.convert(everything, CommanderWeights)
+
+
+def _multiplied(
+    name: str, weight: float | list[float] | tuple[float, ...], factor: float
+) -> float | list[float]:
+    """The weight, or each of the chances in a list, times the factor, as it may stand in the
+    file."""
+    if isinstance(weight, list | tuple):
+        return [min(1.0, chance * factor) for chance in weight]
+    if name in WHOLE_NUMBERS:
+        return max(1, round(weight * factor))
+    if name in CHANCES:
+        return min(1.0, weight * factor)
+    return weight * factor
 
 
 def field_of(scenario: int, seed: int, change: WeightChange = UNCHANGED) -> FieldBattle:
@@ -222,7 +241,7 @@ def field_of(scenario: int, seed: int, change: WeightChange = UNCHANGED) -> Fiel
 
 
 def played(pair: Pair) -> Outcome:
-    """Both fields of a pair."""
+    """Plays both fields of a pair."""
     began = time.perf_counter()
     sides = [side.id for side in library.published_scenarios()[pair.scenario].sides]
     won_as = []
@@ -231,7 +250,7 @@ def played(pair: Pair) -> Outcome:
     for own, enemy in (sides, reversed(sides)):
         field = field_of(pair.scenario, pair.seed, pair.change)
         commander = field.commander(TimedCommander, own, pair.temperament)
-        opponent = field.commander(OPPONENTS[pair.opponent], enemy, pair.against)
+        opponent = field.commander(OPPONENTS[pair.opponent], enemy, pair.enemy_temperament)
         result = field.play({own: commander, enemy: opponent})
         if result.winner is None:
             won_as.append(0.5)
@@ -246,8 +265,8 @@ def played(pair: Pair) -> Outcome:
     return Outcome(pair, (first, second), own_lost, enemy_lost, tuple(milliseconds), seconds)
 
 
-def mirrored(mirror: Mirror) -> str | None:
-    """Who wins where both march straight ahead."""
+def mirror_winner(mirror: MirrorField) -> str | None:
+    """The side that wins where both march straight ahead; None for a draw."""
     field = field_of(mirror.scenario, mirror.seed)
     commanders = {}
     for side in library.published_scenarios()[mirror.scenario].sides:
@@ -256,12 +275,12 @@ def mirrored(mirror: Mirror) -> str | None:
 
 
 Spread: TypeAlias = Executor | None
-"""Where fields are played, each in a job of its own: in this process if nowhere else."""
+"""Where fields are played, each in a job of its own; None: one by one in this process."""
 
 
 @contextmanager
 def spread_over(arguments: argparse.Namespace) -> Iterator[Spread]:
-    """The cores of this machine, or a cluster."""
+    """The cores of this machine, or a cluster, as the arguments have it."""
     if arguments.cluster:
         from dask import distributed
 
@@ -291,22 +310,29 @@ def results(work: Callable[[Job], Result], jobs: Sequence[Job], spread: Spread) 
 # ------------------------------------------------------------------ figures
 
 
-def interval(share: float, number: int) -> tuple[float, float]:
-    """Where the true share lies, by Wilson's method."""
-    middle = share + WILSON**2 / (2 * number)
-    off = WILSON * sqrt(share * (1 - share) / number + WILSON**2 / (4 * number**2))
-    whole = 1 + WILSON**2 / number
-    return (middle - off) / whole, (middle + off) / whole
+class Share(NamedTuple):
+    """So many won of so many played."""
+
+    won: float
+    played: int
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the most that the true share is likely to be, by Wilson's method."""
+        share = self.won / self.played
+        middle = share + DEVIATIONS**2 / (2 * self.played)
+        variance = share * (1 - share) / self.played + DEVIATIONS**2 / (4 * self.played**2)
+        off = DEVIATIONS * sqrt(variance)
+        whole = 1 + DEVIATIONS**2 / self.played
+        return (middle - off) / whole, (middle + off) / whole
+
+    def in_words(self) -> str:
+        """The share with its bounds."""
+        low, high = self.bounds
+        return f"{self.won / self.played:4.0%} ({low:.0%} to {high:.0%}) of {self.played}"
 
 
-def figure(won: float, number: int) -> str:
-    """A share with its bounds."""
-    share = won / number
-    low, high = interval(share, number)
-    return f"{share:4.0%} ({low:.0%} to {high:.0%}) of {number}"
-
-
-def told(name: str, outcomes: Sequence[Outcome]) -> None:
+def print_figures(name: str, outcomes: Sequence[Outcome]) -> None:
     """Print a line of figures: wins, and points killed for points lost."""
     won = sum(outcome.wins for outcome in outcomes)
     lost = sum(outcome.own_lost for outcome in outcomes)
@@ -314,43 +340,45 @@ def told(name: str, outcomes: Sequence[Outcome]) -> None:
     as_first = sum(outcome.won_as[0] for outcome in outcomes) / len(outcomes)
     as_second = sum(outcome.won_as[1] for outcome in outcomes) / len(outcomes)
     margins = sum(outcome.margin_won for outcome in outcomes)
+    wins = Share(won, 2 * len(outcomes))
     print(
-        f"{name:28} wins {figure(won, 2 * len(outcomes))}; as each side {as_first:4.0%} "
+        f"{name:28} wins {wins.in_words()}; as each side {as_first:4.0%} "
         f"{as_second:4.0%}; killed for lost {killed / max(lost, 1):.2f}, "
         f"more killed in {margins:g} of {len(outcomes)} pairs",
         flush=True,
     )
 
 
-def judged(outcomes: Sequence[Outcome], one_sided: frozenset[int]) -> tuple[float, int]:
-    """What counts as won, and of how many: fields, but pairs where the margin is judged."""
-    won, number = 0.0, 0
+def judged(outcomes: Sequence[Outcome], one_sided: frozenset[int]) -> Share:
+    """What counts as won: of the two fields of each pair, but of the pair as one where a scenario
+    is one-sided, so that the margin is judged."""
+    won, played = 0.0, 0
     for outcome in outcomes:
         if outcome.pair.scenario in one_sided:
             won += outcome.margin_won
-            number += 1
+            played += 1
         else:
             won += outcome.wins
-            number += 2
-    return won, number
+            played += 2
+    return Share(won, played)
 
 
-def seen(outcome: Outcome) -> Outcome:
-    """Print a pair as soon as it is played: whoever stops the script knows the first of them."""
+def print_pair(outcome: Outcome) -> None:
+    """Print a pair as soon as it is played, so that whoever stops the script has seen the first of
+    them."""
     pair = outcome.pair
     first, second = outcome.won_as
     opponent = pair.opponent
     if opponent == "planned":
-        opponent = f"{pair.temperament} against {pair.against}"
+        opponent = f"{pair.temperament} against {pair.enemy_temperament}"
     print(
         f"{opponent}, scenario {pair.scenario}, seed {pair.seed}: as each side {first:.1f} "
         f"{second:.1f}; lost {outcome.own_lost:.0f}, killed {outcome.enemy_lost:.0f}",
         flush=True,
     )
-    return outcome
 
 
-def told_times(outcomes: Sequence[Outcome]) -> None:
+def print_times(outcomes: Sequence[Outcome]) -> None:
     """Print how long an order takes, on average in each turn."""
     times: list[float] = []
     for outcome in outcomes:
@@ -365,38 +393,52 @@ LARGE_ARMIES: tuple[Mapping[str, int], ...] = (
     {"rifle": 120, "machinegun": 30, "bazooka": 20, "mortar": 30},
 )
 """Of 200 men and models each."""
+LARGE_TABLE = CellGrid(96, 60)
+"""Of 8 by 5 feet: 16 columns of cells and 10 rows."""
 
 
-def told_times_of_large_armies() -> None:
+def print_times_of_large_armies() -> None:
     """Print how long an order takes two hundred men and models, 18 inches before as many, in a
     first turn on a table without a map."""
     catalog, weights = library.catalog(), library.commander_weights()
     rulings = library.rulings().defaults()
     for army in LARGE_ARMIES:
-        table = CommandTable(Battlefield(), CellGrid(96, 60), catalog, rulings, weights=weights)
+        table = CommandTable(Battlefield(), LARGE_TABLE, catalog, rulings, weights=weights)
         groups = form_groups([ForcePart("army", "Army", army)], catalog, weights.plan)
-        own, enemies = [], []
-        for index, group in enumerate(groups):
-            column, behind = index % 16, index // 16
-            own.append(Stand(group, GroundCell(column, 3 - behind)))
-            enemies.append(Stand(group, GroundCell(column, 6 + behind), cover=True))
         aims = Aims(attacks=True, objectives=(), stakes=Stakes(100, 100))
         plans = PlanMaker(catalog, table.paths, aims, weights=weights, temperament="steady")
-        situation = Situation(tuple(own), tuple(enemies))
         commander = TimedCommander(table.board(), plans)
+        situation = _face_to_face(groups)
         commander.actions(FieldView(situation, turn=1, turns_left=12, chance=Random(1)))
         [milliseconds] = commander.milliseconds
         units = ", ".join(f"{count} {unit}" for unit, count in army.items())
         print(f"{units} in {len(groups)} groups: {milliseconds:.0f} ms an order in a first turn")
 
 
+def _face_to_face(groups: Sequence[GroupKnown]) -> Situation:
+    """The groups in rows behind one another, and the same as their enemies, in cover."""
+    columns = LARGE_TABLE.columns
+    own, enemies = [], []
+    for index, group in enumerate(groups):
+        behind, column = divmod(index, columns)
+        own.append(Stand(group, GroundCell(column, 3 - behind)))
+        enemies.append(Stand(group, GroundCell(column, 6 + behind), cover=True))
+    return Situation(tuple(own), tuple(enemies))
+
+
 # ------------------------------------------------------------------ what is played
 
 
-def pairs_of(arguments: argparse.Namespace, opponents: Sequence[str]) -> Iterator[Pair]:
-    """All pairs to be played: so many fields are shared out among the scenarios."""
+def pairs_each(arguments: argparse.Namespace) -> int:
+    """How many pairs make so many fields."""
+    fields: int = arguments.fields
+    return max(1, fields // 2)
+
+
+def pairs_against(arguments: argparse.Namespace, opponents: Sequence[str]) -> Iterator[Pair]:
+    """All pairs to be played: so many fields against each opponent, the scenarios in turn."""
     for opponent in opponents:
-        for index in range(max(1, arguments.fields // 2)):
+        for index in range(pairs_each(arguments)):
             number = arguments.scenarios[index % len(arguments.scenarios)]
             yield Pair(number, opponent, arguments.temperament, arguments.seed + index)
 
@@ -406,98 +448,125 @@ def one_sided_among(arguments: argparse.Namespace, spread: Spread) -> frozenset[
     mirrors = []
     for number in arguments.scenarios:
         for index in range(arguments.mirrors):
-            mirrors.append(Mirror(number, arguments.seed + 1000 + index))
+            # By other seeds than those of the pairs, which may have up to 1,000.
+            mirrors.append(MirrorField(number, arguments.seed + 1000 + index))
     winners: dict[int, Counter[str | None]] = {}
-    for mirror, winner in zip(mirrors, results(mirrored, mirrors, spread), strict=True):
+    for mirror, winner in zip(mirrors, results(mirror_winner, mirrors, spread), strict=True):
         winners.setdefault(mirror.scenario, Counter())[winner] += 1
     one_sided = set()
     for number, wins in winners.items():
-        [(side, most)] = wins.most_common(1)
-        if side is not None and most > ONE_SIDED * wins.total():
+        [(side, won)] = wins.most_common(1)
+        if side is not None and won > ONE_SIDED * wins.total():
             one_sided.add(number)
-            print(f"scenario {number}: {side} wins {most} of {wins.total()} anyway", flush=True)
+            print(f"scenario {number}: {side} wins {won} of {wins.total()} anyway", flush=True)
     return frozenset(one_sided)
 
 
 def against_opponents(arguments: argparse.Namespace, spread: Spread) -> bool:
     """Play against all opponents and print the figures; whether a limit is missed."""
     one_sided = one_sided_among(arguments, spread)
+    pairs = list(pairs_against(arguments, arguments.opponents))
     outcomes = []
-    for outcome in results(played, list(pairs_of(arguments, arguments.opponents)), spread):
-        outcomes.append(seen(outcome))
-    missed = False
+    for outcome in results(played, pairs, spread):
+        print_pair(outcome)
+        outcomes.append(outcome)
+    is_missed = False
     for opponent in arguments.opponents:
         against = [outcome for outcome in outcomes if outcome.pair.opponent == opponent]
         for number in arguments.scenarios:
             of_scenario = [outcome for outcome in against if outcome.pair.scenario == number]
             if of_scenario:
-                told(f"{opponent}, scenario {number}", of_scenario)
-        told(f"{opponent}, all scenarios", against)
-        won, number = judged(against, one_sided)
-        print(f"{opponent}, margins where one side wins anyway: {figure(won, number)}")
-        # A few fields tell little: only what they rule out is missed.
-        _, high = interval(won / number, number)
-        missed = missed or high < LIMITS.get(opponent, 0.0)
-    told_times(outcomes)
-    told_times_of_large_armies()
+                print_figures(f"{opponent}, scenario {number}", of_scenario)
+        print_figures(f"{opponent}, all scenarios", against)
+        share = judged(against, one_sided)
+        print(f"{opponent}, margins where one side wins anyway: {share.in_words()}")
+        # A few fields tell little: a limit is missed only where they rule it out.
+        _, high = share.bounds
+        if high < LIMITS.get(opponent, 0.0):
+            is_missed = True
+    print_times(outcomes)
+    print_times_of_large_armies()
     seconds = sum(outcome.seconds for outcome in outcomes)
     print(f"{2 * len(outcomes)} fields, {seconds / len(outcomes) / 2:.1f} seconds each")
-    return missed
+    return is_missed
 
 
 def between_temperaments(arguments: argparse.Namespace, spread: Spread) -> bool:
     """Set the temperaments against one another in each scenario; whether one of them is nowhere
     certain to win more than half against another one."""
     pairs = []
-    for index in range(max(1, arguments.fields // 2)):
+    for index in range(pairs_each(arguments)):
         for number in arguments.scenarios:
             for first, second in combinations(TEMPERAMENTS, 2):
                 pairs.append(Pair(number, "planned", first, arguments.seed + index, second))
-    wins: Counter[tuple[TemperamentId, TemperamentId, int]] = Counter()
+    wins: defaultdict[Meeting, float] = defaultdict(float)
     for outcome in results(played, pairs, spread):
-        pair = seen(outcome).pair
-        # Twice the wins: a draw is half a win, and a counter counts.
-        wins[pair.temperament, pair.against, pair.scenario] += round(2 * outcome.wins)
-        wins[pair.against, pair.temperament, pair.scenario] += round(4 - 2 * outcome.wins)
-    fields = 2 * max(1, arguments.fields // 2)
-    missed = False
+        print_pair(outcome)
+        pair = outcome.pair
+        meeting = Meeting(pair.temperament, pair.enemy_temperament, pair.scenario)
+        wins[meeting] += outcome.wins
+        fields_of_pair = 2
+        wins[meeting.turned_round()] += fields_of_pair - outcome.wins
+    fields = 2 * pairs_each(arguments)
+    is_missed = False
     for first, second in permutations(TEMPERAMENTS, 2):
-        better, certain = [], False
+        shares = {}
         for number in arguments.scenarios:
-            won = wins[first, second, number] / 2
-            low, _ = interval(won / fields, fields)
-            if won > fields / 2:
-                better.append(f"{number} ({won:g} of {fields}, at least {low:.0%})")
-            certain = certain or low > EVEN
-        print(f"{first} beats {second} in scenarios: {', '.join(better) or 'none'}", flush=True)
-        missed = missed or not certain
-    return missed
+            shares[number] = Share(wins[Meeting(first, second, number)], fields)
+        better = ", ".join(_better_in(shares)) or "none"
+        print(f"{first} beats {second} in scenarios: {better}", flush=True)
+        if not any(share.bounds[0] > EVEN for share in shares.values()):
+            is_missed = True
+    return is_missed
+
+
+class Meeting(NamedTuple):
+    """A temperament and the one of its enemy, in a scenario."""
+
+    temperament: TemperamentId
+    enemy_temperament: TemperamentId
+    scenario: int
+
+    def turned_round(self) -> Meeting:
+        """The same, as the enemy sees it."""
+        return Meeting(self.enemy_temperament, self.temperament, self.scenario)
+
+
+def _better_in(shares: Mapping[int, Share]) -> Iterator[str]:
+    """The scenarios in which more than half is won, each with its share."""
+    for scenario, share in shares.items():
+        low, _ = share.bounds
+        if share.won > share.played / 2:
+            yield f"{scenario} ({share.won:g} of {share.played}, at least {low:.0%})"
 
 
 def with_weights_changed(arguments: argparse.Namespace, spread: Spread) -> bool:
-    """What it costs to change each weight, on the same fields; whether one costs too much."""
+    """Print what it costs to change each weight, on the same fields; whether one costs too much."""
     opponent = arguments.opponents[-1]
     changes = [UNCHANGED]
-    for key in WEIGHTS:
-        changes += [WeightChange(key, factor) for factor in CHANGED]
-    fields = list(pairs_of(arguments, [opponent]))
+    for key in CHANGED_WEIGHTS:
+        changes += [WeightChange(key, factor) for factor in FACTORS]
+    unchanged_pairs = list(pairs_against(arguments, [opponent]))
     pairs = []
     for change in changes:
-        pairs += [pair._replace(change=change) for pair in fields]
-    wins: Counter[WeightChange] = Counter()
-    played_so_far: Counter[WeightChange] = Counter()
-    missed = False
-    for outcome in results(played, pairs, spread):
-        change = outcome.pair.change
-        wins[change] += round(2 * outcome.wins)
-        played_so_far[change] += 2
-        if played_so_far[change] < 2 * len(fields):
-            continue
-        cost = 1 - wins[change] / max(wins[UNCHANGED], 1)
-        won = figure(wins[change] / 2, played_so_far[change])
-        print(f"{change.key or 'as it is'} x {change.factor}: {won}, costs {cost:.0%}", flush=True)
-        missed = missed or cost > COSTS_AT_MOST
-    return missed
+        pairs += [pair._replace(change=change) for pair in unchanged_pairs]
+    outcomes = results(played, pairs, spread)
+    won_unchanged = 0.0
+    is_missed = False
+    # The outcomes come in the order of the pairs: all of a change, the unchanged ones first.
+    for change in changes:
+        of_change = list(itertools.islice(outcomes, len(unchanged_pairs)))
+        won = sum(outcome.wins for outcome in of_change)
+        if change == UNCHANGED:
+            won_unchanged = won
+        # A half is the least that can be won at all.
+        cost = 1 - won / max(won_unchanged, 0.5)
+        share = Share(won, 2 * len(of_change)).in_words()
+        name = change.key or "as it is"
+        print(f"{name} x {change.factor}: {share}, costs {cost:.0%}", flush=True)
+        if cost > COSTS_AT_MOST:
+            is_missed = True
+    return is_missed
 
 
 def main() -> int:
