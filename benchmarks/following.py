@@ -17,6 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from kills import settle, shot
 from long_battle import TITLE, fight, keep
@@ -25,43 +26,63 @@ from onlooker import SKIRMISH, SPACE_DEAD, Facts, Onlooker, fold, read
 SECONDS = 20
 ENTRIES = 5_000
 SHOTS = 10
-SETTLES = 3.0  # seconds until everything behind the first paint is loaded
-LINGERS = 2.2  # seconds for which a verdict stays on the follower's screen before the next
+SETTLES = 3.0
+"""Seconds until everything behind the first paint is loaded."""
+LINGERS = 2.2
+"""Seconds for which a verdict stays on the follower's screen before the next one comes."""
 
 
 def processor(pid: int) -> float:
     """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    # The name of the program stands in brackets, and may itself have spaces and brackets.
+    _, _, after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
+    fields = after_name.split()
+    ticks_of_program, ticks_of_kernel = int(fields[11]), int(fields[12])
+    return (ticks_of_program + ticks_of_kernel) / os.sysconf("SC_CLK_TCK")
 
 
-def idle(database: Path, seconds: int) -> tuple[float, float]:
-    """Shares of one processor: of the follower, and of the program at home."""
+class IdleShares(NamedTuple):
+    """The share of one processor that each program takes while nothing happens."""
+
+    follower: float
+    at_home: float
+
+
+def idle(database: Path, seconds: int) -> IdleShares:
+    """Measure for so many seconds a follower and a program at home, side by side."""
     with Onlooker(database, [*SKIRMISH, "follow"]) as follower, Onlooker(database) as home:
         follower.until_says("FOLLOWING")
         home.until_says(TITLE)
         follower.rest(SETTLES)
         home.rest(SETTLES)
-        pids = (follower.pid, home.pid)
-        before = [processor(pid) for pid in pids]
+        follower_before, home_before = processor(follower.pid), processor(home.pid)
         time.sleep(seconds)
-        one, other = ((processor(p) - b) / seconds for p, b in zip(pids, before, strict=True))
-        return one, other
+        return IdleShares(
+            (processor(follower.pid) - follower_before) / seconds,
+            (processor(home.pid) - home_before) / seconds,
+        )
 
 
 def arrivals(database: Path, shots: int, chance: random.Random) -> list[float]:
     """Seconds from the moment at which the player's own screen shows a shot until the follower's
     does."""
-    found: list[float] = []
+    seconds: list[float] = []
     with Onlooker(database) as player:
         player.begin()
         with Onlooker(database, [*SKIRMISH, "follow"]) as follower:
             follower.until(read)
-            while len(found) < shots:
+            while len(seconds) < shots:
                 _, states = fold(database)
-                typed = shot(states[-1], chance) if states[-1].ask is None else ""
+                shot_keys = ""
+                if states[-1].ask is None:
+                    shot_keys = shot(states[-1], chance)
                 player.rest(LINGERS)
-                player.press(typed or ("\r" if states[-1].ask else "E\r"))
+                if shot_keys:
+                    player.press(shot_keys)
+                elif states[-1].ask is not None:
+                    player.press("\r")
+                else:
+                    player.press("E\r")  # nobody can fire: the turn ends
                 settle(player, database, len(states))
                 began = time.perf_counter() - SPACE_DEAD  # settle rests so long at the end
                 _, states = fold(database)
@@ -72,9 +93,9 @@ def arrivals(database: Path, shots: int, chance: random.Random) -> list[float]:
                     return seen is not None and seen.facts.fits(wanted)
 
                 follower.until(arrived)
-                if typed:
-                    found.append(time.perf_counter() - began)
-    return found
+                if shot_keys:
+                    seconds.append(time.perf_counter() - began)
+    return seconds
 
 
 def main() -> int:
@@ -87,9 +108,9 @@ def main() -> int:
         long, fresh = Path(folder) / "long.db", Path(folder) / "fresh.db"
         if Path("/proc").is_dir():
             keep(long, fight(chosen.entries))
-            one, other = idle(long, chosen.seconds)
+            shares = idle(long, chosen.seconds)
             print(f"processor while nothing happens, {chosen.seconds} s, {chosen.entries} entries")
-            print(f"  following {one:7.2%}    at home {other:7.2%}")
+            print(f"  following {shares.follower:7.2%}    at home {shares.at_home:7.2%}")
         took = arrivals(fresh, chosen.shots, random.Random(1))
         print(f"a shot on the follower's screen after the player's: median {median(took):.2f} s")
     return 0

@@ -3,8 +3,8 @@
     python benchmarks/kills.py              (or: make kills)
 
 Each round starts the real program in a terminal, goes on with a battle, fires, and ends the program
-with SIGKILL in the midst of it. Then what its screen had shown is compared with the journal in the
-database. The exit code is 1 if something was lost.
+with SIGKILL before the last shot is done. Then what its screen had shown is compared with the
+journal in the database. The exit code is 1 if something was lost.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from onlooker import SKIRMISH, SPACE_DEAD, Facts, Onlooker, Seen, fold, latest
+from onlooker import MENU, SKIRMISH, SPACE_DEAD, Facts, Onlooker, Seen, fold, latest
 
+from skirmish.games.plastic.battle.agenda import OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.ending import proposed_end
 from skirmish.games.plastic.battle.orders import Fire, why_not
 from skirmish.games.plastic.battle.rows import rows
@@ -26,35 +27,50 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.store.backups import examine
 
 ROUNDS = 200
-LATEST = 0.12  # seconds after the keys of the last shot: it is decided, kept and shown in these
-EARLY = 0.2  # of all kills come while the program starts or opens the battle
-NEW = 12  # every so many rounds a new battle is begun
+LATEST_KILL = 0.12
+"""Seconds after the keys of the last shot within which the kill comes: as long as it takes to
+decide the shot, store it and show it."""
+EARLY_KILLS = 0.2
+"""The share of kills that come while the program starts or opens the battle."""
+ROUNDS_A_BATTLE = 12
+"""After so many rounds a new battle is begun."""
+ESCAPE, UNDO, NEXT_PHASE, PLAY_ON = "\x1b", "\x7f", ">", "p"
+"""Keys of the battle screen."""
+REPORT_EACH = 20
+"""After so many kills a line says how many losses there were."""
 _TRIES = 40
+"""Pairs of a shooter and a target that are tried before it is given up to find a shot."""
 
 
 class Kill(msgspec.Struct, frozen=True):
-    """One kill: what was shown then, what was kept."""
+    """One kill: what was shown then, and what was stored."""
 
-    seen: Seen | None  # the last battle screen; None if none was shown yet
-    states: tuple[State, ...]  # after each entry kept
-    before: int  # entries kept when the program was started
+    seen: Seen | None
+    """The last battle screen; None if none was shown yet."""
+    states: tuple[State, ...]
+    """After each entry that is stored."""
+    entries_before: int
+    """How many entries were stored when the program was started."""
 
     @property
-    def lost(self) -> str | None:
-        """What was shown and is not kept, in words."""
+    def loss(self) -> str | None:
+        """What was shown and is not stored, in words; None if nothing was lost."""
         if self.seen is None or latest(self.seen, self.states) is not None:
             return None
         last = Facts.of(self.states[-1])
         return f"{len(self.states)} entries are kept, the last {last}; shown was {self.seen}"
 
     @property
-    def fresh(self) -> bool:
-        """Whether something was shown that was not kept yet when the program was started."""
-        return self.seen is not None and (latest(self.seen, self.states) or 0) > self.before
+    def has_shown_new_entry(self) -> bool:
+        """Whether an entry was shown that was not stored yet when the program was started."""
+        if self.seen is None:
+            return False
+        entry = latest(self.seen, self.states)
+        return entry is not None and entry > self.entries_before
 
     @property
-    def ahead(self) -> bool:
-        """Whether the kill came between keeping and showing."""
+    def is_before_showing(self) -> bool:
+        """Whether the kill came when the last entry was stored and not yet shown."""
         return self.seen is not None and not self.seen.facts.fits(Facts.of(self.states[-1]))
 
 
@@ -66,15 +82,19 @@ def killed(
     shots: int | None = None,
     command: Sequence[str] = SKIRMISH,
 ) -> Kill:
-    """Start the program, give ``shots`` orders (or some), kill it in the last.
+    """Start the program, in a ``new`` battle or the one played last, give ``shots`` orders (None:
+    one to three), and kill it in the last.
 
-    Raises NotSeenError where the battle does not open as it was kept, AssertionError where the
+    Raises NotSeenError where the battle does not open as it was stored, AssertionError where the
     file is no longer sound.
     """
-    before = 0 if new else len(fold(database)[1])
+    entries_before = 0
+    if not new:
+        entries_before = len(fold(database).states)
     with Onlooker(database, command) as onlooker:
-        if not new and not shots and chance.random() < EARLY:
-            onlooker.until_says("New battle")
+        may_be_early = not new and shots is None
+        if may_be_early and chance.random() < EARLY_KILLS:
+            onlooker.until_says(MENU)
             onlooker.press("\r")
             onlooker.rest(chance.uniform(0.0, 1.5))
         else:
@@ -82,31 +102,36 @@ def killed(
                 onlooker.begin()
             else:
                 onlooker.resume()
-                _, states = fold(database)
-                onlooker.until_shows(states[-1])
-            shots = shots or chance.randint(1, 3)
-            for shot in range(shots):
-                _, states = fold(database)
-                onlooker.press(keys(states[-1], chance))
-                if shot == shots - 1:
-                    onlooker.rest(chance.uniform(0.0, LATEST))
-                else:
-                    settle(onlooker, database, len(states))
+                onlooker.until_shows(fold(database).states[-1])
+            if shots is None:
+                shots = chance.randint(1, 3)
+            _give_orders(onlooker, database, chance, shots)
+            onlooker.rest(chance.uniform(0.0, LATEST_KILL))
         onlooker.kill()
         seen = onlooker.battle()
-    found = examine(database)
-    assert found.faults == (), found.faults
-    _, states = fold(database)
-    return Kill(seen, tuple(states), before)
+    faults = examine(database).faults
+    assert faults == (), faults
+    return Kill(seen, tuple(fold(database).states), entries_before)
 
 
-def settle(onlooker: Onlooker, database: Path, before: int) -> None:
-    """Wait until the order is kept and shown, if it is one at all, and Space lives again."""
-    end = time.perf_counter() + 3.0  # a busy machine takes long; an order that is none is rare
+def _give_orders(onlooker: Onlooker, database: Path, chance: random.Random, count: int) -> None:
+    """Type so many orders, and wait for what comes of each but the last."""
+    for number in range(1, count + 1):
+        _, states = fold(database)
+        onlooker.press(keys(states[-1], chance))
+        if number < count:
+            settle(onlooker, database, len(states))
+
+
+def settle(onlooker: Onlooker, database: Path, entries_before: int) -> None:
+    """Wait until the order that was typed is stored and shown, if the program took it for one at
+    all, and until Space is taken for a key of its own again."""
+    # A busy machine may take so long; that an order is refused is rare.
+    end = time.perf_counter() + 3.0
     while time.perf_counter() < end:
         onlooker.rest(0.05)
         _, states = fold(database)
-        if len(states) > before:
+        if len(states) > entries_before:
             onlooker.until_shows(states[-1])
             break
     onlooker.rest(SPACE_DEAD)
@@ -116,28 +141,31 @@ def keys(state: State, chance: random.Random) -> str:
     """What a player would type now: mostly a shot that the rules allow, sometimes an undo or the
     next phase; to any question its usual answer."""
     if proposed_end(state) is not None:
-        return "p"  # a battle that is over has nothing more to kill
-    match type(state.ask).__name__:
-        case "NoneType":
-            pass
-        case "RepeatAsk":
-            return " " if chance.random() < 0.7 else "\x1b"
-        case "OutcomeAsk":
-            return "\x1b\x7f"
+        return PLAY_ON  # the program asks whether the battle, which is decided, shall end
+    match state.ask:
+        case None:
+            if chance.random() < 0.1:
+                return UNDO
+            return shot(state, chance) or NEXT_PHASE
+        case RepeatAsk():
+            if chance.random() < 0.7:
+                return " "
+            return ESCAPE
+        case OutcomeAsk():
+            return ESCAPE + UNDO
         case _:
             return "\r"
-    if chance.random() < 0.1:
-        return "\x7f"
-    return shot(state, chance) or ">"
 
 
 def shot(state: State, chance: random.Random) -> str:
     """The keys of some shot that the rules allow now; "" where none was found."""
-    firing = state.firing_side
-    own = [row for row in rows(state, firing) if row.ready_count]
-    others = rows(state, state.setup.enemy_of(firing).id)
-    enemies = [row for row in others if row.alive and row.here]
-    for _ in range(_TRIES if own and enemies else 0):
+    firing_side = state.firing_side
+    own = [row for row in rows(state, firing_side) if row.ready_count]
+    enemy_rows = rows(state, state.setup.enemy_of(firing_side).id)
+    enemies = [row for row in enemy_rows if row.alive and row.here]
+    if not own or not enemies:
+        return ""
+    for _ in range(_TRIES):
         shooter, target = chance.choice(own), chance.choice(enemies)
         if why_not(state, Fire(shooter=shooter.key, target=target.key)) is None:
             return f"{shooter.letter}{target.letter} "
@@ -149,28 +177,38 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how many kills ({ROUNDS})")
     parser.add_argument("--seed", type=int, default=None, help="for the same keys once more")
     chosen = parser.parse_args()
-    seed = chosen.seed if chosen.seed is not None else random.randrange(10**6)
+    seed = chosen.seed
+    if seed is None:
+        seed = random.randrange(10**6)
     chance = random.Random(seed)
     kills: list[Kill] = []
     with tempfile.TemporaryDirectory(prefix="skirmish-kills-") as name:
         database = Path(name) / "skirmish.db"
-        for turn in range(chosen.rounds):
-            kills.append(killed(database, chance, new=turn % NEW == 0))
-            if (turn + 1) % 20 == 0:
-                print(f"{turn + 1} kills, {sum(map(_is_lost, kills))} losses", flush=True)
-    losses = [f"kill {turn}: {kill.lost}" for turn, kill in enumerate(kills, 1) if kill.lost]
+        for done in range(chosen.rounds):
+            kills.append(killed(database, chance, new=done % ROUNDS_A_BATTLE == 0))
+            if len(kills) % REPORT_EACH == 0:
+                print(f"{len(kills)} kills, {len(losses_of(kills))} losses", flush=True)
+    losses = losses_of(kills)
+    in_battle = [kill for kill in kills if kill.seen is not None]
+    with_new_entry = [kill for kill in kills if kill.has_shown_new_entry]
+    before_showing = [kill for kill in kills if kill.is_before_showing]
     print(
-        f"{chosen.rounds} kills (seed {seed}): {sum(kill.seen is not None for kill in kills)} with "
-        f"a battle on the screen; {sum(kill.fresh for kill in kills)} with orders of this start "
-        f"shown; {sum(kill.ahead for kill in kills)} between keeping and showing; "
+        f"{chosen.rounds} kills (seed {seed}): {len(in_battle)} with "
+        f"a battle on the screen; {len(with_new_entry)} with orders of this start "
+        f"shown; {len(before_showing)} between keeping and showing; "
         f"{len(losses)} with something lost."
     )
     print(*losses, sep="\n")
-    return 1 if losses else 0
+    return int(bool(losses))
 
 
-def _is_lost(kill: Kill) -> bool:
-    return kill.lost is not None
+def losses_of(kills: Sequence[Kill]) -> list[str]:
+    """What was lost by which kill, in words."""
+    losses = []
+    for number, kill in enumerate(kills, 1):
+        if kill.loss is not None:
+            losses.append(f"kill {number}: {kill.loss}")
+    return losses
 
 
 if __name__ == "__main__":

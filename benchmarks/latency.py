@@ -1,10 +1,11 @@
-"""From the key byte to the verdict on the screen, the order kept on the disk in between.
+"""From the key byte to the verdict on the screen, the order stored on the disk in between.
 
     python benchmarks/latency.py            (or: make bench)
 
 The real program in a terminal, watched from outside: Space for a shot, until the card that was
-drawn can be read. In a battle just begun and in one of 5,000 journal entries, in turns with a key
-that the smallest Textual app answers: trust the ratios, not the milliseconds. Nothing is asserted.
+drawn can be read. This is done in a battle just begun and in one of 5,000 journal entries, and in
+turns with them a key is answered by the smallest Textual app: trust the ratios, not the
+milliseconds. Nothing is asserted.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 
 import bare
+from figures import Times
 from kills import keys, settle, shot
 from long_battle import TITLE, fight, keep
 from onlooker import SPACE_DEAD, Facts, Onlooker, fold, read
@@ -31,9 +34,12 @@ HERE = Path(__file__).resolve().parent
 SHOTS = 25
 ENTRIES = 5_000
 OPENINGS = 5
-ORM_LOADED = 3.0  # seconds after home is shown
-LONGEST = 2.0  # seconds for a verdict; where none comes the shot was refused or drew the same card
+ORM_LOADED = 3.0
+"""Seconds after home is shown until the ORM is loaded, too, behind the first paint."""
+LONGEST = 2.0
+"""Seconds for a verdict; where none comes the shot was refused or drew the same card again."""
 _TRIES = 6
+"""Orders that are given before it is given up to time a shot."""
 
 
 class Battle:
@@ -44,36 +50,42 @@ class Battle:
         self._database = database
         self._chance = chance
 
-    def shot(self) -> float | None:
+    def time_shot(self) -> float | None:
         """Seconds from Space to the verdict; None where nobody could fire in a while."""
         for _ in range(_TRIES):
-            state, entries = self._stands()
-            typed = shot(state, self._chance) if state.ask is None else ""
-            if not typed:
+            _, states = fold(self._database)
+            state = states[-1]
+            shot_keys = ""
+            if state.ask is None:
+                shot_keys = shot(state, self._chance)
+            if not shot_keys:
                 self._onlooker.press(keys(state, self._chance))
                 with contextlib.suppress(NotSeenError):
-                    settle(self._onlooker, self._database, entries)
+                    settle(self._onlooker, self._database, len(states))
                 continue
-            self._onlooker.press(typed.rstrip(" "))
+            self._onlooker.press(shot_keys.removesuffix(" "))
             self._onlooker.rest(SPACE_DEAD)
-            before = Facts.of(state)
-            seen = read(self._onlooker.lines())
-            cards = seen.cards if seen else ()
-
-            def verdict(
-                lines: list[str], before: Facts = before, cards: Sequence[str] = cards
-            ) -> bool:
-                now = read(lines)
-                return now is not None and now.facts.left != before.left and now.cards != cards
-
             with contextlib.suppress(NotSeenError):
-                return self._onlooker.took(" ", verdict, patience=LONGEST)
-            self._onlooker.press("\x1b\x1b")
+                return self._time_space(state)
+            self._onlooker.press("\x1b\x1b")  # away with a shot that was refused
         return None
 
-    def _stands(self) -> tuple[State, int]:
-        _, states = fold(self._database)
-        return states[-1], len(states)
+    def _time_space(self, state: State) -> float:
+        """Seconds from Space until a card has left the deck and another one is named on the screen.
+        Raises NotSeenError."""
+        cards_left = Facts.of(state).cards_left
+        cards_before: Sequence[str] = ()
+        seen = read(self._onlooker.lines())
+        if seen is not None:
+            cards_before = seen.cards
+
+        def shows_verdict(lines: list[str]) -> bool:
+            now = read(lines)
+            if now is None or now.facts.cards_left == cards_left:
+                return False
+            return now.cards != cards_before
+
+        return self._onlooker.took(" ", shows_verdict, patience=LONGEST)
 
 
 def main() -> int:
@@ -91,70 +103,80 @@ def main() -> int:
             f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
             f"Python {sys.version.split()[0]}."
         )
-        shots(fresh, long, chosen.shots)
-        openings(long, chosen.openings)
+        time_shots(fresh, long, chosen.shots)
+        time_openings(long, chosen.openings)
         print(f"\nLoad at the end {os.getloadavg()[0]:.1f}.")
     return 0
 
 
-def shots(fresh: Path, long: Path, count: int) -> None:
-    """Shots of both battles and keys of the bare app, in turns."""
+def time_shots(fresh: Path, long: Path, count: int) -> None:
+    """Time and print shots of both battles and keys of the bare app, in turns."""
     chance = random.Random(3)
-    found: dict[str, list[float]] = {"bare": [], "new": [], "long": []}
+    seconds: dict[str, list[float]] = {"bare": [], "new": [], "long": []}
     with (
-        Onlooker(fresh, [sys.executable, str(HERE / "bare.py")]) as empty,
-        Onlooker(fresh) as one,
-        Onlooker(long) as other,
+        Onlooker(fresh, [sys.executable, str(HERE / "bare.py")]) as bare_app,
+        Onlooker(fresh) as new_battle,
+        Onlooker(long) as long_battle,
     ):
-        empty.until_says(bare.SHOWN)
-        one.begin()
-        other.until_says(TITLE)
-        other.rest(ORM_LOADED)
-        other.resume()
-        one.rest(1.0)
+        bare_app.until_says(bare.SHOWN)
+        new_battle.begin()
+        long_battle.until_says(TITLE)
+        long_battle.rest(ORM_LOADED)
+        long_battle.resume()
+        new_battle.rest(1.0)
         in_turn: dict[str, Callable[[], float | None]] = {
-            "bare": lambda: _bare_key(empty, chance.choice("abcdefgh")),
-            "new": Battle(one, fresh, chance).shot,
-            "long": Battle(other, long, chance).shot,
+            "bare": partial(_time_bare_key, bare_app, chance),
+            "new": Battle(new_battle, fresh, chance).time_shot,
+            "long": Battle(long_battle, long, chance).time_shot,
         }
         for turn in range(count + 1):
-            for kind, once in in_turn.items():
-                took = once()
-                if took is not None and turn:  # the first is for warmth
-                    found[kind].append(took)
+            is_counted = turn > 0  # the first only fills caches
+            for kind, time_once in in_turn.items():
+                took = time_once()
+                if took is not None and is_counted:
+                    seconds[kind].append(took)
     print("\nFrom the key byte to the answer on the screen (x: times the bare app)")
-    base = median(found["bare"])
-    _line("bare app: any key", found["bare"], base)
-    _line("a new battle: Space to the verdict", found["new"], base)
-    _line("a long battle: Space to the verdict", found["long"], base)
+    base = median(seconds["bare"])
+    _line("bare app: any key", seconds["bare"], base)
+    _line("a new battle: Space to the verdict", seconds["new"], base)
+    _line("a long battle: Space to the verdict", seconds["long"], base)
 
 
-def _bare_key(empty: Onlooker, key: str) -> float:
-    empty.press("-")
-    empty.rest(0.1)
-    return empty.took(key, lambda lines: any(f"{bare.ANSWERED}: {key}" in line for line in lines))
+def _time_bare_key(bare_app: Onlooker, chance: random.Random) -> float:
+    """Seconds from a letter until the bare app names it."""
+    key = chance.choice("abcdefgh")
+    bare_app.press("-")  # so that the letter is not named already
+    bare_app.rest(0.1)
+    answer = f"{bare.ANSWERED}: {key}"
+
+    def is_answered(lines: list[str]) -> bool:
+        return any(answer in line for line in lines)
+
+    return bare_app.took(key, is_answered)
 
 
-def openings(long: Path, count: int) -> None:
-    """From Enter on the home screen to the battle, with the ORM loaded."""
-    found = []
+def time_openings(long: Path, count: int) -> None:
+    """Time and print what it takes from Enter on the home screen to the battle, with the ORM
+    loaded."""
+    seconds = []
     for _ in range(count):
         with Onlooker(long) as onlooker:
             onlooker.until_says(TITLE)
             onlooker.rest(ORM_LOADED)
-            found.append(onlooker.took("\r", read))
+            seconds.append(onlooker.took("\r", read))
     print("\nFrom Enter on the home screen, the ORM loaded")
-    _line("a long battle: open", found, median(found))
+    _line("a long battle: open", seconds, median(seconds))
 
 
-def _line(what: str, found: Sequence[float], base: float) -> None:
-    if len(found) < 2:
-        print(f"  {what:<42} too few to tell ({len(found)})")
+def _line(name: str, seconds: Sequence[float], base: float) -> None:
+    """Print the figures of a kind, and how many times ``base`` its median is."""
+    if len(seconds) < 2:
+        print(f"  {name:<42} too few to tell ({len(seconds)})")
         return
-    middle, most = median(found), quantiles(found, n=20, method="inclusive")[-1]
+    times = Times.of(seconds)
     print(
-        f"  {what:<42} median {middle * 1000:6.1f} ms   95 % {most * 1000:6.1f} ms"
-        f"   {middle / base:5.2f} x   ({len(found)})",
+        f"  {name:<42} median {times.middle:6.1f} ms   95 % {times.most:6.1f} ms"
+        f"   {times.middle / 1000 / base:5.2f} x   ({len(seconds)})",
         flush=True,
     )
 

@@ -1,4 +1,4 @@
-"""A very long battle in the database: players who fire at random, and do not want it to end."""
+"""A very long battle in the database: players fire at random, and never let it end."""
 
 from __future__ import annotations
 
@@ -41,11 +41,18 @@ from skirmish.tabletop.chance import Source
 
 TITLE = "The long battle"
 UNITS = {"rifle": 120, "machinegun": 8, "mortar": 6, "grenade": 8, "cannon": 6}
-COVER = 0.9  # of all shots are at men in cover, so that the battle lasts
+COVER = 0.9
+"""The share of shots at men in cover: so many that the battle lasts."""
 UNDO = 0.05
-RISEN = 5  # so many lost of a row stand again, as if they had been miscounted
-BACK = 40  # orders taken back when nothing is left to fight, to go on from there
+"""The share of orders that are an undo."""
+MISCOUNTED = 5
+"""As soon as a row has lost so many they stand again, as if they had been miscounted."""
+TAKEN_BACK = 40
+"""Orders that are taken back when nothing is left to fight, to go on from there."""
+PASSES = 0.01
+"""The share of phases that end though somebody could fire."""
 _TRIES = 12
+"""Pairs of a shooter and a target that are tried before the phase ends."""
 
 
 def fight(entries: int, seed: int = 7) -> BattlePlay:
@@ -53,8 +60,9 @@ def fight(entries: int, seed: int = 7) -> BattlePlay:
     chance = random.Random(seed)
     catalog, book = library.catalog(), library.rulings()
     army = muster(ArmyList(name="The whole club", points=1000, units=UNITS), catalog, book)
-    one, other = (Source(seed=chance.getrandbits(48)) for _ in range(2))
-    setup = from_armies(army, army, book, sources=(one, other))
+    first_deck = Source(seed=chance.getrandbits(48))
+    second_deck = Source(seed=chance.getrandbits(48))
+    setup = from_armies(army, army, book, sources=(first_deck, second_deck))
     battle = codec.play([opening(setup)])
     while len(battle.entries) < entries or battle.state.ask is not None:
         battle.accept(_next(battle, chance))
@@ -62,20 +70,21 @@ def fight(entries: int, seed: int = 7) -> BattlePlay:
 
 
 def keep(database: Path, battle: BattlePlay) -> int:
-    """Write the battle's whole journal; its number."""
+    """Write the battle's whole journal; returns its number."""
     at = "2026-05-01T18:30:00.000000+00:00"
-    records = [replace(codec.written(e), at=at) for e in battle.entries]
+    records = [replace(codec.written(entry), at=at) for entry in battle.entries]
     with Store.open(str(database)) as store:
-        kept = store.add_battle(
+        record = store.add_battle(
             GAME, TITLE, headline(battle.state), records, over=False, started=at
         )
-        return kept.id
+        return record.id
 
 
 def _next(battle: BattlePlay, chance: random.Random) -> BattleEntry:
     state = battle.state
     if state.outcome is not None or isinstance(state.ask, OutcomeAsk):
-        return battle.possible("back", battle.acts[max(0, len(battle.acts) - BACK)].number)
+        back_to = battle.acts[max(0, len(battle.acts) - TAKEN_BACK)]
+        return battle.possible("back", back_to.number)
     if len(battle.acts) > 2 and chance.random() < UNDO:
         return battle.possible("undo")
     return battle.consider(some_order(state, chance))
@@ -93,27 +102,30 @@ def some_order(state: State, chance: random.Random) -> AnyOrder:
         case ChoiceAsk(options=options):
             return ChooseResult(chance.randrange(len(options)))
         case RepeatAsk():
-            again = Again()
-            return again if chance.random() < 0.7 and why_not(state, again) is None else Hold()
+            if chance.random() < 0.7 and why_not(state, Again()) is None:
+                return Again()
+            return Hold()
         case None:
-            return _risen(state) or _shot(state, chance) or EndPhase()
+            return _correction(state) or _shot(state, chance) or EndPhase()
     raise AssertionError(f"nobody answers {state.ask}")
 
 
-def _risen(state: State) -> Correct | None:
+def _correction(state: State) -> Correct | None:
+    """Lets some of a row stand again; None where no row has lost so many."""
     for side in state.setup.sides:
         for row in rows(state, side.id):
-            if row.total - len(row.alive) >= RISEN:
-                return Correct(row=row.key, by=RISEN)
+            if row.total - len(row.alive) >= MISCOUNTED:
+                return Correct(row=row.key, by=MISCOUNTED)
     return None
 
 
 def _shot(state: State, chance: random.Random) -> Fire | None:
-    firing = state.firing_side
-    own = [row for row in rows(state, firing) if row.ready_count]
-    others = rows(state, state.setup.enemy_of(firing).id)
-    enemies = [row for row in others if row.alive and row.here]
-    if not own or not enemies or chance.random() < 0.01:
+    """Some shot that the rules allow; None where none was found, and now and then anyway."""
+    firing_side = state.firing_side
+    own = [row for row in rows(state, firing_side) if row.ready_count]
+    enemy_rows = rows(state, state.setup.enemy_of(firing_side).id)
+    enemies = [row for row in enemy_rows if row.alive and row.here]
+    if not own or not enemies or chance.random() < PASSES:
         return None
     for _ in range(_TRIES):
         shooter, target = chance.choice(own), chance.choice(enemies)

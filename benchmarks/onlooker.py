@@ -1,7 +1,7 @@
 """Somebody who looks at the battle screen in a terminal, and somebody who looks into the database.
 
 Whatever depends on how the battle screen looks stands here: ``read`` is what the eye takes from it,
-``Facts.of`` the same things as the rules have them. ``begin`` and ``resume`` know the keys.
+``Facts.of`` is the same as the rules have it. ``begin`` and ``resume`` know the keys.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import pyte
@@ -28,14 +29,17 @@ from skirmish.tabletop.journal_codec import EntryRecord
 
 ROWS, COLUMNS = 40, 120
 SKIRMISH = (sys.executable, "-m", "skirmish")
-MENU, LIST_TITLE, CHOICES, OPTIONS = "New battle", "CONTINUE", "The basic game", "Begin"
+MENU, CHOICES, OPTIONS = "New battle", "The basic game", "Begin"
+"""Words of the home screen, of the list of new battles, and of the options of a battle."""
 SPACE_DEAD = 0.35
 """Seconds after a verdict in which the screen may take Space for a key held down."""
 
-_LOST = re.compile(r"\b(\d+) of \d+ lost\b")
-_LEFT = re.compile(r"\bdeck,? (\d+) left|\b(\d+) cards\b")  # in as many words as fit
-_POOL = re.compile(r"\b([a-z]) ([A-Z][A-Za-z0-9 .-]*?) *(\d+)/(\d+)\b")
-# Below the board, or in the column beside it; a row of works is no line.
+_LOSS = re.compile(r"\b(\d+) of \d+ lost\b")
+# Where the long form has no room, the short one stands.
+_CARDS_LEFT = re.compile(r"\bdeck,? (\d+) left|\b(\d+) cards\b")
+# Such as "r Rifle 12/20": letter, name, how many are alive, and how many there were.
+_ROW = re.compile(r"\b([a-z]) ([A-Z][A-Za-z0-9 .-]*?) *(\d+)/(\d+)\b")
+# A line of the journal, below the board or in the column beside it; a row of works is no line.
 _LINE = re.compile(r"(?:^[> ] {0,4}|│ {3,6})(\d+) (?!Entrenchments)(?=[A-Z])", re.MULTILINE)
 _HEADLINE = re.compile(r"\bTurn \d+ of \d+ · ")
 _CARD = re.compile(
@@ -45,35 +49,45 @@ _COLOURS = re.compile(rb"\x1b\[[0-9;:]*m")
 _UNFINISHED = re.compile(rb"\x1b(?:\[[0-9;:]*)?\Z")  # it may become a colour
 
 
-class Facts(msgspec.Struct, frozen=True):
-    """What a battle screen tells of where a battle stands, each part compared on its own."""
+class RowSeen(NamedTuple):
+    """A row of units on the board."""
 
-    lost: tuple[int, ...]  # strength, of each side
-    left: tuple[int, ...]  # cards in each deck
-    pools: frozenset[tuple[str, int, int]]  # letter, alive, total
+    letter: str
+    alive: int
+    total: int
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a battle screen shows of where a battle stands, each part compared on its own."""
+
+    losses: tuple[int, ...]
+    """The strength that each side has lost."""
+    cards_left: tuple[int, ...]
+    """Of each side's deck."""
+    rows: frozenset[RowSeen]
 
     @classmethod
     def of(cls, state: State) -> Facts:
         """The same as the rules have it."""
-        sides = state.setup.sides
-        sources = [state.sources[state.setup.source_of(side.id)] for side in sides]
-        return cls(
-            tuple(state.loss.get(side.id, 0) for side in sides),
-            tuple(source.cards_left(DECK) for source in sources),
-            frozenset(
-                (row.letter, len(row.alive), row.total)
-                for side in sides
-                for row in rows(state, side.id)
-            ),
-        )
+        losses, cards_left, rows_there = [], [], set()
+        for side in state.setup.sides:
+            source = state.sources[state.setup.source_of(side.id)]
+            losses.append(state.loss.get(side.id, 0))
+            cards_left.append(source.cards_left(DECK))
+            for row in rows(state, side.id):
+                rows_there.add(RowSeen(row.letter, len(row.alive), row.total))
+        return cls(tuple(losses), tuple(cards_left), frozenset(rows_there))
 
     def fits(self, *states: Facts) -> bool:
         """Whether each part is that of one of the ``states``: a screen caught in the middle of
         being painted shows the one before in part."""
+        known_rows: set[RowSeen] = set()
+        for state in states:
+            known_rows |= state.rows
         return (
-            any(self.lost == state.lost for state in states)
-            and any(self.left == state.left for state in states)
-            and all(any(pool in state.pools for state in states) for pool in self.pools)
+            any(self.losses == state.losses for state in states)
+            and any(self.cards_left == state.cards_left for state in states)
+            and self.rows <= known_rows
         )
 
 
@@ -81,41 +95,50 @@ class Seen(msgspec.Struct, frozen=True):
     """A battle screen as it was read."""
 
     facts: Facts
-    newest: int  # the largest number of a journal line in sight; 0 if none is
-    cards: tuple[str, ...]  # every card named, from top to bottom
+    newest: int
+    """The largest number of a journal line in sight; 0 if none is."""
+    cards: tuple[str, ...]
+    """Every card that is named, from top to bottom."""
 
 
 def read(lines: Sequence[str]) -> Seen | None:
     """What the eye takes from a screen; None where it is no battle that is shown."""
     text = "\n".join(lines)
-    facts = Facts(
-        tuple(int(lost) for lost in _LOST.findall(text)),
-        tuple(int(told or short) for told, short in _LEFT.findall(text)),
-        frozenset((letter, int(a), int(t)) for letter, _, a, t in _POOL.findall(text)),
-    )
-    if len(facts.lost) != 2 or len(facts.left) != 2 or not facts.pools:
+    losses = tuple(int(loss) for loss in _LOSS.findall(text))
+    cards_left = tuple(int(long or short) for long, short in _CARDS_LEFT.findall(text))
+    rows_seen = set()
+    for letter, _name, alive, total in _ROW.findall(text):
+        rows_seen.add(RowSeen(letter, int(alive), int(total)))
+    has_both_sides = len(losses) == 2 and len(cards_left) == 2
+    if not has_both_sides or not rows_seen:
         return None
-    newest = max((int(number) for number in _LINE.findall(text)), default=0)
-    return Seen(facts, newest, tuple(card.lower() for card in _CARD.findall(text)))
+    numbers = [int(number) for number in _LINE.findall(text)]
+    cards = tuple(card.lower() for card in _CARD.findall(text))
+    facts = Facts(losses, cards_left, frozenset(rows_seen))
+    return Seen(facts, max(numbers, default=0), cards)
 
 
 class Picture:
     """A terminal's screen as text, worked out from the bytes that a program writes.
 
-    Most of them are colours, which cannot be read; they are left out before the terminal has to
-    understand them. Only lines that were written to are put together anew."""
+    Most of the bytes are colours, which are no text: they are left out first, since the emulation
+    of the terminal would need long for them. Only lines that were written to are put together
+    anew."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._lines = [""] * rows
         self._unfinished = b""
+        """The end of what was written, where it may be the beginning of a colour."""
 
     def write(self, data: bytes) -> None:
         """Go on with what the program has written."""
         data = self._unfinished + data
         unfinished = _UNFINISHED.search(data)
-        end = unfinished.start() if unfinished else len(data)
+        end = len(data)
+        if unfinished is not None:
+            end = unfinished.start()
         self._unfinished = data[end:]
         self._stream.feed(_COLOURS.sub(b"", data[:end]))
 
@@ -129,6 +152,15 @@ class Picture:
         return list(self._lines)
 
 
+class Arrival(NamedTuple):
+    """Something that the program has written came."""
+
+    seconds: float
+    """When, since the program was started."""
+    written: int
+    """How many bytes it had written until then."""
+
+
 class Onlooker(Terminal):
     """The real program in a terminal whose screen can be read."""
 
@@ -136,10 +168,11 @@ class Onlooker(Terminal):
         self, database: Path, command: Sequence[str] = SKIRMISH, rows: int = ROWS, **more: str
     ) -> None:
         self._picture = Picture(rows, COLUMNS)
-        self._painted = 0  # so many bytes of what was written are in the picture
-        self._came: list[tuple[float, int]] = []  # when something came, how much there was then
-        where = {"SKIRMISH_DATABASE": str(database), "SKIRMISH_SETTINGS": f"{database}.toml"}
-        env = environment(**where, **more)
+        self._painted = 0
+        """So many bytes of what was written are in the picture."""
+        self._arrivals: list[Arrival] = []
+        files = {"SKIRMISH_DATABASE": str(database), "SKIRMISH_SETTINGS": f"{database}.toml"}
+        env = environment(**files, **more)
         super().__init__(command, env, database.parent, rows, COLUMNS)
 
     def lines(self) -> list[str]:
@@ -148,6 +181,7 @@ class Onlooker(Terminal):
         return self._picture.lines()
 
     def _paint(self, until: int) -> None:
+        """Put what was written, up to so many bytes, into the picture."""
         self._picture.write(self._written[self._painted : until])
         self._painted = until
 
@@ -155,7 +189,15 @@ class Onlooker(Terminal):
         before = len(self._written)
         super()._listen(seconds)
         if len(self._written) > before:
-            self._came.append((time.perf_counter() - self._began, len(self._written)))
+            seconds = time.perf_counter() - self._began
+            self._arrivals.append(Arrival(seconds, len(self._written)))
+
+    def _listen_until_quiet(self, quiet: float) -> None:
+        """Until nothing has come for so many seconds."""
+        before = -1
+        while len(self._written) != before:
+            before = len(self._written)
+            self._listen(quiet)
 
     def took(
         self,
@@ -164,23 +206,20 @@ class Onlooker(Terminal):
         quiet: float = 0.25,
         patience: float = PATIENCE,
     ) -> float:
-        """Seconds from the key bytes until the screen was so. The screen is only worked out when
-        nothing has come for ``quiet`` seconds, lest that be measured too. Raises NotSeenError after
-        ``patience`` seconds."""
-        self.lines()
-        first = len(self._came)
+        """Seconds from the key bytes until ``shown`` holds of the screen. The screen is worked out
+        only when nothing has come for ``quiet`` seconds, so that this work is not measured too.
+        Raises NotSeenError after ``patience`` seconds."""
+        self._paint(len(self._written))  # what was there before is no answer
+        first = len(self._arrivals)
         pressed = self.press(keys)
-        before, end = -1, time.perf_counter() + patience
+        end = time.perf_counter() + patience
         while time.perf_counter() < end:
-            while len(self._written) != before:
-                before = len(self._written)
-                self._listen(quiet)
-            for when, until in self._came[first:]:
-                self._paint(until)
+            self._listen_until_quiet(quiet)
+            for arrival in self._arrivals[first:]:
+                self._paint(arrival.written)
                 if shown(self._picture.lines()):
-                    return when - pressed
-            first = len(self._came)
-            before = -1
+                    return arrival.seconds - pressed
+            first = len(self._arrivals)
         raise NotSeenError("it never came; on the screen:\n" + "\n".join(self.lines()))
 
     def battle(self) -> Seen | None:
@@ -188,7 +227,7 @@ class Onlooker(Terminal):
         return read(self.lines())
 
     def until(self, holds: Callable[[list[str]], object]) -> None:
-        """Wait until the screen is so; raises NotSeenError."""
+        """Wait until ``holds`` is true of the screen; raises NotSeenError."""
         end = time.perf_counter() + PATIENCE
         while not holds(self.lines()):
             self._listen(0.2)  # or until something comes
@@ -214,10 +253,7 @@ class Onlooker(Terminal):
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
         self._ended = True
-        before = -1
-        while len(self._written) != before:
-            before = len(self._written)
-            self._listen(0.05)
+        self._listen_until_quiet(0.05)
 
     def begin(self) -> None:
         """From home: Overmatched, as it is offered."""
@@ -234,48 +270,58 @@ class Onlooker(Terminal):
         self.until(read)
 
 
-class Folded(msgspec.Struct, frozen=True):
-    """A battle as it was read last: who waits for an entry looks again and again, and only what has
-    come since is folded."""
+class FoldedBattle(NamedTuple):
+    """A battle as the database has it."""
+
+    play: BattlePlay
+    states: list[State]
+    """After each entry of its journal."""
+
+
+class LastFold(NamedTuple):
+    """The battle of a database that was folded last. Whoever waits for an entry looks again and
+    again; so only the entries that have come since are folded."""
 
     number: int
     records: list[EntryRecord]
-    play: BattlePlay
-    states: list[State]
+    battle: FoldedBattle
 
-    def begins(self, number: int, records: list[EntryRecord]) -> bool:
-        """Whether the journal still begins so."""
+    def is_still_valid(self, number: int, records: list[EntryRecord]) -> bool:
+        """Whether the journal of that battle still begins with the entries that were folded."""
         return self.number == number and self.records == records[: len(self.records)]
 
 
-_folded: dict[Path, Folded] = {}
+_last_folds: dict[Path, LastFold] = {}
 
 
-def fold(database: Path, number: int | None = None) -> tuple[BattlePlay, list[State]]:
-    """The battle changed last (or that ``number``) from the database as it is on the disk, and
-    the state after each entry of its journal. The battle goes on when it is folded again."""
+def fold(database: Path, number: int | None = None) -> FoldedBattle:
+    """The battle with this number, or else the one changed last, from the database as it is on
+    the disk. Its play is the same one that goes on when it is folded again."""
     with open_snapshot(database) as file:
-        battles = [battle for battle, _ in all_records(file, BattleRecord)]
-        last = max(battles, key=lambda battle: battle.updated).id if number is None else number
-        records = entries(file, last)
-    before = _folded.get(database)
-    if before is not None and before.begins(last, records):
-        battle, states, known = before.play, before.states, len(before.records)
+        if number is None:
+            battles = [battle for battle, _ in all_records(file, BattleRecord)]
+            number = max(battles, key=lambda battle: battle.updated).id
+        records = entries(file, number)
+    last = _last_folds.get(database)
+    if last is not None and last.is_still_valid(number, records):
+        battle, new_records = last.battle, records[len(last.records) :]
     else:
-        battle = codec.play([codec.read(records[0])])
-        states, known = [battle.state], 1
-    for record in records[known:]:
-        codec.follow(battle, codec.read(record))
-        states.append(battle.state)
-    _folded[database] = Folded(last, records, battle, states)
-    return battle, list(states)
+        play = codec.play([codec.read(records[0])])
+        battle, new_records = FoldedBattle(play, [play.state]), records[1:]
+    for record in new_records:
+        codec.follow(battle.play, codec.read(record))
+        battle.states.append(battle.play.state)
+    _last_folds[database] = LastFold(number, records, battle)
+    return FoldedBattle(battle.play, list(battle.states))
 
 
 def latest(seen: Seen, states: Sequence[State]) -> int | None:
-    """The last entry of the journal with which the battle could stand as it was shown; ``states``
-    are those after each entry. None if there is none: what was shown is not all kept."""
+    """The number of the last entry of the journal after which the battle could stand as it was
+    shown; ``states`` are those after each entry. None if there is none: something was shown that
+    is not stored."""
     facts = [Facts.of(state) for state in states]
     for entry in range(len(facts), 0, -1):
-        if seen.newest <= entry and seen.facts.fits(*facts[max(0, entry - 2) : entry]):
+        with_the_one_before = facts[max(0, entry - 2) : entry]
+        if seen.newest <= entry and seen.facts.fits(*with_the_one_before):
             return entry
     return None

@@ -24,6 +24,8 @@ from typing import Self
 ROWS, COLUMNS = 24, 80
 PATIENCE = 30.0  # seconds after which a word will not come any more
 
+# Sequences that are no text: those that begin with ESC [ (colours, the cursor), those with a text
+# of their own (such as a title), which ends with ESC \ or BEL, and ESC with a single character.
 _CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[PX^_\]].*?(?:\x1b\\|\x07)|[@-Z\\-_])", re.S)
 _LEFT_OUT = {
     "PYTHONDONTWRITEBYTECODE",  # everything would be compiled anew at each start
@@ -33,9 +35,10 @@ _LEFT_OUT = {
     "TEXTUAL",
     "SKIRMISH_DATABASE",
     "SKIRMISH_SETTINGS",
-    "COLUMNS",  # they would stand in for the size of the terminal
+    "COLUMNS",  # these two would stand in for the size of the terminal
     "LINES",
 }
+"""Variables of the environment that would change what is measured."""
 
 
 class NotSeenError(Exception):
@@ -43,9 +46,9 @@ class NotSeenError(Exception):
 
 
 def environment(**more: str) -> dict[str, str]:
-    """For a measured process: our variables without those that distort, and ``more``."""
-    kept = {name: value for name, value in os.environ.items() if name not in _LEFT_OUT}
-    return {**kept, "TERM": "xterm-256color", "COLORTERM": "truecolor", **more}
+    """The variables of a measured process: ours without those that distort, and ``more``."""
+    ours = {name: value for name, value in os.environ.items() if name not in _LEFT_OUT}
+    return {**ours, "TERM": "xterm-256color", "COLORTERM": "truecolor", **more}
 
 
 def _forget_signals() -> None:
@@ -70,14 +73,18 @@ class Terminal:
         columns: int = COLUMNS,
     ) -> None:
         self._written = b""
-        self._from = 0
-        self._last = 0.0
+        """All that the program has written."""
+        self._since_key = 0
+        """Where in it begins what was written after the last key."""
+        self._came_at = 0.0
+        """When something came last while a word was waited for."""
         self._ended = False
         self._exit_code: int | None = None
         self._size = struct.pack("HHHH", rows, columns, 0, 0)
         self._began = time.perf_counter()
         self.pid, self._screen = pty.fork()
-        if self.pid == 0:
+        is_child = self.pid == 0
+        if is_child:
             try:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, self._size)
                 _forget_signals()
@@ -107,11 +114,12 @@ class Terminal:
         return self.ended(within) is not None
 
     def seen(self, word: str) -> float:
-        """Wait until ``word`` is written after the last key; when that was."""
+        """Wait until ``word`` is written after the last key; when that was. Raises
+        NotSeenError."""
         wanted = word.encode()
-        while wanted not in _CONTROL.sub(b"", self._written[self._from :]):
+        while wanted not in _CONTROL.sub(b"", self._written[self._since_key :]):
             self._read(word)
-        return self._last
+        return self._came_at
 
     def press(self, keys: str) -> float:
         """Type ``keys``; when that was. What was written before no longer counts for ``seen``."""
@@ -121,7 +129,7 @@ class Terminal:
 
     def send(self, data: bytes) -> None:
         """Type bytes of any kind and number, as ``press`` does."""
-        self._from = len(self._written)
+        self._since_key = len(self._written)
         while data:
             data = data[os.write(self._screen, data[:1024]) :]
             if data:
@@ -155,8 +163,8 @@ class Terminal:
     def rest(self, seconds: float) -> None:
         """Let it go on by itself, reading what it writes."""
         end = time.perf_counter() + seconds
-        while (left := end - time.perf_counter()) > 0:
-            self._listen(left)
+        while time.perf_counter() < end:
+            self._listen(max(0.0, end - time.perf_counter()))
 
     def peak_memory(self) -> float | None:
         """The most memory that the process itself ever held (VmHWM), in MB of a million bytes."""
@@ -164,25 +172,31 @@ class Terminal:
             status = Path(f"/proc/{self.pid}/status").read_text()
         except OSError:
             return None
-        found = re.search(r"VmHWM:\s+(\d+) kB", status)
-        return int(found[1]) * 1024 / 1e6 if found else None
+        peak = re.search(r"VmHWM:\s+(\d+) kB", status)
+        if peak is None:
+            return None
+        return int(peak[1]) * 1024 / 1e6
 
     def _read(self, word: str) -> None:
+        """Take what comes next; raises NotSeenError, of the word that is waited for, if nothing
+        does."""
         before = len(self._written)
         self._listen(PATIENCE)
         if len(self._written) == before:
             raise NotSeenError(f"{word!r} did not come; {self._shown()}")
-        self._last = time.perf_counter() - self._began
+        self._came_at = time.perf_counter() - self._began
 
     def _listen(self, seconds: float) -> None:
+        """Take what the program writes, once, and wait for it no longer than so many seconds."""
         if self._screen < 0:
             time.sleep(seconds)
             return
-        if not select.select([self._screen], [], [], seconds)[0]:
+        readable, _, _ = select.select([self._screen], [], [], seconds)
+        if not readable:
             return
         try:
             self._written += os.read(self._screen, 1 << 16)
-        except OSError:  # its side of the terminal is closed
+        except OSError:  # its side of the terminal is closed; wait, or callers would only spin
             time.sleep(0.01)
 
     @property
@@ -191,5 +205,7 @@ class Terminal:
         return self._written
 
     def _shown(self) -> str:
-        text = _CONTROL.sub(b" ", self._written[self._from :]).decode(errors="replace")
-        return "written instead: " + " ".join(text.split())[-600:]
+        """The end of what was written after the last key."""
+        text = _CONTROL.sub(b" ", self._written[self._since_key :]).decode(errors="replace")
+        words = " ".join(text.split())
+        return "written instead: " + words[-600:]

@@ -37,7 +37,7 @@ def test_what_was_shown_outlives_a_kill(database: Path, seed: int) -> None:
     kills = [killed(database, chance, new=True, shots=2)]
     for _ in range(KILLS - 1):
         kills.append(killed(database, chance))
-    assert [kill.lost for kill in kills] == [None] * KILLS
+    assert [kill.loss for kill in kills] == [None] * KILLS
     first = kills[0]
     assert first.seen is not None
     assert (latest(first.seen, first.states) or 0) > 1, "an order had been shown"
