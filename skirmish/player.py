@@ -25,6 +25,8 @@ from skirmish.tabletop.slots import ESCAPE, Number, UnfitAnswer
 T = TypeVar("T")
 AnyDraft: TypeAlias = Draft[Any]
 AnyCommand: TypeAlias = Command[Any]
+KEYLESS = "keyless"
+"""The name under which ``Player.once`` stores the command that begins with its first answer."""
 
 
 class Player:
@@ -143,7 +145,7 @@ class Player:
         """The draft, or, without one, the command that begins with its first answer."""
         if self.draft is not None:
             return self.draft
-        return self.once("keyless", self._keyless)
+        return self.once(KEYLESS, self._keyless)
 
     def _keyless(self) -> AnyDraft | None:
         """The command that begins with its first answer, without a key."""

@@ -241,7 +241,7 @@ def _server(
         book,
         in_store_thread,
         urls_without_token,
-        knowing=settings.deck_knowledge,
+        deck_knowledge=settings.deck_knowledge,
         formatted=in_players_units,
         draw_map=drawn_map,
     )

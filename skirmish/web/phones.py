@@ -31,21 +31,20 @@ from skirmish.web.links import LINK_PATH, NO_LINK, NOTE_EVERY, Link, LinkBook, S
 from skirmish.web.open_games import CANNOT_BE_SHOWN, DrawMap, Formatter, OpenGame, OpenGames
 from skirmish.web.phone import Phone, Tap
 from skirmish.web.refusal import refusal_page
-from skirmish.web.side_html import ended
+from skirmish.web.side_html import ended_document
 from skirmish.web.side_player import SidePlayer
 from skirmish.web.side_view import SidePage
 
 LONGEST_MESSAGE = 16 * 1024
 """Bytes in one message of a phone."""
 MOST_TOO_FAST = 100
-"""A phone whose messages come too fast more often than this, one after the other, is
-disconnected."""
+"""The most messages in a row that may come too fast; after one more the phone is disconnected."""
 LOOK_EVERY = 0.03
 """Seconds between two looks for entries that others wrote."""
 LINK_LASTS = 365 * 24 * 3600
 """Seconds for which a browser remembers a link: a phone that restarts is still in the game."""
 DRAFTS_EVERY = 0.25
-"""Seconds between two changes of the odds of what others put together."""
+"""The fewest seconds between two times that phones are shown what others put together."""
 TELEVISIONS_WAIT = 0.1
 """Seconds after news until televisions are shown it: the app paints its own screen before that, and
 whoever is asked for something answers on it."""
@@ -70,9 +69,9 @@ def _no_map(state: Any, shape: str) -> str | None:
 
 
 class Phones:
-    """The pages of sides in a server. ``stored`` runs jobs for the store, ``knowing`` is what the
-    players know of their decks; ``addresses`` are the server's; ``formatted`` is applied to every
-    text, for units of measure; ``draw_map`` draws the map for televisions."""
+    """The pages of sides in a server. ``stored`` runs jobs for the store; ``addresses`` are the
+    server's; ``deck_knowledge`` is what the players know of their decks; ``formatted`` is applied
+    to every text, for units of measure; ``draw_map`` draws the map for televisions."""
 
     def __init__(
         self,
@@ -81,7 +80,7 @@ class Phones:
         stored: Stored,
         addresses: Sequence[str] = (),
         *,
-        knowing: str = "full",
+        deck_knowledge: str = "full",
         formatted: Formatter = str,
         draw_map: DrawMap = _no_map,
     ) -> None:
@@ -89,7 +88,7 @@ class Phones:
         self._book = book
         self._stored = stored
         self._draw_map = draw_map
-        self._games = OpenGames(stored, knowing, formatted)
+        self._games = OpenGames(stored, deck_knowledge, formatted)
         self._connected = ConnectedPages(gate, book, self._games, addresses)
         self._delivery = Delivery()
 
@@ -107,7 +106,7 @@ class Phones:
             web.get(SIDE_PAGE_PATH, self._serve_page),
             web.get(SIDE_SOCKET_PATH, self._connect),
             *(web.get(path, self._serve_map) for path in MAP_SHAPES),
-            *(web.get(path, _typeface) for path in TYPEFACE_FILES),
+            *(web.get(path, _serve_typeface) for path in TYPEFACE_FILES),
         ]
 
     def link_of(self, request: web.Request) -> Link | None:
@@ -149,8 +148,8 @@ class Phones:
                 untouched = game.player(link.viewer, game.journal_length, keys=())
                 page = seen.document(untouched)
         except (RecordError, StoreError) as error:
-            return _html(request, ended(CANNOT_BE_SHOWN.format(error)), 404)
-        return _html(request, page)
+            return _html_answer(request, ended_document(CANNOT_BE_SHOWN.format(error)), 404)
+        return _html_answer(request, page)
 
     async def _serve_map(self, request: web.Request) -> web.Response:
         """The map of the game of a link as a picture."""
@@ -209,7 +208,7 @@ class Phones:
             return
         try:
             tap = msgspec.json.decode(message, type=Tap)
-        except (msgspec.DecodeError, ValueError, RecursionError):
+        except (msgspec.DecodeError, ValueError, RecursionError):  # the last: thousands of lists
             await phone.refuse_tap(UNREADABLE)
             return
         if tap.ping:
@@ -218,8 +217,8 @@ class Phones:
         elif self._book.find(phone.link.token) is None:
             await phone.disconnect(NO_LINK)
         elif phone.is_television:
-            # Nothing can be tapped there: it only asks how the game stands, and is sent it even if
-            # it was sent the same before.
+            # Nothing can be tapped there: it only asks how the game stands. It is sent that even if
+            # it was sent the same before, so what it was sent is forgotten.
             phone.wall_message = ""
             await self._delivery.show_television(game, phone)
         else:
@@ -239,7 +238,8 @@ class Phones:
         await self._delivery.show_tapped(game, phone, player)
         if game.journal_length != entries_before:
             await self._delivery.show_all(game, except_on=phone)
-            # The phones have been shown it, so televisions need not wait.
+            # The phones have been shown it, so televisions need not wait: they have it at the next
+            # look.
             game.televisions_due_at = monotonic()
         elif phone.keys != keys_before:
             game.has_new_drafts = True
@@ -247,7 +247,8 @@ class Phones:
     # ------------------------------------------------------------------ while the server runs
 
     async def run(self, _: web.Application) -> AsyncIterator[None]:
-        """Looks for what others wrote while the server runs."""
+        """Look for what others write while the server runs. aiohttp runs the part before ``yield``
+        at its start, and the rest at its end."""
         looking = asyncio.create_task(self._look_again_and_again())
         self._connected.write_note()
         yield
@@ -269,8 +270,8 @@ class Phones:
                 if monotonic() - last_note_at > NOTE_EVERY:
                     last_note_at = monotonic()
                     self._connected.write_note()
-                    await self._connected.end_pages_without_link()
-            except Exception:
+                    await self._connected.disconnect_without_link()
+            except Exception:  # whatever it is, the next look must come
                 not_available("The phones' news are")
 
     async def _look_at(self, game: OpenGame) -> None:
@@ -283,7 +284,7 @@ class Phones:
             orders_were_given = await game.session.catch_up()
             typed = await self._stored(lambda store: store.typed(number, game.journal_length))
         except StoreError:
-            return  # the next look, or the next order, says why
+            return  # the next look tries again, and an order that fails says why
         except RecordError as error:
             self._games.close(game)
             sentence = CANNOT_BE_SHOWN.format(error)
@@ -308,18 +309,18 @@ def _no_valid_link() -> web.Response:
     return refusal_page(403, NO_LINK)
 
 
-def _html(request: web.Request, page: str, status: int = 200) -> web.Response:
-    """A page of ours, which may fetch nothing from elsewhere."""
+def _html_answer(request: web.Request, page: str, status: int = 200) -> web.Response:
+    """The answer with a page of ours, which may fetch nothing from elsewhere."""
     answer = web.Response(text=page, status=status, content_type="text/html")
     answer.headers["Content-Security-Policy"] = strict_policy(request)
     return answer
 
 
-async def _typeface(request: web.Request) -> web.Response:
+async def _serve_typeface(request: web.Request) -> web.Response:
     """One of the product's own typefaces."""
     file = FONTS / f"{TYPEFACE_FILES[request.path]}.woff2"
     answer = web.Response(body=file.read_bytes(), content_type="font/woff2")
-    # A television that comes back need not fetch it again.
+    # A television that comes back within a day need not fetch it again.
     answer.headers["Cache-Control"] = "max-age=86400"
     return answer
 
@@ -346,8 +347,9 @@ class Delivery:
         """Show phones and televisions what is due to be shown to them. ``orders_were_given``: since
         the last call, by others than these phones."""
         # Orders are shown at once. Drafts change with every tap, and their odds take long.
-        drafts_wait = monotonic() - game.last_shown_at <= DRAFTS_EVERY
-        if orders_were_given or (game.has_new_drafts and not drafts_wait):
+        drafts_must_wait = monotonic() - game.last_shown_at <= DRAFTS_EVERY
+        drafts_are_due = game.has_new_drafts and not drafts_must_wait
+        if orders_were_given or drafts_are_due:
             game.has_new_drafts = False
             game.last_shown_at = monotonic()
             await self.show_all(game)
@@ -445,7 +447,7 @@ class ConnectedPages:
 
     def write_note(self) -> None:
         """Write down for the app who is connected."""
-        # A server for this machine alone needs no token.
+        # A server for this machine alone has no token.
         is_open_to_others = self._gate.token is not None
         app_token = self._gate.token or ""
         connected = Counter(phone.link.token for phone in self._games.phones)
@@ -463,16 +465,16 @@ class ConnectedPages:
         """Remove the note: the server has ended."""
         self._book.remove_note()
 
-    async def end_pages_without_link(self) -> None:
+    async def disconnect_without_link(self) -> None:
         """Disconnect the phones, televisions and tabs whose link has been taken back in the app."""
         for phone in self._games.phones:
             if self._book.find(phone.link.token) is None:
                 await phone.disconnect(NO_LINK)
-        await self._change_app_token()
+        await self._take_over_app_token()
 
-    async def _change_app_token(self) -> None:
-        """Close the tabs if the app has replaced the token of the link to itself, and let the gate
-        ask for the new one from now on."""
+    async def _take_over_app_token(self) -> None:
+        """If the app has replaced the token of the link to itself, have the gate ask for the new
+        one from now on, and close the tabs, which came by the old one."""
         app_token = self._book.read().app_token
         token_before = self._gate.token
         # A server for this machine alone has no token, and so no link to the app to take back.

@@ -1,11 +1,11 @@
-"""The page of one side as HTML: what the side is asked, the last verdict, its forces. Every text is
-escaped by MarkupSafe. ``page/side.css`` and ``page/side.js`` rely on the ids of its elements."""
+"""The page of one side as HTML: what the side is asked, the last verdict, its forces. Begin with
+``document`` (the whole page) and ``fragment`` (its changing part). Every text is escaped by
+MarkupSafe. ``page/side.css`` and ``page/side.js`` rely on the ids of its elements."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -52,7 +52,7 @@ interactive-widget=resizes-content">
     {script}
   </head>
   <body>
-    <p id="line" role="status" hidden>{lost}</p>
+    <p id="line" role="status" hidden>{connection_lost}</p>
     {main}
     {signal}
   </body>
@@ -71,31 +71,35 @@ def document(side: SidePage) -> str:
     """The whole page, which the script then keeps up to date with fragments. With each tap the
     script sends the length of the journal (``data-at``) and what was tapped since (``data-keys``),
     so that the server knows what the tap was meant for."""
+    first_colour, second_colour = side.colours
     main = Markup(
-        '<main id="side" class="{}" data-at="{}" data-keys="{}">{}</main>\n    {}'
+        '<main id="side" class="first-{first_colour} second-{second_colour}" data-at="{length}" '
+        'data-keys="{keys}">{content}</main>\n    <noscript><p>{no_script}</p></noscript>'
     ).format(
-        "first-{} second-{}".format(*side.colours),
-        side.journal_length,
-        json.dumps(side.keys),
-        Markup(fragment(side)),
-        Markup("<noscript><p>{}</p></noscript>").format(NO_SCRIPT),
+        first_colour=first_colour,
+        second_colour=second_colour,
+        length=side.journal_length,
+        keys=json.dumps(side.keys),
+        content=Markup(fragment(side)),
+        no_script=NO_SCRIPT,
     )
     page = _TEMPLATE.format(
         title=plain(f"{side.whose} · {side.title}"),
         script=_SCRIPTS,
-        lost=CONNECTION_LOST,
+        connection_lost=CONNECTION_LOST,
         main=main,
         signal=_SIGNAL,
     )
     return str(page)
 
 
-@lru_cache(maxsize=8)
-def ended(sentence: str) -> str:
-    """A page with one sentence, for a game that cannot be shown."""
+def ended_document(sentence: str) -> str:
+    """The whole page of a game that cannot be shown: a sentence that says why."""
     main = Markup('<main id="side" class="ended"><h1>Skirmish</h1><p>{}</p></main>')
     main = main.format(plain(sentence))
-    return str(_TEMPLATE.format(title="Skirmish", script="", lost="", main=main, signal=""))
+    # The page has no script, so it needs no text for a lost connection and cannot ring.
+    page = _TEMPLATE.format(title="Skirmish", script="", connection_lost="", main=main, signal="")
+    return str(page)
 
 
 class BoardHtml(NamedTuple):
@@ -121,7 +125,7 @@ def board_html(side: SidePage) -> BoardHtml:
 
 class SidePart(NamedTuple):
     """An element of the page with an id. The script replaces its ``content`` when that has changed.
-    ``attributes`` are HTML, with a space before each."""
+    ``attributes`` are further ones as HTML, with a space before each."""
 
     tag: str
     id: str
@@ -140,15 +144,15 @@ def fragment(side: SidePage, board: BoardHtml | None = None) -> str:
     if board is None:
         board = board_html(side)
     head = SidePart("header", "head", "", _head(side)).html()
-    table = Markup("\n").join(part.html() for part in _table(side, board))
+    upper = Markup("\n").join(part.html() for part in _upper_parts(side, board))
     return str(
         Markup('{}\n<div id="table">{}</div>\n<div id="dock">{}</div>').format(
-            head, table, _dock(side)
+            head, upper, _lower_parts(side)
         )
     )
 
 
-def _table(side: SidePage, board: BoardHtml) -> tuple[SidePart, ...]:
+def _upper_parts(side: SidePage, board: BoardHtml) -> tuple[SidePart, ...]:
     """What is read: the upper part of the page, which scrolls."""
     preview = EMPTY
     if side.question is not None:
@@ -167,26 +171,26 @@ def _table(side: SidePage, board: BoardHtml) -> tuple[SidePart, ...]:
     )
 
 
-def _dock(side: SidePage) -> Markup:
+def _lower_parts(side: SidePage) -> Markup:
     """What is tapped: the lower part of the page, which a thumb reaches."""
     notice = SidePart("p", "notice", ' role="alert"', escape(plain(side.notice)))
-    asked = SidePart(
+    question = SidePart(
         "section", "question", ' aria-live="polite" tabindex="-1"', _what_is_asked(side)
     )
     answers = SidePart("section", "answers", ' aria-label="Answers"', _answers(side.question))
     commands = SidePart("section", "commands", ' aria-label="Commands"', _commands(side))
     bar = SidePart("section", "bar", ' aria-label="Go on or back"', _bar(side.question))
     choices = Markup('<div id="choices">{}</div>').format(answers.html() + commands.html())
-    return notice.html() + asked.html() + choices + bar.html()
+    return notice.html() + question.html() + choices + bar.html()
 
 
 def _head(side: SidePage) -> Markup:
     """Whose page it is, the clock of the game, and its title."""
     head = Markup("<h1{}>{}</h1><p>{}</p><p>{}</p>")
-    look = EMPTY
+    party_class = EMPTY
     if side.party is not None:
-        look = class_of(f"party{side.party}")
-    return head.format(look, plain(side.whose), plain(side.headline), plain(side.title))
+        party_class = class_of(f"party{side.party}")
+    return head.format(party_class, plain(side.whose), plain(side.headline), plain(side.title))
 
 
 def _headed(title: str, page: Page) -> Markup:
@@ -203,14 +207,15 @@ def _verdict(verdict: Verdict | None) -> Markup:
     text = plain(verdict.text)
     result = EMPTY
     if text:
-        look = class_of("word", _verdict_class(text), verdict.tone)
-        result = Markup("<p{}>{}</p>").format(look, text)
+        classes = class_of("word", _verdict_class(text), verdict.tone)
+        result = Markup("<p{}>{}</p>").format(classes, text)
     lines = [Markup("<p>{}</p>").format(plain(line)) for line in verdict.reason.split("\n")]
     return result + joined(lines)
 
 
 def _verdict_class(text: str) -> str:
     """The class with the largest letters in which a verdict still fits on one line of a phone."""
+    # In the order of the table, in which the largest letters stand first.
     for most_characters, verdict_class in VERDICT_CLASSES.items():
         if len(text) <= most_characters:
             return verdict_class
@@ -246,7 +251,7 @@ def _journal(lines: Iterable[JournalLine]) -> Markup:
     latest_first = reversed(list(lines))
     for turn, lines_of_turn in groupby(latest_first, key=attrgetter("turn")):
         head = EMPTY
-        if turn:
+        if turn:  # a game without turns has turn 0 on all lines
             head = Markup("<h2>Turn {}</h2>").format(turn)
         items = [Markup("<li>{}</li>").format(plain(line.text)) for line in lines_of_turn]
         turns.append(Markup("{}<ul>{}</ul>").format(head, joined(items)))
@@ -262,14 +267,14 @@ def _what_is_asked(side: SidePage) -> Markup:
     question = side.question
     if question is None:
         return waiting
-    # The script rings a phone whose question has this attribute.
-    ring = EMPTY
+    # The script rings a phone when its question gets this attribute.
+    asked_attribute = EMPTY
     if side.asked:
-        ring = Markup(" data-asked")
+        asked_attribute = Markup(" data-asked")
     large = EMPTY
     if question.large:
         large = Markup("<b>{}</b> ").format(plain(question.large))
-    head = Markup("<h2{}>{}{}</h2>").format(ring, large, plain(question.text))
+    head = Markup("<h2{}>{}{}</h2>").format(asked_attribute, large, plain(question.text))
     held_up = _line("quiet", side.held_up)
     return waiting + head + held_up + _given_answers(question)
 
@@ -278,7 +283,7 @@ def _given_answers(question: Question) -> Markup:
     """The answers so far, and the one that is begun."""
     answers = [Markup("<span>{}</span>").format(plain(answer)) for answer in question.given]
     typed = EMPTY
-    if question.typed:
+    if question.typed:  # the answer that is begun
         typed = Markup("<output>{}</output>").format(plain(question.typed))
     return Markup('<p class="given">{}{}</p>').format(joined(answers), typed)
 
@@ -320,7 +325,7 @@ def _commands(side: SidePage) -> Markup:
 
 
 def _bar(question: Question | None) -> Markup:
-    """The buttons that lead one step back, and that confirm."""
+    """The button that leads one step back, and the one that confirms."""
     buttons = EMPTY
     if question is not None and question.back is not None:
         buttons += _button(question.back)
@@ -329,55 +334,37 @@ def _bar(question: Question | None) -> Markup:
     return buttons
 
 
-def _line(look: str, sentence: str) -> Markup:
+def _line(class_name: str, sentence: str) -> Markup:
     """A sentence as a paragraph of its own; nothing if there is none."""
     if not sentence:
         return EMPTY
-    return Markup('<p class="{}">{}</p>').format(look, plain(sentence))
+    return Markup('<p class="{}">{}</p>').format(class_name, plain(sentence))
 
 
-def _buttons(look: str, buttons: Iterable[Button], *, switches: bool = False) -> Markup:
-    """Buttons in a box of that class; no box without any."""
-    inside = joined(_button(button, switches=switches) for button in buttons)
+def _buttons(class_name: str, buttons: Iterable[Button], *, switches: bool = False) -> Markup:
+    """Buttons in a box of that class; nothing if there are none. ``switches`` as in ``_button``."""
+    inside = joined(_button(button, is_switch=switches) for button in buttons)
     if not inside:
         return EMPTY
-    return Markup('<div class="{}">{}</div>').format(look, inside)
+    return Markup('<div class="{}">{}</div>').format(class_name, inside)
 
 
 def _pad(keys: Iterable[Button]) -> Markup:
-    """The keys that type an answer."""
+    """The keys that type an answer; nothing if there are none."""
     inside = []
     for key in keys:
-        look = ""
+        width_class = ""
         if len(key.text) > LONGEST_PLAIN_KEY:
-            look = "long"
-        inside.append(_button(key, look))
+            width_class = "long"
+        inside.append(_button(key, width_class))
     if not inside:
         return EMPTY
     return Markup('<div class="pad">{}</div>').format(joined(inside))
 
 
-def _button(button: Button, look: str = "", *, switches: bool = False) -> Markup:
-    """A button; ``look`` is an additional class. ``switches``: it turns something on and off, so
-    that somebody who has the page read out must hear which of them it is now."""
-    classes = []
-    if button.is_proposed:
-        classes.append("main")
-    if look:
-        classes.append(look)
-    if button.is_unwise:
-        classes.append("weak")
-    attributes = class_of(*classes)
-    # A tap may type a line, which ends with a line break. It is written as an entity, or a browser
-    # might read it as a space.
-    press = Markup("&#10;").join(button.press.split("\n"))
-    attributes += Markup(f' data-press="{press}"')
-    if button.is_chosen:
-        attributes += Markup(' aria-pressed="true"')
-    elif switches:
-        attributes += Markup(' aria-pressed="false"')
-    if button.why_not or button.is_off:
-        attributes += Markup(" disabled")
+def _button(button: Button, width_class: str = "", *, is_switch: bool = False) -> Markup:
+    """A button; a wide one has a ``width_class``. ``is_switch``: it turns something on and off."""
+    attributes = _button_attributes(button, width_class, is_switch=is_switch)
     mark = EMPTY
     if button.is_chosen:
         mark = Markup('<i aria-hidden="true">✓ </i>')
@@ -387,3 +374,28 @@ def _button(button: Button, look: str = "", *, switches: bool = False) -> Markup
         remark = Markup(" <small>{}</small>").format(remark_text)
     text = escape(plain(button.text))
     return Markup(f'<button type="button"{attributes}>{mark}{text}{remark}</button>')
+
+
+def _button_attributes(button: Button, width_class: str, *, is_switch: bool) -> Markup:
+    """The attributes of a button: its classes, what a tap on it sends, whether it is chosen, and
+    whether it can be tapped."""
+    classes = []
+    if button.is_proposed:
+        classes.append("main")
+    if width_class:
+        classes.append(width_class)
+    if button.is_unwise:
+        classes.append("weak")
+    attributes = class_of(*classes)
+    # A tap may type a line, which ends with a line break. It is written as an entity, or a browser
+    # might read it as a space.
+    press = Markup("&#10;").join(button.press.split("\n"))
+    attributes += Markup(f' data-press="{press}"')
+    # Somebody who has the page read out must also hear that a switch is off.
+    if button.is_chosen:
+        attributes += Markup(' aria-pressed="true"')
+    elif is_switch:
+        attributes += Markup(' aria-pressed="false"')
+    if button.why_not or button.is_off:
+        attributes += Markup(" disabled")
+    return attributes

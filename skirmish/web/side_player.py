@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from skirmish.extras import preview, remark, unless_it_fails
-from skirmish.player import AnyCommand, AnyDraft, Player, check_lines
+from skirmish.player import KEYLESS, AnyCommand, AnyDraft, Player, check_lines
 from skirmish.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.command_pages import answers_in_words, is_marked
@@ -96,7 +96,7 @@ class SidePlayer(Player):
     ``keys``: the taps of the phone's unfinished order.
     ``others``: the unfinished orders of other players.
     ``shared``: returns the results worked out so far for all phones of the side in the present
-    state."""
+    state, by their names (``once``); new ones are added to them. None: nothing is shared."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class SidePlayer(Player):
         self._shared = shared
         self.keys: tuple[str, ...] = ()
         self.notice = ""
-        """Why the tap did nothing."""
+        """Why the tap did nothing; empty if it did something."""
         self.has_changed_game = False
         """Whether the tap has given an order, or taken one back."""
         self.press_to_insist = ""
@@ -139,10 +139,10 @@ class SidePlayer(Player):
     def once(self, name: Hashable, build: Callable[[], T]) -> T:
         """The result of ``build``, worked out once for the present state and all phones of the
         side. Whatever else it depends on must be part of the ``name``."""
-        # ``Player`` stores the command that begins with its first answer as "keyless". Whether it
-        # can be given depends on the unfinished orders of others too, which differ from phone to
-        # phone and are not part of that name. So it is not shared.
-        if self._shared is None or name == "keyless":
+        # Whether the command that begins with its first answer can be given depends also on the
+        # unfinished orders of others, which differ from phone to phone and are not part of the
+        # name KEYLESS. So it is not shared.
+        if self._shared is None or name == KEYLESS:
             return super().once(name, build)
         results = self._shared()
         if name not in results:
@@ -171,16 +171,16 @@ class SidePlayer(Player):
         for command in super().commands:
             if not self.is_own(command):
                 continue
-            own_half = self._own_half(command)
-            is_possible = not own_half.why_not
-            if why_wait and is_possible and self.game.cuts_off(self.session.state, own_half):
-                own_half = replace(own_half, why_not=why_wait)
-            own_commands.append(own_half)
+            own_command = self._about_this_side(command)
+            is_possible = not own_command.why_not
+            if why_wait and is_possible and self.game.cuts_off(self.session.state, own_command):
+                own_command = replace(own_command, why_not=why_wait)
+            own_commands.append(own_command)
         return tuple(own_commands)
 
-    def _own_half(self, command: AnyCommand) -> AnyCommand:
-        """A command that can be about either side, as one that is about this side: its side is
-        fixed, and the toggle that would change it is left out."""
+    def _about_this_side(self, command: AnyCommand) -> AnyCommand:
+        """A command that can be about either side, with this side fixed: the toggle that would
+        change the side is left out. Any other command stays as it is."""
         if SIDE_ANSWER not in command.given or self.side == PLAYERS:
             return command
         toggles = command.toggles
@@ -226,7 +226,7 @@ class SidePlayer(Player):
 
     @property
     def why_wait(self) -> str:
-        """Who must act before this side may go on in the turn, in a sentence; empty: nobody."""
+        """Who must act before this side may go on with the turn, as a sentence; empty: nobody."""
         return self.once(("why wait", self.others), self._why_wait)
 
     def _why_wait(self) -> str:
@@ -240,8 +240,7 @@ class SidePlayer(Player):
             is_of_opponent = side in players and side != self.side
             # Only a command with words for others, such as a shot, concerns this side.
             if is_of_opponent and draft.command.words_for_others is not None:
-                label = draft.command.label
-                action = f"{label[:1].lower()}{label[1:]}"
+                action = _with_small_letter(draft.command.label)
                 return f"{self._names_of([side])} must {action} first, or call it off."
         return ""
 
@@ -270,11 +269,11 @@ class SidePlayer(Player):
 
     @property
     def held_up(self) -> str:
-        """Who waits for this side's answer, in a sentence; empty: nobody."""
+        """Who waits for this side's answer, as a sentence; empty: nobody."""
         state = self.session.state
         players = self.game.players(state)
         opponents = [side for side in players if side != self.side]
-        # If several sides are asked, the others do not wait for this one alone.
+        # If another side is asked too, it does not wait: it has to answer itself.
         is_only_one_asked = list(self.game.sides_asked(state)) == [self.side]
         if self.side not in players or not opponents or not is_only_one_asked:
             return ""
@@ -289,7 +288,7 @@ class SidePlayer(Player):
         if len(self.session.play.entries) != self.journal_length:
             self.notice = ALREADY_ANSWERED
         elif press == UNDO:
-            if self.may_undo:  # otherwise its page has no such button
+            if self.may_undo:  # otherwise the page has no such button, and the message is made up
                 await self.carry_out(self.session.undo(self.journal_length))
         elif press == BACK:
             self._begin_with(self.keys[:-1])
@@ -313,14 +312,14 @@ class SidePlayer(Player):
     async def _tap_key(self, press: str) -> None:
         """Carry out a tap on a command or an answer. It is added to ``keys`` if the order is still
         unfinished after it."""
-        before = self.draft
+        draft_before = self.draft
         try:
             await self.take(tapped(self.draft, self.commands, press))
         except UnfitAnswer as unfit:
             self.say(unfit.message, unfit.key_note)
             return
         is_refused = bool(self.notice)
-        has_new_draft = self.draft is not before
+        has_new_draft = self.draft is not draft_before
         if has_new_draft and not is_refused and not self.has_changed_game:
             self.keys = (*self.keys, press)
 
@@ -386,16 +385,16 @@ class SidePlayer(Player):
     def may_undo(self) -> bool:
         """Whether the last order was this side's, and may be taken back from here."""
         acts = self.session.play.acts
-        if self.side is None or len(acts) < 2:  # the first act is the opening
+        if self.side is None or len(acts) < 2:  # the first act is the opening, which stays
             return False
         last_order = acts[-1].order
-        if last_order is None:  # a correction, which belongs to no side
+        if last_order is None:  # a void, which belongs to no side
             return False
         if self.side == PLAYERS:
             return True
         # Whose an order is depends on the state in which it was given.
-        before = self.session.play.state_after(acts[-2].number)
-        return self.side in self.game.sides_of(before, last_order)
+        state_before = self.session.play.state_after(acts[-2].number)
+        return self.side in self.game.sides_of(state_before, last_order)
 
 
 def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -> AnyDraft:
@@ -405,11 +404,11 @@ def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -
         return read(draft, commands, press)
     if press in NAMED_KEYS or len(press) == 1:
         return pressed(draft, commands, _key_of_character(press))
-    asked_slot = _slot_name(draft)
+    asked_name = _slot_name(draft)
     for character in press:
         # Once the answer is complete, the other characters are dropped: none may answer the next
         # question.
-        if draft is not None and (draft.slot is None or draft.slot.name != asked_slot):
+        if draft is not None and (draft.slot is None or draft.slot.name != asked_name):
             break
         draft = pressed(draft, commands, _key_of_character(character))
     if draft is None:
@@ -424,6 +423,11 @@ def _key_of_character(character: str) -> str:
     return character
 
 
+def _with_small_letter(label: str) -> str:
+    """A label as it stands within a sentence."""
+    return f"{label[:1].lower()}{label[1:]}"
+
+
 def _slot_name(draft: AnyDraft | None) -> str:
     """The name of the open question of a draft; empty if there is none."""
     if draft is None or draft.slot is None:
@@ -436,7 +440,8 @@ def _slot_name(draft: AnyDraft | None) -> str:
 
 def board_page(player: SidePlayer, whose: str) -> SidePage:
     """What is the same on the pages of all phones of a side: everything but what is being put
-    together. ``side_page`` adds that."""
+    together, which ``side_page`` adds. ``whose`` is the name of the side, or who else the page is
+    for."""
     game = player.game
     side = player.side
     # The state with what is hidden, for those methods of the game that look at all of it and leave
@@ -489,9 +494,9 @@ def side_page(player: SidePlayer, shared_page: SidePage) -> SidePage:
     verdict = shared_page.verdict
     if is_begun or against.blocks:
         verdict = None
-    commands: tuple[tuple[str, tuple[Button, ...]], ...] = ()
+    commands: tuple[CommandGroup, ...] = ()
     if not is_begun:
-        commands = _command_buttons(player)
+        commands = _command_groups(player)
     return replace(
         shared_page,
         keys=player.keys,
@@ -519,8 +524,9 @@ def _insist_button(player: SidePlayer) -> Button | None:
     return Button(press=player.press_to_insist, text="Do it anyway")
 
 
-def _command_buttons(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
+def _command_groups(player: SidePlayer) -> tuple[CommandGroup, ...]:
     """What a player can begin, under the headings of the help."""
+    # The buttons by their heading.
     groups: dict[str, list[Button]] = {}
     insist = _insist_button(player)
     if insist is not None and player.draft is None:
@@ -535,15 +541,16 @@ def _command_buttons(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]]
         groups.setdefault(command.group, []).append(button)
     if player.may_undo:
         groups.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))
-    return tuple(CommandGroup(name, tuple(buttons)) for name, buttons in groups.items())
+    return tuple(CommandGroup(heading, tuple(buttons)) for heading, buttons in groups.items())
 
 
 def _commands_to_show(player: SidePlayer) -> list[AnyCommand]:
     """The commands that begin with a key, except that of Esc, which has a button of its own. If the
     game shows only some of them in the app's strip of keys, these are the ones to show here too."""
     with_key = [command for command in player.commands if command.key not in ("", ESCAPE)]
-    with_word = [command for command in with_key if command.word]
-    return with_word or with_key
+    # The strip shows the commands that have a short word for it.
+    in_strip = [command for command in with_key if command.word]
+    return in_strip or with_key
 
 
 def against_page(player: SidePlayer) -> Page:
@@ -584,7 +591,8 @@ def _command_button(command: AnyCommand) -> Button:
     """The button that begins a command. Space is the key that goes on, so its command is the
     proposed one."""
     note = ""
-    if not command.word:  # players know the commands in the app's strip of keys without the help
+    # Those in the app's strip of keys have a word, and players know them without the help.
+    if not command.word:
         note = command.help
     return Button(
         press=command.key,
@@ -603,7 +611,8 @@ def question_of(
     slot = draft.slot
     if slot is None:
         return None
-    asking = draft.shown_slot or slot
+    # While nothing is typed, the page passes over an optional question.
+    shown_slot = draft.shown_slot or slot
     slots = list(draft.next_slots())
     options = tuple(_option_buttons(draft, slots))
     confirm = _confirm_button(draft, slot, options)
@@ -616,8 +625,8 @@ def question_of(
     if is_written:
         longest_text = _longest_text(slot)
     return Question(
-        text=_question_text(draft, asking),
-        large=asking.large,
+        text=_question_text(draft, shown_slot),
+        large=shown_slot.large,
         given=_answers_so_far(draft),
         typed=_typed_so_far(slot, draft.typed),
         options=options,
@@ -632,11 +641,11 @@ def question_of(
     )
 
 
-def _question_text(draft: AnyDraft, asking: Slot) -> str:
+def _question_text(draft: AnyDraft, slot: Slot) -> str:
     """The words of a question; of one without any, the name of its command."""
-    if not asking.text and not asking.large:
+    if not slot.text and not slot.large:
         return draft.command.label
-    return asking.text
+    return slot.text
 
 
 def _can_be_written(draft: AnyDraft, slot: Slot) -> bool:
@@ -665,7 +674,7 @@ def _pad_buttons(slots: Sequence[Slot]) -> tuple[Button, ...]:
     """The keys of the open question, or of the first question that may be answered in its place and
     has any."""
     for slot in slots:
-        keys = touch_of(slot)
+        keys = touch_keys_of(slot)
         if keys:
             return tuple(Button(press=key.types, text=key.label) for key in keys)
     return ()
@@ -708,19 +717,21 @@ def _hint(draft: AnyDraft, slot: Slot) -> str:
     if slot.optional and not draft.ready:
         return slot.text
     # Buttons that are answers explain themselves; digits alone do not say how high a number may be.
-    is_tapped = bool(options_of(slot)) or touch_of(slot) not in ((), DIGIT_KEYS)
-    if is_tapped or isinstance(slot, Words | Confirm):
+    keys = touch_keys_of(slot)
+    has_keys_for_answers = bool(keys) and keys != DIGIT_KEYS
+    if options_of(slot) or has_keys_for_answers or isinstance(slot, Words | Confirm):
         return ""
     return slot.keyless_hint
 
 
-def touch_of(slot: Slot) -> tuple[TouchKey, ...]:
-    """The keys on which an answer is typed that is not chosen from options."""
+def touch_keys_of(slot: Slot) -> tuple[TouchKey, ...]:
+    """The keys on which an answer is typed that is not chosen from options; empty if there are
+    none."""
     match slot:
         case Either():
             keys: list[TouchKey] = []
             for way in slot.ways:
-                keys.extend(touch_of(way))
+                keys.extend(touch_keys_of(way))
             return tuple(keys)
         case Number():
             return _keys_of_number(slot)
@@ -732,16 +743,18 @@ def touch_of(slot: Slot) -> tuple[TouchKey, ...]:
 def _keys_of_number(slot: Number) -> tuple[TouchKey, ...]:
     """A key for each number if they are few, else the digits."""
     if slot.low < 0:
-        return (*DIGIT_KEYS, TouchKey("-", "–"))
+        minus_key = TouchKey("-", "–")
+        return (*DIGIT_KEYS, minus_key)
     # An optional number is typed in front of another answer, as in ``15r``: no key may end it.
-    if slot.optional or slot.high - slot.low >= MOST_NUMBER_KEYS:
+    numbers = slot.high - slot.low + 1
+    if slot.optional or numbers > MOST_NUMBER_KEYS:
         return DIGIT_KEYS
     return _keys_of_numbers(slot.low, slot.high, end="\n")
 
 
 def _keys_of_dice(slot: Dice) -> tuple[TouchKey, ...]:
-    """A key for each face of a die. One die ends the answer; of several, those with faces of two
-    digits are divided by spaces."""
+    """A key for each face of a die. If one die is asked for, its key ends the answer. Of several
+    dice, those with faces of two digits are typed with a space behind each."""
     end = ""
     if slot.count == 1:
         end = "\n"
@@ -757,7 +770,7 @@ def _keys_of_numbers(low: int, high: int, end: str) -> tuple[TouchKey, ...]:
 
 def _typed_so_far(slot: Slot, typed: str) -> str:
     """An unfinished answer, in words if it means something already."""
-    # Of several options that are chosen together, those chosen are marked on their buttons.
+    # If several options may be chosen, the chosen ones are marked on their buttons.
     if not typed or isinstance(slot, ChooseSeveral):
         return ""
     answer = slot.so_far(typed)
@@ -767,8 +780,8 @@ def _typed_so_far(slot: Slot, typed: str) -> str:
 
 
 def _back_button(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
-    """The button that takes back the last tap; where nothing is begun, that of Esc, if Esc has a
-    command that can be given."""
+    """The button that takes back the last tap. Where nothing is begun, it is the button of
+    ``leave``, the command of Esc; None if there is no such command, or it cannot be given."""
     if draft.in_hand:
         return Button(press=BACK, text="Back")
     if leave is None or leave.why_not:
@@ -778,8 +791,9 @@ def _back_button(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
 
 def _option_buttons(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
     """The answers that can be tapped: those of the open question, and of the questions that may be
-    answered in its place. Those that are chosen already are marked."""
+    answered in its place (``slots`` are all of them). Those that are chosen already are marked."""
     slot = draft.slot
+    # How often each option is chosen, where it may be more than once.
     counts: Mapping[Any, int] = {}
     if isinstance(slot, Picks):
         counts = slot.picked(draft.typed).counts
@@ -810,7 +824,7 @@ def _option_button(key: str, option: Option) -> Button:
     if refusal is None:
         return Button(press=key, text=option.label, note=remark(option), why_not=option.why_not)
     why_not = option.why_not
-    if refusal.firm:
+    if refusal.firm:  # the rules forbid it
         why_not = refusal.message
     return Button(
         press=key, text=option.label, note=refusal.message, why_not=why_not, is_unwise=True
@@ -824,7 +838,8 @@ def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> B
         return None
     later_slots = []
     for other in draft.slots:
-        if other.name not in draft.answers and other is not slot:
+        is_answered = other.name in draft.answers
+        if other is not slot and not is_answered:
             later_slots.append(other)
     only_optional_left = bool(later_slots) and all(later.optional for later in later_slots)
     if draft.ready or only_optional_left:
@@ -845,6 +860,6 @@ def _enter_button(words: str) -> Button:
     return Button(press=ENTER, text=capital(words), is_proposed=True)
 
 
-def note_page(text: str) -> Page:
-    """A page with one line, which stands where an extra is not available."""
-    return Page("", (Note(text),))
+def note_page(sentence: str) -> Page:
+    """A page with one sentence, which stands where an extra is not available."""
+    return Page("", (Note(sentence),))

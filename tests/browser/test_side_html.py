@@ -11,7 +11,7 @@ from test_page_html import HOSTILE, Reader
 
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Gauge, Note, Page, Step, Steps
-from skirmish.web.side_html import document, ended, fragment
+from skirmish.web.side_html import document, ended_document, fragment
 from skirmish.web.side_view import Button, Question, SidePage
 
 DIES = Question(
@@ -129,7 +129,7 @@ def test_a_hostile_name_stays_text_everywhere() -> None:
         verdict=Verdict(text=HOSTILE, reason=HOSTILE), phases=Steps((Step(HOSTILE),)),
         journal=(JournalLine(1, (2,), HOSTILE),),
     )  # fmt: skip
-    for html in (document(page), ended(HOSTILE)):
+    for html in (document(page), ended_document(HOSTILE)):
         scripts = [attributes for tag, attributes in Reader(html).found if tag == "script"]
         assert [one["src"] for one in scripts] in (["/page/live.js", "/page/side.js"], [])
         assert HOSTILE.replace("\x1b", "·") in Reader(html).text

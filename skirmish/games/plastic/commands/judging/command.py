@@ -93,7 +93,7 @@ def _parts(state: State, stop: TabStop, later: Sequence[int] = (), wrong: str = 
         return CommandParts(why_not="No shot has been fired yet.", word="")
     side = piece_side(fired.piece)
     judging = _Judging(state, side, stop, later)
-    # The phone of a side gives its own side here instead (``SidePlayer._own_half``).
+    # The phone of a side gives its own side here instead (``SidePlayer._about_this_side``).
     given = {"side": side}
     if wrong:
         given["what"] = wrong
