@@ -377,8 +377,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return None
 
     def advice(self, state: S) -> Iterator[Page]:
-        """What the program would do here, with its reason: a page at once, then better ones while
-        it goes on thinking. No page if it has no advice."""
+        """What the program would do here, with its reason: pages that improve while it goes on
+        thinking; none if it has no advice."""
         return iter(())
 
     @property

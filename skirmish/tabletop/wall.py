@@ -78,7 +78,7 @@ class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
     last_turn: int
     """0 if the battle has no last turn."""
     mover: Half | None
-    """Whose turn it is; None if the battle is over, or nobody moves."""
+    """Whose turn it is; None once the battle is over."""
     phase: str
     sides: tuple[WallSide, WallSide]
     goal: str
@@ -96,3 +96,8 @@ class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
     winner: Half | None = None
     map_name: str = ""
     """What the map shows, in words; empty: there is none."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.mover is None

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from skirmish.web.wall_html import WallPage, wall_document, wall_parts
 
 MOST_PHONES = 24
 """The most phones: two for every player, and some spectators."""
-MOST_OF_LINK = 12
+MOST_WITH_SAME_LINK = 12
 """The most phones with the same link, so that nobody with one link can keep the others out."""
 MOST_TELEVISIONS = 120
 """The most televisions. They only watch, and what they show is made once for all of them."""
@@ -39,9 +39,11 @@ CLOSED_AFTER = 60.0
 CANNOT_BE_SHOWN = "This game cannot be shown: {}"
 
 Formatter: TypeAlias = Callable[[str], str]
-"""Changes a text of a page into the players' units of measure; ``str`` changes nothing."""
+"""Changes a text of a page into the players' units of measure. If they are those of the rules, it
+is ``str``, which changes nothing."""
 DrawMap: TypeAlias = Callable[[Any, str], str | None]
-"""Draws the map of a state in a shape (upright or lying) as SVG; None for a game without a map."""
+"""Returns the map of a state as SVG, in a shape (``upright`` or ``lying``, see
+``gate.MAP_SHAPES``); None for a game without a map."""
 
 
 class OpenGames:
@@ -91,7 +93,9 @@ class OpenGames:
         # Several phones may have the same link, when two people play a side for instance.
         with_same_link = [phone for phone in game.phones if phone.link == newcomer.link]
         phone_count = len(self.phones) - len(televisions)
-        return phone_count < MOST_PHONES and len(with_same_link) < MOST_OF_LINK
+        if phone_count >= MOST_PHONES:
+            return False
+        return len(with_same_link) < MOST_WITH_SAME_LINK
 
     def close(self, game: OpenGame) -> None:
         """Forget a game; it is read from the store again when a phone asks for it."""
@@ -102,6 +106,14 @@ class OpenGames:
         back before that."""
         if not game.phones and monotonic() - game.last_used_at > CLOSED_AFTER:
             self.close(game)
+
+
+class MapDrawing(NamedTuple):
+    """Which of the drawings of a map: its shape, and whether it is that of the first turn, which
+    also has the deployment zones and distances."""
+
+    shape: str
+    is_first_turn: bool
 
 
 class OpenGame:
@@ -115,7 +127,7 @@ class OpenGame:
         self.typed_in_app: list[str] = []
         """What is being typed in the app: its unfinished order."""
         self.has_new_drafts = False
-        """Somebody's unfinished order has changed since the others were shown it."""
+        """Whether somebody's unfinished order has changed since the others were shown it."""
         # The times are those of ``monotonic``.
         self.televisions_due_at: float | None = None
         """When televisions are to be shown what has happened; None: they show it."""
@@ -124,8 +136,8 @@ class OpenGame:
         self.last_used_at = monotonic()
         """When a browser last asked for the game or disconnected."""
         self._seen_states: dict[Viewer, SeenState] = {}
-        self._maps: dict[tuple[str, bool], str | None] = {}
-        """The maps that were drawn: by shape, and whether it was the first turn."""
+        self._maps: dict[MapDrawing, str | None] = {}
+        """The maps that were drawn."""
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -135,7 +147,7 @@ class OpenGame:
 
     @property
     def journal_length(self) -> int:
-        """The length of the journal."""
+        """How many entries the journal has."""
         return len(self.session.play.entries)
 
     def seen_by(self, viewer: Viewer) -> SeenState:
@@ -153,8 +165,10 @@ class OpenGame:
         keys: tuple[str, ...],
         others: Sequence[InHand] = (),
     ) -> SidePlayer:
-        """Who plays for that viewer and has tapped ``keys`` since the journal had that length."""
-        # A tap changes the play while the player lives, so both are looked up each time.
+        """The player of that viewer, who has tapped ``keys`` since the journal had that length;
+        ``others`` are the unfinished orders of other players."""
+        # A tap changes the play while this player is in use. So he gets functions that look up the
+        # play and the results anew.
         return SidePlayer(
             self.session,
             viewer,
@@ -176,10 +190,14 @@ class OpenGame:
         same order for all phones of a side, so that it is worked out once for all of them."""
         in_hand = []
         for other in self.phones:
-            is_begun = other.journal_length == self.journal_length and bool(other.keys)
-            if is_begun and other.link.viewer != phone.link.viewer:
+            # What was tapped before the last entry of the journal has lost its meaning.
+            is_present = other.journal_length == self.journal_length
+            is_other_side = other.link.viewer != phone.link.viewer
+            if other.keys and is_present and is_other_side:
                 in_hand.append(InHand(other.link.viewer, other.keys))
-        in_hand.sort(key=str)  # a set of phones has no order of its own
+        # A set of phones has no order of its own. By their text, since a viewer may be None, which
+        # cannot be compared.
+        in_hand.sort(key=str)
         if self.typed_in_app:
             in_hand.append(InHand(PLAYERS, tuple(self.typed_in_app)))
         return in_hand
@@ -187,8 +205,7 @@ class OpenGame:
     async def map_svg(self, shape: str, draw_map: DrawMap) -> str | None:
         """The map as SVG; None if the game has none."""
         state = self.seen_by(None).play.state
-        # Until the first turn has ended the map also has the deployment zones and distances.
-        drawing = (shape, self.game.turn(state) <= 1)
+        drawing = MapDrawing(shape, is_first_turn=self.game.turn(state) <= 1)
         if drawing not in self._maps:
             # It takes a moment to draw, and those who play do not wait for it.
             self._maps[drawing] = await asyncio.to_thread(draw_map, state, shape)
@@ -236,7 +253,7 @@ class SeenState:
         if self._board_page is None:
             self._board_page = self._build_board_page(player)
         page = side_page(player, self._board_page)
-        if self._formatted is str:  # nothing to change, and a page has thousands of texts
+        if changes_nothing(self._formatted):
             return page
         return mapped(page, self._formatted)
 
@@ -255,8 +272,9 @@ class SeenState:
         """Whose page it is, in words at its top."""
         if self._viewer is None:
             return "Watching"
-        # PLAYERS, who play all sides from one phone, are none of the players by name.
-        return self._game.players(self._whole_state).get(self._viewer, "Everybody")
+        # A phone of PLAYERS is for all sides, so no name is found for it.
+        side_names = self._game.players(self._whole_state)
+        return side_names.get(self._viewer, "Everybody")
 
     def html(self, page: SidePage) -> str:
         """The inside of a page of this viewer and this state, for a browser that shows it
@@ -297,8 +315,9 @@ def wall_page(game: Game[Any, Any, Any], whole_state: Any, play: Play[Any, Any, 
     """What televisions show the room. ``play`` is the game as a spectator sees it. ``whole_state``
     also has what is hidden; the game leaves it out, since the viewer is a spectator (None)."""
     last_line = ""
-    for line in game.journal(play, None, last=1):
-        last_line = line.text
+    last_lines = game.journal(play, None, last=1)
+    if last_lines:  # the latest entry may have no text
+        last_line = last_lines[-1].text
     wall_board = game.wall(play)
     page_instead = NOTHING
     # Without a map the room sees the board as a page instead.
@@ -319,7 +338,7 @@ def wall_page(game: Game[Any, Any, Any], whole_state: Any, play: Play[Any, Any, 
 
 def in_players_units(wall: WallPage, formatted: Formatter) -> WallPage:
     """The page for televisions with its texts in the players' units of measure."""
-    if formatted is str:
+    if changes_nothing(formatted):
         return wall
     board = wall.board
     if board is not None:
@@ -332,6 +351,12 @@ def in_players_units(wall: WallPage, formatted: Formatter) -> WallPage:
     )
 
 
+def changes_nothing(formatted: Formatter) -> bool:
+    """Whether the texts of a page stay as they are. Then none of them, which may be thousands, need
+    be looked at."""
+    return formatted is str
+
+
 def _no_wall_board(_: str) -> None:
-    """Stands in for the losses by turn if they cannot be made. The line that says so is only
-    logged."""
+    """Stands in for the losses by turn if they cannot be made: they are left out. The sentence that
+    says so is not shown; ``unless_it_fails`` has logged the error."""

@@ -1,9 +1,11 @@
 """A page of blocks as HTML, for a browser. Texts are escaped by MarkupSafe; no style and no script
-is in the markup, since the content security policy of our pages forbids them."""
+is in the markup, since the content security policy of our pages forbids them. Begin with
+``as_html``, which has a function for each kind of block."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
 from markupsafe import Markup, escape
 
@@ -13,11 +15,14 @@ from skirmish.tabletop.page_words import as_table, steps_words
 from skirmish.tabletop.typed import plain
 
 EMPTY = Markup("")
+"""No HTML at all, for a part that has nothing to show."""
 _ALIGNED_RIGHT = Markup(' class="number"')
 """The attribute of a cell that is aligned right."""
 DRAWING_WIDTH = 100
 """The width of bars and curves in units of their drawing. The style sheet stretches the drawing to
 its size on the screen."""
+BAR_HEIGHT = 8
+"""The height of a bar in the same units."""
 CURVES_HEIGHT = 40
 """The height of curves in the same units."""
 CHITS_IN_ROW, CHIT_ROWS = 4, 4
@@ -33,8 +38,8 @@ def as_html(page: blocks.Page, formatted: Callable[[str], str] = plain) -> Marku
     levels = [
         block.level for block in formatted_page.in_one_column() if isinstance(block, blocks.Heading)
     ]
-    # All headings move by as many levels, so that the distances between them stay: somebody who
-    # has the page read out goes from heading to heading.
+    # All headings move by the same number of levels, so that a part of a section still is one:
+    # somebody who has the page read out goes from heading to heading. Level 1 is the highest.
     highest_level = min(levels, default=2)
     levels_down = 2 - highest_level
     return _html_of(formatted_page.blocks, levels_down, between="\n")
@@ -173,16 +178,16 @@ def _steps(steps: blocks.Steps) -> Markup:
 def _step(step: blocks.Step) -> Markup:
     """A phase of the turn. The eye sees its state by a colour and a sign; it is also in words, for
     somebody who has the page read out."""
-    look = EMPTY
+    state_class = EMPTY
     spoken = EMPTY
     current = EMPTY
-    if step.state != "next":
-        look = class_of(step.state)
+    if step.state != "next":  # a step that is still to come looks like any other text
+        state_class = class_of(step.state)
         spoken = Markup(' <span class="spoken">({})</span>').format(step.state)
     if step.state == "now":
         current = Markup(' aria-current="step"')
     line = Markup("<li{}{}>{}{}{}</li>")
-    return line.format(look, current, step.text, spoken, _small(step.note))
+    return line.format(state_class, current, step.text, spoken, _small(step.note))
 
 
 def _choices(choices: blocks.Choices) -> Markup:
@@ -190,14 +195,14 @@ def _choices(choices: blocks.Choices) -> Markup:
 
 
 def _choice(choice: blocks.Choice) -> Markup:
-    look = EMPTY
+    quiet_class = EMPTY
     if choice.why_not:
-        look = class_of("quiet")
+        quiet_class = class_of("quiet")
     mark = EMPTY
     if choice.is_chosen:
         mark = Markup(" <b>✓</b>")
     remark = _small(choice.why_not or choice.note)
-    return Markup("<li{}>{}{}{}</li>").format(look, choice.text, mark, remark)
+    return Markup("<li{}>{}{}{}</li>").format(quiet_class, choice.text, mark, remark)
 
 
 def _small(text: str) -> Markup:
@@ -219,7 +224,7 @@ def _party_class(party: blocks.Party, *names: str) -> Markup:
 
 def _gauge(gauge: blocks.Gauge) -> Markup:
     share = 0.0
-    if gauge.full:  # 0 of 0 is an empty bar
+    if gauge.full:  # otherwise it is 0 of 0, and the bar is empty
         share = gauge.value / gauge.full
     line = Markup('<p class="gauge"><span>{}</span>{}<b>{} of {}</b>{}</p>')
     return line.format(gauge.name, _bar(share), gauge.value, gauge.full, _small(gauge.note))
@@ -234,13 +239,14 @@ def _bars(bars: blocks.Bars) -> Markup:
 
 
 def _scale(full: float, values: Iterable[float]) -> float:
-    """The value of a bar of full length: ``full``, or if that is 0 the highest of the values."""
+    """The value that fills its drawing, such as a bar of full length: ``full``, or if that is 0 the
+    highest of the values."""
     if full:
         return full
     highest = max(values, default=0)
     if highest:
         return highest
-    return 1  # all bars are empty, and their values are divided by this
+    return 1  # all values are 0, so any scale but 0, by which they would be divided, will do
 
 
 def _bar(share: float, party: blocks.Party = None) -> Markup:
@@ -248,10 +254,15 @@ def _bar(share: float, party: blocks.Party = None) -> Markup:
     out, since its number is beside it."""
     filled_width = DRAWING_WIDTH * min(max(share, 0), 1)
     bar = Markup(
-        '<svg{} viewBox="0 0 {} 8" preserveAspectRatio="none" aria-hidden="true">'
-        '<rect width="{:.1f}" height="8"/></svg>'
+        '<svg{classes} viewBox="0 0 {width} {height}" preserveAspectRatio="none" '
+        'aria-hidden="true"><rect width="{filled_width:.1f}" height="{height}"/></svg>'
     )
-    return bar.format(_party_class(party, "bar"), DRAWING_WIDTH, filled_width)
+    return bar.format(
+        classes=_party_class(party, "bar"),
+        width=DRAWING_WIDTH,
+        height=BAR_HEIGHT,
+        filled_width=filled_width,
+    )
 
 
 def _table(table: blocks.Table) -> Markup:
@@ -279,19 +290,19 @@ def _table_rows(table: blocks.Table) -> Markup:
     short beside them."""
     first_total = len(table.rows) - table.totals
     # Only the last column can have bars.
-    values = [_number(row[-1]) for row in table.rows[:first_total]]
-    scale = _scale(table.full, values)
+    bar_values = [_number(row[-1]) for row in table.rows[:first_total]]
+    scale = _scale(table.full, bar_values)
     rows = []
     for index, row in enumerate(table.rows):
         is_total = index >= first_total
-        looks = []
+        classes = []
         if index == table.mark:
-            looks.append("mark")
+            classes.append("mark")
         if is_total:
-            looks.append("total")
+            classes.append("total")
         # Tables are most of a page, and ``Markup.format`` would take most of its time. So rows and
         # cells are plain strings, in which every text is escaped here.
-        rows.append(f"<tr{class_of(*looks)}>{_cells(table, row, scale, is_total)}</tr>")
+        rows.append(f"<tr{class_of(*classes)}>{_cells(table, row, scale, is_total)}</tr>")
     return Markup("".join(rows))
 
 
@@ -380,7 +391,7 @@ def _token(token: blocks.Token, party: blocks.Party) -> Markup:
 
 
 def _track(track: blocks.TrackLine) -> Markup:
-    """A track of boxes; one that is too long to be drawn is a bar with its number."""
+    """A track as boxes; one that is too long for them is a bar with its number."""
     if not track.is_drawn:
         return _gauge(blocks.Gauge(track.name, track.value, track.high))
     boxes = []
@@ -401,8 +412,10 @@ def _mug(mug: blocks.Mug) -> Markup:
     for number in range(drawn):
         row, column = divmod(number, CHITS_IN_ROW)
         # In the units of the drawing below: the inside of its mug is from x = 4 to 48, its bottom
-        # is at y = 58, and y grows downward. A chit is 8 wide, with a gap of 2.
-        x, y = 7 + 10 * column, 46 - 10 * row
+        # is at y = 58, and y grows downward. A chit is 8 wide and high, with a gap of 2 to the
+        # next.
+        x = 7 + 10 * column
+        y = 46 - 10 * row
         chits.append(Markup('<rect x="{}" y="{}" width="8" height="8" rx="1"/>').format(x, y))
     drawing = Markup(
         '<svg class="mug" viewBox="0 0 70 62" aria-hidden="true">'
@@ -419,10 +432,10 @@ def _board_key(key: blocks.BoardKey) -> Markup:
 
 
 def _key_sign(sign: blocks.KeySign) -> Markup:
-    attributes = EMPTY
+    ground_class = EMPTY
     if sign.ground:
-        attributes = _ground_class(sign.ground)
-    return Markup("<li><b{}>{}</b> {}</li>").format(attributes, sign.sign, sign.meaning)
+        ground_class = _ground_class(sign.ground)
+    return Markup("<li><b{}>{}</b> {}</li>").format(ground_class, sign.sign, sign.meaning)
 
 
 # ------------------------------------------------------------------ curves
@@ -430,34 +443,34 @@ def _key_sign(sign: blocks.KeySign) -> Markup:
 
 def _curves(curves: blocks.Curves) -> Markup:
     """Both curves on one scale; the table below them has their numbers."""
-    sampled = []
-    highest = 0.0
-    for curve in curves.rows:
-        values_after_first = len(curve.values) - 1
-        values = curve.sampled(min(values_after_first, MOST_POINTS))
-        sampled.append(values)
-        for value in values:
-            highest = max(highest, abs(value))
-    if not highest:
-        highest = 1  # both curves are flat, and their values are divided by this
+    sampled = [_sampled(curve) for curve in curves.rows]
+    scale = _scale(0, map(abs, chain.from_iterable(sampled)))
     lines = []
     # The first curve is that of the first side, and its class is party0.
     for party, values in enumerate(sampled):
         line = Markup('<polyline class="party{}" points="{}"/>')
-        lines.append(line.format(party, _points(values, highest)))
+        lines.append(line.format(party, _points(values, scale)))
     drawing = Markup(
         '<svg class="curves" viewBox="0 0 {0} {1}" preserveAspectRatio="none" aria-hidden="true">'
         '<path d="M0 {2}H{0}"/>{3}</svg>'
     )
-    return drawing.format(DRAWING_WIDTH, CURVES_HEIGHT, CURVES_HEIGHT // 2, joined(lines))
+    height_of_zero = CURVES_HEIGHT // 2
+    return drawing.format(DRAWING_WIDTH, CURVES_HEIGHT, height_of_zero, joined(lines))
 
 
-def _points(values: Sequence[float], highest: float) -> str:
-    """The points of a curve, as SVG writes them: zero is in the middle, and y grows downwards."""
-    gaps = max(len(values) - 1, 1)  # a single point has no gap, and x is divided by this
+def _sampled(curve: blocks.ValueCurve) -> list[float]:
+    """The values of a curve after its first one, or so many of them as may be shown."""
+    values_after_first = len(curve.values) - 1
+    return curve.sampled(min(values_after_first, MOST_POINTS))
+
+
+def _points(values: Sequence[float], scale: float) -> str:
+    """The points of a curve, as SVG writes them: zero is in the middle, y grows downwards, and
+    ``scale`` is the value at the upper edge."""
+    gaps = max(len(values) - 1, 1)  # a single point has no gap, and x is divided by their number
     points = []
     for index, value in enumerate(values):
         x = DRAWING_WIDTH * index / gaps
-        y = CURVES_HEIGHT / 2 * (1 - value / highest)
+        y = CURVES_HEIGHT / 2 * (1 - value / scale)
         points.append(f"{x:.1f},{y:.1f}")
     return " ".join(points)

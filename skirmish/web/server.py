@@ -59,10 +59,10 @@ _CONTENT_TYPES = {
 MOST_CONNECTIONS = 512
 """The most connections, however many files the system allows."""
 FEWEST_CONNECTIONS = 16
-"""The limit is never lower, however few files the system allows."""
+"""The connections that are allowed in any case, however few files the system allows."""
 RESERVED_FILES = 120
-"""Files that are left for whatever else the process opens: three pipes to each of a dozen tabs, the
-database, sheets."""
+"""Files that are left for whatever else the process opens: three pipes to each tab, the database,
+sheets."""
 ACCEPT_BACKLOG = 32
 """The most connections that wait to be accepted. asyncio accepts all that wait in one step, before
 any of them is counted: so many may come on top of the limit."""
@@ -74,7 +74,7 @@ NO_MORE_FILES = "socket.accept() out of system resource"
 
 MOST_SHEETS = 40
 """The most sheets in memory; the oldest are dropped first."""
-MOST_BYTES = 32 * 1024 * 1024
+MOST_SHEET_BYTES = 32 * 1024 * 1024
 """The most bytes of all sheets in memory."""
 
 
@@ -91,28 +91,28 @@ class Sheets:
 
     def __init__(self) -> None:
         self._sheets: dict[str, Sheet] = {}
-        """The sheets by their keys, the oldest first."""
+        """The sheets by their keys, which are in their addresses; the oldest first."""
 
     @property
     def keys(self) -> Sequence[str]:
-        """The keys of the sheets that are held, in their addresses."""
+        """The keys of the sheets that are in memory."""
         return tuple(self._sheets)
 
     def add(self, name: str, data: bytes) -> str:
-        """Hold a sheet; returns its path on this server."""
+        """Take a sheet into memory; returns its path on this server."""
         key = secrets.token_urlsafe(12)
         self._sheets[key] = Sheet(name, data)
         # The new sheet stays whatever its size, since somebody is about to open it.
         while self._are_too_many() and len(self._sheets) > 1:
-            oldest = next(iter(self._sheets))
-            del self._sheets[oldest]
+            oldest_key = next(iter(self._sheets))
+            del self._sheets[oldest_key]
         return f"/sheets/{key}/{quote(name, safe='')}"
 
     def _are_too_many(self) -> bool:
-        total = sum(len(sheet.data) for sheet in self._sheets.values())
-        return len(self._sheets) > MOST_SHEETS or total > MOST_BYTES
+        total_bytes = sum(len(sheet.data) for sheet in self._sheets.values())
+        return len(self._sheets) > MOST_SHEETS or total_bytes > MOST_SHEET_BYTES
 
-    async def answer(self, request: web.Request) -> web.Response:
+    async def serve(self, request: web.Request) -> web.Response:
         """A sheet to view, or to save with ``?save``."""
         sheet = self._sheets.get(request.match_info["key"])
         # A sheet is empty if the app ended before it had handed over any of it.
@@ -177,13 +177,15 @@ class Server:
         return len(self._open)
 
     def is_over(self) -> bool:
-        """Whether nobody will open a tab any more, for a server that stops with its last one."""
+        """Whether the server is to stop, since its last tab was closed and nobody seems to open
+        another; never without ``until_closed``."""
         if not self._until_closed or self._open:
             return False
         return time.monotonic() > self._waits_for_tab_until
 
     def _is_last(self, tab: Tab) -> bool:
-        """Whether the server stops when this tab's app has ended."""
+        """Whether the server stops when this tab's app has ended: it is the last tab of a server
+        that stops with it."""
         if not self._until_closed:
             return False
         # A tab whose app has been left counts as open until its websocket has closed.
@@ -197,11 +199,11 @@ class Server:
         app = web.Application(middlewares=middlewares)
         app.add_routes(
             [
-                web.get("/", self._page_file),
-                web.get("/page/{file}", self._page_file),
+                web.get("/", self._serve_page_file),
+                web.get("/page/{file}", self._serve_page_file),
                 web.get(APP_SOCKET_PATH, self._serve_tab),
-                web.get("/sheets/{key}/{name}", self._sheets.answer),
-                web.get("/static/{file:.*}", _terminal_file),
+                web.get("/sheets/{key}/{name}", self._sheets.serve),
+                web.get("/static/{file:.*}", _serve_terminal_file),
             ]
         )
         if phones is not None:
@@ -216,7 +218,7 @@ class Server:
         """Whether the browser remembers a valid link to a game."""
         return self._phones is not None and self._phones.link_of(request) is not None
 
-    async def _page_file(self, request: web.Request) -> web.Response:
+    async def _serve_page_file(self, request: web.Request) -> web.Response:
         """A file of our own page. The name in the address is only compared with those of the files
         in its folder: as a path it could lead elsewhere."""
         name = request.match_info.get("file", "index.html")
@@ -256,7 +258,7 @@ class Server:
             await tab.start(columns, rows)
             await _listen(websocket, tab)
         except TimeoutError:
-            with suppress(ConnectionError):
+            with suppress(ConnectionError):  # the page may have gone meanwhile
                 await tab.send("over", BROKEN)
             await websocket.close()
         finally:
@@ -286,7 +288,7 @@ class Server:
         await asyncio.gather(*(tab.stop() for tab in self.tabs), return_exceptions=True)
 
 
-async def _terminal_file(request: web.Request) -> web.StreamResponse:
+async def _serve_terminal_file(request: web.Request) -> web.StreamResponse:
     """A file of textual-serve's terminal. The name in the address is only compared with those of
     the files in its folder: as a path it could be too long, or lead elsewhere."""
     name = request.match_info["file"]
@@ -414,9 +416,9 @@ def most_connections() -> int:
 
 
 class Connections:
-    """Makes the protocol of each new connection, and keeps their number below ``most``: one too
-    many closes the oldest on which no request is being answered. If all are being answered, the
-    new one is closed."""
+    """Makes the protocol of each new connection, and lets no more than ``most`` be open. If a new
+    one is too many, the oldest on which no request is being answered is closed for it. If requests
+    are being answered on all of them, the new one is closed."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -447,7 +449,7 @@ class Connections:
         that is being answered."""
 
         @web.middleware
-        async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+        async def note_answering(request: web.Request, handler: Handler) -> web.StreamResponse:
             protocol = request.protocol
             self._answering.add(protocol)
             try:
@@ -459,7 +461,7 @@ class Connections:
             finally:
                 self._answering.discard(protocol)
 
-        return answer
+        return note_answering
 
     def on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """An exception handler for the loop. By itself asyncio writes a traceback for each

@@ -1,11 +1,11 @@
 """The casualty strip of a page: a row of turns, with the losses of the first side in each turn
 above it and those of the second below. A loss has the same sign as on paper. ``page/strip.css`` has
-the colours."""
+the colours. Begin with ``strip_svg``; ``StripFrame`` has the measures of a strip."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ class StripFrame(NamedTuple):
     fewest_turns: int
     """The fewest turns that are drawn; a shorter battle has empty ones at its end."""
     most_turns: int
-    """The most turns that are drawn; of a longer battle, the last ones played."""
+    """The most turns that are drawn: of a longer battle these are the last ones played."""
     turns_width: float
     """The width of all turns together."""
     names_width: float
@@ -44,7 +44,8 @@ class StripFrame(NamedTuple):
     def half_height(self) -> float:
         """The distance from the middle of the row of turns to the upper or lower edge of the
         drawing, with room for all rows of kills."""
-        return self.to_first_kill + (_KILL_ROWS - 1) * _KILL_PITCH + _BEYOND_KILLS
+        to_last_kill = self.to_first_kill + (_KILL_ROWS - 1) * _KILL_PITCH
+        return to_last_kill + _BEYOND_KILLS
 
     @property
     def base_line(self) -> float:
@@ -66,8 +67,8 @@ class StripColumn(NamedTuple):
         return self.left + self.width / 2
 
 
-_LONG_NAME = 10
-"""A name of more letters is compressed to the width of the room before the turns."""
+_LONGEST_FITTING_NAME = 10
+"""The most letters of a name that fits before the turns; a longer one is compressed."""
 _CAPITAL_HEIGHT = 0.7
 """The height of a capital as a part of the size of the letters."""
 _KILL_ROWS = 3
@@ -169,7 +170,7 @@ def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
         base_line = bottom_of_turns + _BELOW_TURNS * frame.letter_size
     people = plain(side.people).upper()
     fitted = EMPTY
-    if len(people) > _LONG_NAME:
+    if len(people) > _LONGEST_FITTING_NAME:
         fitted = Markup(' textLength="{:g}" lengthAdjust="spacingAndGlyphs"').format(
             frame.names_width - _BESIDE_NAME
         )
@@ -189,15 +190,9 @@ def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
 def _drawn_column(board: WallBoard, frame: StripFrame, column: StripColumn) -> Markup:
     """A turn: its box with its number, and the kills of both sides. The present turn is tinted from
     edge to edge."""
-    present_turn = board.turn
-    if board.mover is None:  # once the battle is over, its last turn is past too
-        present_turn = board.turn + 1
-    time_class = "next"
+    time_class = _time_class(board, column.turn)
     tint = EMPTY
-    if column.turn < present_turn:
-        time_class = "past"
-    elif column.turn == present_turn:
-        time_class = "now"
+    if time_class == "now":
         tint = Markup('<rect class="tint" x="{:.1f}" y="0" width="{:.1f}" height="{:g}"/>').format(
             column.left, column.width, 2 * frame.half_height
         )
@@ -223,16 +218,25 @@ def _drawn_column(board: WallBoard, frame: StripFrame, column: StripColumn) -> M
     return tint + box + number + kills
 
 
+def _time_class(board: WallBoard, turn: int) -> Literal["past", "now", "next"]:
+    """The style class of a turn. Once the battle is over, its last turn is past too."""
+    if turn < board.turn or (turn == board.turn and board.is_over):
+        return "past"
+    if turn == board.turn:
+        return "now"
+    return "next"
+
+
 def _kills_of_turn(board: WallBoard, half: Half, frame: StripFrame, column: StripColumn) -> Markup:
     """The kills of a side in a turn, in rows from the row of turns outward. A wide column has two
     kills in a row; a kill that is alone in its row stands in the middle."""
     by_turn = board.strip.kills[half]
     if column.turn > len(by_turn):  # a turn that is still to come
         return EMPTY
-    in_a_row = 1
+    most_in_row = 1
     if column.width >= 2 * _KILL_WIDTH:
-        in_a_row = 2
-    most_signs = _KILL_ROWS * in_a_row
+        most_in_row = 2
+    most_signs = _KILL_ROWS * most_in_row
     kills = _kills_as_signs(by_turn[column.turn - 1], most_signs)
     # y grows downward: the kills of the first side go up from the turns, those of the second down.
     outward = 1
@@ -240,8 +244,10 @@ def _kills_of_turn(board: WallBoard, half: Half, frame: StripFrame, column: Stri
         outward = -1
     signs = []
     for number, kill in enumerate(kills):
-        row, place_in_row = divmod(number, in_a_row)
-        in_this_row = min(in_a_row, len(kills) - row * in_a_row)
+        row, place_in_row = divmod(number, most_in_row)
+        left_for_row = len(kills) - row * most_in_row
+        in_this_row = min(most_in_row, left_for_row)
+        # Counted in kills: 0 for the only one of a row, -0.5 and 0.5 for two.
         from_middle = place_in_row - (in_this_row - 1) / 2
         x = column.middle + from_middle * _KILL_WIDTH
         y = frame.half_height + outward * (frame.to_first_kill + row * _KILL_PITCH)
@@ -250,9 +256,9 @@ def _kills_of_turn(board: WallBoard, half: Half, frame: StripFrame, column: Stri
 
 
 def _kills_as_signs(kills: Sequence[WallKill], most_signs: int) -> Sequence[WallKill]:
-    """The kills with an entry for each sign that is drawn: one for each unit lost, or, if these are
-    too many, one with a number for each kind of unit. If even the kinds are too many, the last ones
-    are left out."""
+    """The kills, one for each sign to draw. There is a sign for each unit lost, or, if these are
+    more than ``most_signs``, a sign with a number for each kind of unit. If even the kinds are
+    more, the last ones are left out."""
     if sum(kill.count for kill in kills) > most_signs:
         return kills[:most_signs]
     signs = []
@@ -272,7 +278,8 @@ _FRAMES: dict[Frame, Markup] = {
 
 def _kill_sign(board: WallBoard, half: Half, kill: WallKill, x: float, y: float) -> Markup:
     """A kill with its middle at ``x`` and ``y``: the frame of the unit, and in it its sign, or the
-    number of several units."""
+    number of several units. It is drawn around the point 0, 0 in the units of ``_FRAMES``, then
+    made a little smaller and moved there."""
     if kill.count > 1:
         inside = Markup('<text y="9">{}</text>').format(f"×{kill.count}")
     else:

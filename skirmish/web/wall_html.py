@@ -61,7 +61,7 @@ _DOCUMENT = Markup("""<!doctype html>
   </head>
   <body>
     <main id="wall"{lists_class}>{parts}</main>
-    <p id="away" role="status" hidden>{lost}</p>
+    <p id="away" role="status" hidden>{connection_lost}</p>
     <noscript><p>{no_script}</p></noscript>
   </body>
 </html>
@@ -92,7 +92,7 @@ class WallPage(NamedTuple):
 def wall_document(wall: WallPage) -> str:
     """The whole page."""
     lists_class = EMPTY
-    # A companion has no strengths to show, so its lists get that room.
+    # Without strengths to show, the lists of a companion game get that room.
     if wall.board is None:
         lists_class = Markup(' class="lists"')
     return str(
@@ -100,7 +100,7 @@ def wall_document(wall: WallPage) -> str:
             lists_class=lists_class,
             title=plain(wall.title),
             parts=wall_parts(wall),
-            lost=CONNECTION_LOST,
+            connection_lost=CONNECTION_LOST,
             no_script=NO_SCRIPT,
         )
     )
@@ -167,14 +167,14 @@ def _clock(board: WallBoard) -> Markup:
     of_turns = EMPTY
     if board.last_turn:
         of_turns = Markup("<small>of {}</small>").format(board.last_turn)
-    mover = Markup("<b>Battle over</b>")
+    who_moves = Markup("<b>Battle over</b>")
     if board.mover is not None:
         side = board.sides[board.mover]
-        mover = Markup('<b class="ground {}">{}</b><span>{}</span>').format(
+        who_moves = Markup('<b class="ground {}">{}</b><span>{}</span>').format(
             side_classes(board, board.mover), plain(side.people), plain(board.phase)
         )
     number = Markup('<strong><span class="spoken">Turn </span>{}</strong>').format(board.turn)
-    return Markup("{}{}<p>{}</p>").format(number, of_turns, mover)
+    return Markup("{}{}<p>{}</p>").format(number, of_turns, who_moves)
 
 
 def _strengths(board: WallBoard) -> Markup:
@@ -213,28 +213,30 @@ def _counts(board: WallBoard) -> Markup:
     """The numbers that decide the battle, as ``3 : 2``; nothing if nothing is counted."""
     if board.counts is None:
         return EMPTY
-    first, second = board.counts
-    return Markup("<span>{} : {}</span>").format(_count(board, 0, first), _count(board, 1, second))
+    first_count, second_count = board.counts
+    first = _count_of_side(board, 0, first_count)
+    second = _count_of_side(board, 1, second_count)
+    return Markup("<span>{} : {}</span>").format(first, second)
 
 
 def _who_leads(board: WallBoard) -> str:
     """Who has won or leads, in a few words."""
     if board.winner is not None:
         return f"{board.sides[board.winner].people} win"
-    if board.mover is None:  # the battle is over
+    if board.is_over:
         return "A draw"
     if board.ahead is not None:
         return f"{board.sides[board.ahead].people} ahead"
     return "Even"
 
 
-def _count(board: WallBoard, half: Half, count: int) -> Markup:
-    """The number of one side, on its colour."""
+def _count_of_side(board: WallBoard, half: Half, count: int) -> Markup:
+    """The number that one side has, on its colour."""
     return Markup('<b class="count ground {}">{}</b>').format(side_classes(board, half), count)
 
 
 def _news(wall: WallPage) -> Markup:
-    """Who is asked for what; if nobody is, what happened last."""
+    """Who is asked for what; if nobody is, or the game is over, what happened last."""
     news = wall.last_line
     if wall.waiting and not wall.over:
         news = wall.waiting
@@ -242,7 +244,9 @@ def _news(wall: WallPage) -> Markup:
 
 
 _IN_BRACKETS = re.compile(r" \([^()]*\)")
+"""A part of a sentence in brackets, with the space before it."""
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?]) ")
+"""The space between two sentences."""
 
 
 def _shortened_news(news: str) -> str:
@@ -250,11 +254,11 @@ def _shortened_news(news: str) -> str:
     first sentence that is too long stands alone, without its parts in brackets."""
     if len(news) <= LONGEST_NEWS:
         return news
-    first, *others = _END_OF_SENTENCE.split(news)
-    if len(first) > LONGEST_NEWS:
-        return _IN_BRACKETS.sub("", first)
-    shortened = first
-    for sentence in others:
+    first_sentence, *later_sentences = _END_OF_SENTENCE.split(news)
+    if len(first_sentence) > LONGEST_NEWS:
+        return _IN_BRACKETS.sub("", first_sentence)
+    shortened = first_sentence
+    for sentence in later_sentences:
         longer = f"{shortened} {sentence}"
         if len(longer) > LONGEST_NEWS:
             break
@@ -266,13 +270,13 @@ def _shortened_news(news: str) -> str:
 
 
 def _last_result(wall: WallPage) -> Markup:
-    """A large card: the card, die or volley of the last result with its word; who has won, once the
-    game is over; the back of a card if there is no result."""
+    """A large card: the card, die or volley of the last result with its word. Once the game is
+    over, it says who has won. If there is no result, it is the back of a card."""
     verdict = wall.verdict
     if wall.over:
         return _outcome(wall)
     if verdict is None or not verdict.text:
-        if wall.waiting:
+        if wall.waiting:  # somebody is asked for something
             return Markup('<div class="card back asked"><strong>?</strong></div>')
         return Markup('<div class="card back" aria-hidden="true"></div>')
     word = _result_word(verdict)
@@ -281,17 +285,17 @@ def _last_result(wall: WallPage) -> Markup:
         return Markup('<div class="card">{}{}</div>').format(corners, word)
     if verdict.draw is not None:
         return Markup('<div class="card die"><i>{}</i>{}</div>').format(verdict.draw.rank, word)
+    # A volley has no single draw that decided it. It is shown by the draws of all its shots.
     if wall.board is not None and len(wall.board.volley) > 1:
-        return Markup('<div class="card volley">{}{}</div>').format(
-            _volley_cards(wall.board.volley), word
-        )
+        cards = _volley_cards(wall.board.volley)
+        return Markup('<div class="card volley">{}{}</div>').format(cards, word)
     return Markup('<div class="card">{}</div>').format(word)
 
 
 def _result_word(verdict: Verdict) -> Markup:
-    """The word of a result, on a bar as wide as the card: black if something happened, and only two
-    lines above and below the word if nothing did (MISS, 0 HITS). So they do not differ by colour
-    alone."""
+    """The word of a result on a bar as wide as the card. The bar is black if something happened. If
+    nothing did (MISS, 0 HITS), there are only two lines, one above the word and one below it: the
+    difference is not in the colour alone."""
     text = plain(verdict.text)
     bar_class = "struck"
     if verdict.tone == "quiet":
@@ -304,16 +308,17 @@ def _result_word(verdict: Verdict) -> Markup:
 
 
 def _lines_of_result(text: str) -> list[str]:
-    """A short result in one line; a longer one with a line for each word, except that a number
-    stands beside the word behind it: ``2 BROKEN``."""
+    """A short result in one line; a longer one with a line for each word. One that begins with a
+    number has this and the next word in the first line (``2 BROKEN``), the others in a second."""
     words = text.split(" ")
     if len(text) <= LONGEST_RESULT_LINE or len(words) == 1:
         return [text]
     if not words[0].isdigit():
-        return [word for word in words if word]
-    lines = [" ".join(words[:2])]
-    if len(words) > 2:
-        lines.append(" ".join(words[2:]))
+        return [word for word in words if word]  # two spaces in a row would make an empty line
+    number_and_word, later_words = words[:2], words[2:]
+    lines = [" ".join(number_and_word)]
+    if later_words:
+        lines.append(" ".join(later_words))
     return lines
 
 
@@ -386,7 +391,7 @@ def _small_card(shot: WallDraw) -> Markup:
 def _outcome(wall: WallPage) -> Markup:
     """The end of a game: who has won, on the colour of the side."""
     board = wall.board
-    if board is None:  # a game without it does not say who has won
+    if board is None:  # only the board says who has won
         return Markup('<div class="card end"><strong class="struck letters3">END</strong></div>')
     if board.winner is None:
         return Markup('<div class="card end"><strong class="quiet letters4">DRAW</strong></div>')
@@ -409,13 +414,14 @@ def _keys_alone(page: Page) -> Page:
 def _board_of_lists(wall: WallPage) -> Markup:
     """A board in two parts: everything down to the last table, which stays in sight, and the lists
     below it, which ``wall.js`` shows page by page if they do not fit."""
+    # The keys are beside the board already (``_keys_alone``).
     blocks = [block for block in wall.page.blocks if not isinstance(block, BoardKey)]
-    end_of_tables = 0
+    first_list = 0  # the index of the block that follows the last table
     for index, block in enumerate(blocks):
         if isinstance(block, SquareBoard | Table):
-            end_of_tables = index + 1  # just behind this one
-    tables = Page("", tuple(blocks[:end_of_tables]))
-    lists = Page("", tuple(blocks[end_of_tables:]))
+            first_list = index + 1
+    tables = Page("", tuple(blocks[:first_list]))
+    lists = Page("", tuple(blocks[first_list:]))
     return Markup('<div{}><div class="tables">{}</div><div class="flow">{}</div></div>').format(
         _board_class(wall), as_html(tables), as_html(lists)
     )
@@ -436,12 +442,12 @@ def _map_or_board(wall: WallPage) -> Markup:
         return Markup("<div{}>{}</div>").format(_board_class(wall), as_html(wall.page))
     # After the first turn the map is drawn without the deployment zones. The browser only loads the
     # new drawing if its address differs.
-    later = ""
+    query = ""
     if board.turn > 1:
-        later = "?later"
+        query = "?later"
     # In an upright window the map is as wide as the window and so lies; in a wide one it stands
     # upright in a column beside the rest.
     return Markup(
         '<picture><source media="(max-aspect-ratio: 1/1)" srcset="{}"><img src="{}" alt="{}">'
         "</picture>"
-    ).format(LYING_MAP + later, UPRIGHT_MAP + later, plain(board.map_name))
+    ).format(LYING_MAP + query, UPRIGHT_MAP + query, plain(board.map_name))

@@ -363,7 +363,7 @@ async def test_a_flood_ends_the_connection(database: Path) -> None:
 async def test_a_link_cannot_keep_the_others_out(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(open_games, "MOST_OF_LINK", 1)
+    monkeypatch.setattr(open_games, "MOST_WITH_SAME_LINK", 1)
     async with phone_table(database) as table:
         ours, watch = table.tokens("polish", WATCH)
         async with phone(table, watch), phone(table, ours) as poles:

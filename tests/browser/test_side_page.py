@@ -16,7 +16,7 @@ from test_side_html import a_side
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page, Step, Steps, table
 from skirmish.web import server
-from skirmish.web.side_html import document, ended, fragment
+from skirmish.web.side_html import document, ended_document, fragment
 from skirmish.web.side_view import Button, Question, SidePage
 
 if chromium.found() is None:
@@ -66,7 +66,7 @@ PAGES = {
         for word in ("BROKEN", "PINNED", "12 HITS", "NOT PINNED", "3 HITS 1 BROKEN", "TOO HARD")
     },
     "waits": document(a_side(question=None, waiting="The Germans put a shot together.")),
-    "ended": ended("This link was taken back. Ask at the table for a new one."),
+    "ended": ended_document("This link was taken back. Ask at the table for a new one."),
 }
 
 

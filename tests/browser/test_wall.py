@@ -9,6 +9,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from msgspec.structs import replace
 from phone_table import DECK, PhoneTable, begun, phone, phone_table
 
 from skirmish import registry
@@ -210,6 +211,17 @@ def test_no_loss_is_drawn_over_the_edge_of_the_strip(frame: StripFrame) -> None:
     assert len(middles) >= 6
     assert min(middles) >= 11
     assert max(middles) <= height - 11
+
+
+def test_once_the_battle_is_over_no_turn_is_the_present_one(database: Path) -> None:
+    with Store.open(str(database)) as store:
+        play = at_once(Session.resumed(GAME, job_runner(store), 1)).play
+    running = wall_page(GAME, play.state, play).board
+    assert running is not None
+    over = replace(running, mover=None)
+    assert 'class="tint"' in strip_svg(running, WALL_STRIP)
+    assert 'class="tint"' not in strip_svg(over, WALL_STRIP)
+    assert 'class="turn past"' in strip_svg(over, WALL_STRIP)
 
 
 def test_the_date_and_the_place_stand_in_pieces_so_that_none_is_cut(database: Path) -> None:
