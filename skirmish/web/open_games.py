@@ -108,7 +108,7 @@ class OpenGames:
             self.close(game)
 
 
-class MapDrawing(NamedTuple):
+class MapForTurn(NamedTuple):
     """Which of the drawings of a map: its shape, and whether it is that of the first turn, which
     also has the deployment zones and distances."""
 
@@ -136,7 +136,7 @@ class OpenGame:
         self.last_used_at = monotonic()
         """When a browser last asked for the game or disconnected."""
         self._seen_states: dict[Viewer, SeenState] = {}
-        self._maps: dict[MapDrawing, str | None] = {}
+        self._maps: dict[MapForTurn, str | None] = {}
         """The maps that were drawn."""
 
     @property
@@ -205,7 +205,7 @@ class OpenGame:
     async def map_svg(self, shape: str, draw_map: DrawMap) -> str | None:
         """The map as SVG; None if the game has none."""
         state = self.seen_by(None).play.state
-        drawing = MapDrawing(shape, is_first_turn=self.game.turn(state) <= 1)
+        drawing = MapForTurn(shape, is_first_turn=self.game.turn(state) <= 1)
         if drawing not in self._maps:
             # It takes a moment to draw, and those who play do not wait for it.
             self._maps[drawing] = await asyncio.to_thread(draw_map, state, shape)
