@@ -69,7 +69,7 @@ class SkirmishApp(GuardedApp):
     }
     """Why actions are greyed, as the palette says it."""
 
-    follows: int | None = None
+    battle_to_follow: int | None = None
     """The number of the battle to follow, if the program was started to follow one."""
 
     def get_default_screen(self) -> Screen[None]:
@@ -83,11 +83,11 @@ class SkirmishApp(GuardedApp):
             )
         elif self.settings.keys:
             self.set_timer(KEY_CHECK_AFTER, self._warn_of_unusable_keys)
-        if self.follows is not None:
+        if self.battle_to_follow is not None:
             from skirmish.app.play.follow import follow
 
             # Keys wait for workers of this group (``OPENS`` in ``turns.py``).
-            self.run_worker(follow(self, self.follows), group="resume")
+            self.run_worker(follow(self, self.battle_to_follow), group="resume")
 
     async def _warn_of_unusable_keys(self) -> None:
         from skirmish.app.settings.key_map import every_key, problems
@@ -210,6 +210,6 @@ def run_app(follow: int | None = None) -> None:
     with exit code 1 after an internal error."""
     log_beside(_database_file)
     app = SkirmishApp()
-    app.follows = follow
+    app.battle_to_follow = follow
     app.run()
     raise SystemExit(app.return_code or 0)

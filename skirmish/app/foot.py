@@ -57,9 +57,10 @@ class Foot(Footer):
         """Textual calls it whenever the active keys may have changed."""
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return  # the same condition as in Textual's own footer
-        text_is_typed = isinstance(screen, OurScreen) and screen.is_writing
+        text_is_typed = False
         labels: Mapping[str, str] = {}
         if isinstance(screen, OurScreen):
+            text_is_typed = screen.is_writing
             labels = screen.foot_labels
         foot_keys = []
         for _, binding, enabled, tooltip in screen.active_bindings.values():

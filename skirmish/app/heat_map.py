@@ -78,7 +78,10 @@ def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
 def _in_rows(headings: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
     """Headings of several words each as rows of words; the shorter ones begin further down."""
     most_words = max(map(len, headings), default=1)
-    padded_headings = [[""] * (most_words - len(words)) + list(words) for words in headings]
+    padded_headings = []
+    for words in headings:
+        missing_words = most_words - len(words)
+        padded_headings.append([*[""] * missing_words, *words])
     return list(zip(*padded_headings, strict=True))
 
 

@@ -17,6 +17,7 @@ from skirmish.app.base_screen import Screen as OurScreen
 from skirmish.app.binding import KeyGroup, KeyLine
 from skirmish.app.host import Host
 from skirmish.app.text_rows import hanging
+from skirmish.app.text_styles import KEY
 from skirmish.app.windows import CLOSE, SCROLL, Window
 from skirmish.tabletop.page import Heading
 
@@ -197,6 +198,6 @@ def _painted(lines: Sequence[Heading | KeyLine], width: int) -> Content:
         text = (line.does, "")
         if not line.available:
             text = (f"{line.does} (not now)", "$foreground 60%")
-        row = Content.assemble((f"{line.key:>{KEY_WIDTH}}", "$accent bold"), KEY_GAP, text)
+        row = Content.assemble((f"{line.key:>{KEY_WIDTH}}", KEY), KEY_GAP, text)
         rows += hanging(row, width, KEY_WIDTH + len(KEY_GAP))
     return Content("\n").join([Content(""), *rows])

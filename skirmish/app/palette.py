@@ -21,6 +21,7 @@ from textual.widgets.option_list import Option
 from skirmish.app.base_screen import Screen
 from skirmish.app.host import Host
 from skirmish.app.palette_lines import PaletteLine, lines_at_hand, lines_of_everything_else
+from skirmish.app.text_styles import KEY
 
 ALL_WORDS, CAN_BE_DONE, WORD_BEGINS, WITHIN_WORD = 1.0, 0.5, 1.0, 0.5
 """What a line scores: for having all that is typed, word for word; for what can be done now; for
@@ -138,7 +139,7 @@ def _painted(line: PaletteLine) -> Content:
     """The line with its key, or greyed with why it cannot be done now."""
     if line.why_not:
         return Content.styled(f"{line.does} ({line.why_not})", "$foreground 65% not bold")
-    return Content.assemble(line.does, "  ", (line.key, "$accent bold"))
+    return Content.assemble(line.does, "  ", (line.key, KEY))
 
 
 def _score(line: PaletteLine, query: str) -> float:

@@ -38,6 +38,7 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """The arguments are those of Textual's driver."""
         super().__init__(*arguments, **options)
+        # The driver needs of a file only what ``_Output`` has.
         output: Any = _Output(cast("IO[str]", self._file), self._terminal_has_gone)
         self._file = output
         # Without a given size Textual's driver would ask the terminal once more, without bounds.

@@ -45,8 +45,9 @@ class NewsTurn(NamedTuple):
 
 Turn: TypeAlias = events.InputEvent | events.Paste | NewsTurn
 """What waits in the queue."""
-TYPED = (events.Key, events.MouseDown, events.MouseUp, events.Paste)
-"""What waits for its turn. Movements of the mouse and its wheel only change what is seen."""
+TAKE_TURNS = (events.Key, events.MouseDown, events.MouseUp, events.Paste)
+"""Events that wait for their turn. Movements of the mouse and its wheel only change what is
+seen."""
 
 
 class TurnsApp(Host):
@@ -92,7 +93,7 @@ class TurnsApp(Host):
     async def on_event(self, event: events.Event) -> None:
         """Queue what is typed, pasted or clicked. An event that comes back from a widget
         (``is_forwarded``) has had its turn."""
-        if isinstance(event, TYPED) and not event.is_forwarded:
+        if isinstance(event, TAKE_TURNS) and not event.is_forwarded:
             self._queue(event)
             if self._is_quit(event):
                 self._quitting = asyncio.create_task(self._quit_at_last(event))

@@ -277,7 +277,7 @@ async def test_a_database_that_is_gone_is_told_and_found_again(where: str) -> No
 
 async def test_a_battle_that_is_not_there_is_told(where: str) -> None:
     app = the_app(where)
-    app.follows = 7
+    app.battle_to_follow = 7
     async with app.run_test(size=NARROW) as pilot:
         await until(pilot, MessageScreen)
         assert "no battle with the number 7" in shown(pilot, "window-text")

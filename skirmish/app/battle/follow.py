@@ -117,7 +117,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 def _who_fires(state: State, width: int, sizes: Sequence[Enlarge]) -> list[Content]:
     """``AMERICANS FIRE`` in the largest of these letters that fit, in the colour of the side."""
     side = state.firing_side
-    # Where the article would stand is a space.
+    # Without an article the words begin with the blank that would follow it.
     words = state.setup.does(side, "fire", "fires", article="").strip()
     picture = largest(words, width, sizes)
     return [Content.styled(row, side_style(state, side)) for row in picture.split("\n")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from skirmish.app.text_styles import KEY
 from skirmish.games.beach_head.commands import FROM_SEA_INLAND
 from skirmish.games.beach_head.ruleset import DefenceId, Tank
 from skirmish.games.beach_head.state import BeachState
@@ -35,7 +36,7 @@ WAVES_BEFORE_WORDS = 4
 """Columns of waves before the words about landing craft."""
 ASHORE_INDENT = "   "
 """What stands before squads and tanks, so that they begin where the names of defences do."""
-SEA, SAND, KEY, DIM = "$secondary", "$warning", "$accent bold", "$foreground 60%"
+SEA, SAND, DIM = "$secondary", "$warning", "$foreground 60%"
 FULL_NAMES_FROM = 60
 """Columns from which tanks have their full names."""
 
