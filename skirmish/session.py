@@ -51,7 +51,8 @@ class _LinkedLength(NamedTuple):
 
 
 class Session(Generic[S, O, E]):
-    """One game being played. ``give``, ``undo`` and ``redo`` return the entry once it is stored."""
+    """One game being played. ``give``, ``undo``, ``redo``, ``void`` and ``back`` return their entry
+    once it is stored."""
 
     def __init__(
         self, game: Game[S, O, E], stored: Stored, number: int, play: Play[S, O, E]
@@ -68,9 +69,11 @@ class Session(Generic[S, O, E]):
         self._lengths_of_linked: list[_LinkedLength] = []
         """How long the linked games were when they were last passed on to this game."""
         self.stored = stored
+        """Runs a job in the thread of the store."""
         self._version_read: int | None = None
         """The version of the store when ``catch_up`` last read it; None before that."""
         self._one_at_a_time = asyncio.Lock()
+        """Held while entries are stored or read, so that orders follow one another."""
 
     @classmethod
     async def opened(cls, game: Game[S, O, E], stored: Stored, first: Entry[O, E]) -> Self:
@@ -298,8 +301,8 @@ AnySession: TypeAlias = Session[Any, Any, Any]
 
 
 def job_runner(store: Store) -> Stored:
-    """Runs the jobs of a session in the thread that calls it, for programs that have no thread of
-    the store; ``at_once`` then gives the results."""
+    """A function that runs the jobs of a session in the thread that calls it, for programs that
+    have no thread of the store; ``at_once`` then returns the results."""
 
     async def stored(job: Callable[[Store], Any]) -> Any:
         return job(store)

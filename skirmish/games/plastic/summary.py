@@ -69,7 +69,9 @@ class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     name: str
     people: str
+    """The plural for sentences: ``Germans``."""
     player: str = ""
+    """Who commands it; empty if nobody is named."""
     strength: int
     loss: int
     break_at: int
@@ -99,7 +101,7 @@ class TurnLoss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RepeatChain(msgspec.Struct, frozen=True, kw_only=True):
-    """Consecutive hits by one piece with repeat fire."""
+    """Consecutive hits by one piece with repeat fire, and the turn of the last one."""
 
     side: str
     name: str

@@ -127,13 +127,23 @@ class SquareMap(Drawing):
             _write_upward(canvas, left - _BAND_NAME_WIDTH / 3, top - tall / 2, band.name)
             for row in band.rows:
                 top -= side
-                # A shorter row stands in the middle of the longer ones.
-                left_of_row = left + (self.columns - len(row)) * side / 2
-                for column, square in enumerate(self._from_west(row)):
-                    corners[square] = (left_of_row + column * side, top)
-                    pen = _SquarePen(canvas, palette, corners[square], side)
+                corners_of_row = self._corners_of_row(row, left, top, side)
+                for square, corner in corners_of_row.items():
+                    pen = _SquarePen(canvas, palette, corner, side)
                     self._paint_square(pen, band, square)
+                corners.update(corners_of_row)
         self._paint_arrows(canvas, palette, corners, side)
+
+    def _corners_of_row(
+        self, row: Sequence[str], left: float, low: float, side: float
+    ) -> dict[str, tuple[float, float]]:
+        """The lower left corner of each square of a row. ``left``: the left end of the longest row,
+        in whose middle a shorter one stands."""
+        left_of_row = left + (self.columns - len(row)) * side / 2
+        corners = {}
+        for column, square in enumerate(self._from_west(row)):
+            corners[square] = (left_of_row + column * side, low)
+        return corners
 
     def _tint(self, band: SquareBand, square: str) -> Ink | None:
         """The colour that a square inland has on every screen, by what is printed on it; None for

@@ -297,7 +297,7 @@ def _blank_rungs_table(width: float) -> Flowable:
     highest = BLANK_RUNGS // 2
     places = [place_words(place) for place in range(highest, -highest - 1, -1)]
     rows = _numbered_rows(places, _RUNG_COLUMNS)
-    return printed_table(width, _RUNG_COLUMNS, rows, air=0, tinted=False, more_commands=GRID)
+    return _table_to_write_in(width, _RUNG_COLUMNS, rows)
 
 
 def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
@@ -306,11 +306,11 @@ def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
     rows: list[Cells] = []
     for rung in rungs_in_order(setup.file):
         label = place_words(rung.place)
-        # ``first``: the number of a battle that is fought before the ladder.
+        # ``first`` is the number of a battle that is fought before the ladder.
         if rung.first:
             label = f"No. {rung.first}"
         attacker = names.get(rung.attacker, "")
-        # A scenario says itself who attacks.
+        # A scenario itself says who attacks; where nothing says it, the players draw for it.
         if not attacker and not rung.scenario:
             attacker = "draw for it"
         rows.append(
@@ -322,7 +322,7 @@ def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
                 _open_cell(),
             ]
         )
-    return printed_table(width, _RUNG_COLUMNS, rows, air=0, tinted=False, more_commands=GRID)
+    return _table_to_write_in(width, _RUNG_COLUMNS, rows)
 
 
 def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowable:
@@ -339,7 +339,7 @@ def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowab
         SheetColumn("Catch-up or ground", 0, _LINE),
     )
     rows = _numbered_rows(map(str, range(1, battles + 1)), columns)
-    return printed_table(width, columns, rows, air=0, tinted=False, more_commands=GRID)
+    return _table_to_write_in(width, columns, rows)
 
 
 # ------------------------------------------------------------------ the campaigns of the program
@@ -398,7 +398,7 @@ def _rung_lines(
     titles = {str(number): scenario.title for number, scenario in scenarios.items()}
     for rung in rungs_in_order(file):
         lead = f"{place_words(rung.place)}."
-        # ``first``: the number of a battle that is fought before the ladder.
+        # ``first`` is the number of a battle that is fought before the ladder.
         if rung.first:
             lead = f"Battle {rung.first}."
         facts = [rung_name(rung, titles)]
@@ -503,7 +503,7 @@ def _units_table(width: float, setup: CampaignSetup, page: _GroupPage) -> Flowab
     # The other lines are for units that join the group later.
     while len(rows) < UNIT_LINES:
         rows.append([_open_cell() for _ in columns])
-    return printed_table(width, columns, rows, air=0, tinted=False, more_commands=GRID)
+    return _table_to_write_in(width, columns, rows)
 
 
 def _battles_of_group(width: float, page: _GroupPage) -> Flowable:
@@ -513,10 +513,17 @@ def _battles_of_group(width: float, page: _GroupPage) -> Flowable:
     columns += [SheetColumn(title, 19, _CENTRED) for title in titles]
     columns.append(SheetColumn("Quality", 0, _CENTRED))
     rows = _numbered_rows(map(str, range(1, page.battles + 1)), columns)
-    return printed_table(width, columns, rows, air=0, tinted=False, more_commands=GRID)
+    return _table_to_write_in(width, columns, rows)
 
 
 # ------------------------------------------------------------------ cells to write in
+
+
+def _table_to_write_in(
+    width: float, columns: Sequence[SheetColumn], rows: Sequence[Cells]
+) -> Flowable:
+    """A table of open cells, with lines around them."""
+    return printed_table(width, columns, rows, air=0, tinted=False, more_commands=GRID)
 
 
 def _open_cell(text: str = "", style: Style = _LINE) -> Flowable:

@@ -108,14 +108,14 @@ def listing(title: str, pairs: Iterable[tuple[str, str]], aside: str = "") -> li
 
 class LimitBar(Drawing):
     """A bar that is filled by the ``share`` that is used of a limit, in the accent unless the limit
-    is met (``within``). ``is_minimum``: the limit has to be reached, and may be exceeded."""
+    is met. ``is_minimum``: the limit has to be reached, and may be exceeded."""
 
     TALL = 2.1 * MM
     ABOVE = 1.6
     """The space above the bar."""
 
-    def __init__(self, share: float, *, within: bool, is_minimum: bool = False) -> None:
-        self.share, self.within, self.is_minimum = max(0.0, share), within, is_minimum
+    def __init__(self, share: float, *, is_met: bool, is_minimum: bool = False) -> None:
+        self.share, self.is_met, self.is_minimum = max(0.0, share), is_met, is_minimum
 
     def height_at(self, width: float) -> float:
         return self.ABOVE + self.TALL
@@ -123,18 +123,18 @@ class LimitBar(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL - self.ABOVE
         # A minimum is marked within the bar, so that there is room to show more than that.
-        scale = 1.0
+        place_of_limit = 1.0
         if self.is_minimum:
-            scale = 0.6
-        filled = min(1.0, self.share * scale)
+            place_of_limit = 0.6
+        filled = min(1.0, self.share * place_of_limit)
         ink = inks.ACCENT
-        if self.within:
+        if self.is_met:
             ink = inks.FAINT
         draw_side_bar(canvas, (x, y), width * filled, self.TALL, SideInk(ink, solid=True))
         canvas.pen(inks.BLACK, THIN)
         canvas.rect(x, y, width, self.TALL, fill=0)
         if self.is_minimum:
-            mark = x + width * scale
+            mark = x + width * place_of_limit
             canvas.setLineWidth(1.1)
             canvas.line(mark, y - 1.2, mark, y + self.TALL + 1.2)
 

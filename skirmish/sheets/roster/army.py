@@ -354,7 +354,7 @@ def _limits(army: Army, width: float) -> list[Flowable]:
         allowed = whole_or_half(gauge.allowed)
         if is_least:  # a limit that an army has to reach
             allowed = f"at least {allowed}"
-        bar = LimitBar(_share_used(gauge), within=gauge.is_met, is_minimum=is_least)
+        bar = LimitBar(_share_used(gauge), is_met=gauge.is_met, is_minimum=is_least)
         used = f"{whole_or_half(gauge.have)} / {allowed}"
         rows.append([gauge.label, Stack([Gap(0.6), bar]), used, _measure(gauge)])
     table = printed_table(width, LIMIT_COLUMNS, rows, air=0.4, tinted=False, pad=0)
