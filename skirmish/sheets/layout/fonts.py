@@ -43,6 +43,7 @@ _FILES = {
     WIDE: "SourceSans3_400Regular",
     WIDE_BOLD: "SourceSans3_600SemiBold",
 }
+"""The file of each face in the folder of fonts, without its ending."""
 _NO_BREAK = "\xa0"
 """A no-break space is no character of a typeface, but the PDF library sets it like a space. It is
 part of a word, so that words are split at plain spaces only."""
@@ -196,4 +197,5 @@ def _width(text_runs: tuple[TextRun, ...], size: float) -> float:
     """The width of a text on one line; the same numbers and names are measured again and again."""
     ready()  # the PDF library measures only in faces that are registered
     widths = [pdfmetrics.stringWidth(part, face, size) for face, part in text_runs]
+    # Rounded once, and so the same on every Python: ``sum`` rounds otherwise from 3.12 on.
     return float(math.fsum(widths))

@@ -27,6 +27,8 @@ _HIGHEST_OF_ONE_LINE = 3
 
 Corner: TypeAlias = tuple[float, float]
 """The x and y of the corner of a field, in points."""
+Room: TypeAlias = tuple[float, float]
+"""The width and height of a field, in points."""
 
 
 class FormField(NamedTuple):
@@ -63,11 +65,11 @@ def lay_text(
     canvas: Canvas,
     field: FormField | None,
     corner: Corner,
-    room: tuple[float, float],
+    room: Room,
     size: float = 10,
 ) -> None:
-    """A text field with this lower left ``corner``, set in type of that ``size``; ``room``: its
-    width and height. A high field takes several lines."""
+    """A text field in a ``room`` with this lower left ``corner``, set in type of that ``size``. A
+    high field takes several lines."""
     if not canvas.is_form or field is None:
         return
     x, y = corner

@@ -63,6 +63,7 @@ def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
         canvas.setFillColor(colours.drawn)
         canvas.circle(0, 0, 0.4 * up, fill=1)
     if shape.id == "mortar":
+        # At the foot of the arrow that is among its lines.
         canvas.circle(0, -0.45 * up, 0.28 * up, fill=1)
     if shape.wheels:
         canvas.pen(colours.edge, 0.7, colours.body)

@@ -51,6 +51,7 @@ def place_numbers(
     all_obstacles = list(obstacles)
     placed = []
     for feature in features:
+        # The parts of a feature are all of one kind.
         if isinstance(feature.parts[0], Building):
             continue
         place = _best_place(pen, feature, all_obstacles, room)
@@ -99,7 +100,8 @@ def _places_around(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
             case Area():
                 edge = part.outline
             case Slope():
-                _, edge = part.edges
+                _, foot = part.edges
+                edge = foot
             case Line():
                 edge = part.run
                 reach += part.inches_wide * pen.scale / 2

@@ -6,5 +6,5 @@ the weapons, ``weapon_notes`` and ``turn_notes`` what a sheet says of the rules.
 ``several_pages`` arrange them on a sheet; ``left_page`` and ``right_page`` on a spread of the book,
 whose other pages are in the modules ``book_...``. The sentences come from
 ``games.plastic.scenarios.pages``, so that the screen has the same; ``sheets.maps`` draws the map.
-Numbers without a name are points, chosen by eye.
+Numbers without a name are points, or shares of a width, chosen by eye.
 """

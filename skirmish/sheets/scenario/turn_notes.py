@@ -100,7 +100,7 @@ def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str])
     for side in scenario.sides:
         works.update(side.works())
     # In both lists, what is missed least is last, since that is left out first.
-    on_moves = [moves(units), *_besides_moves(units, works, scenario, rulings)]
+    on_moves = [_moves_in_words(units), *_besides_moves(units, works, scenario, rulings)]
     on_ground = [GROUND, *_on_water(scenario, units, rulings), *_on_works(works, catalog)]
     shot = _with_hedges(SHOT, scenario)
     shorter_shot = _with_hedges(SHOT_WITH_LESS_ROOM, scenario)
@@ -128,7 +128,7 @@ def _notes(on_moves: Sequence[str], on_ground: Sequence[str], shot: str = "") ->
     return tuple(note for note in notes if note.text)
 
 
-def moves(units: Iterable[UnitType]) -> str:
+def _moves_in_words(units: Iterable[UnitType]) -> str:
     """How far units move, as in ``Guys 6″; Truck 12″, road 24″.``: those that move equally far are
     named together."""
     names_by_distances: dict[str, list[str]] = {}
