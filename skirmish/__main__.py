@@ -20,14 +20,15 @@ Without a terminal use the commands: skirmish --help lists them, for example
 
 
 def main() -> None:
-    """Run the command that was typed; without one, the app."""
+    """Run the command that was typed; without one, the app. Each imports only what it needs, when
+    it needs it, since importing takes most of the time of a start."""
     if len(sys.argv) > 1 or COMPLETING in os.environ:
         # At Python's default of 700 new objects, a seventh of a command's time is spent on garbage
         # collections while modules are imported, which make no garbage.
         gc.set_threshold(200_000)
         from skirmish.cli import run  # noqa: PLC0415
 
-        run(app=_run_app)
+        run(open_app=_run_app)
         return
     if SERVED not in os.environ:  # in a browser the page takes the place of the terminal
         _check_terminal()

@@ -91,14 +91,14 @@ def read_draft(number: int) -> Scenario:
     raise DataError(f"scenario {number}", [Problem("", "is none of your own.")])
 
 
-def save_draft(scenario: Scenario, *, version: bool) -> SavedScenario:
-    """Write one of the player's own scenarios, whatever mistakes it has; with a ``version`` the
-    present text of the file is kept as an earlier version. Raises DataError."""
+def save_draft(scenario: Scenario, *, add_version: bool) -> SavedScenario:
+    """Write one of the player's own scenarios, whatever mistakes it has. ``add_version``: whether
+    the present text of the file is stored as an earlier version first. Raises DataError."""
     import tomli_w
 
     folder = scenario_folder()
     name = file_name(scenario.number, scenario.id)
-    folder.write(name, tomli_w.dumps(table_of(scenario)), version=version)
+    folder.write(name, tomli_w.dumps(table_of(scenario)), add_version=add_version)
     return SavedScenario(scenario.number, folder.file(name))
 
 

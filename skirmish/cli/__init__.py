@@ -17,12 +17,16 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
+
+OpenApp: TypeAlias = Callable[..., object]
+"""The function that opens the full-screen app. Its argument is the number of a battle to follow;
+without it the app begins at home."""
 
 
-def run(args: list[str] | None = None, app: Callable[..., object] | None = None) -> NoReturn:
-    """Run the command in ``args`` (default: ``sys.argv``) and exit. ``app`` opens the full-screen
-    app, for commands that end in it; it takes the number of a battle to follow, or nothing.
+def run(args: list[str] | None = None, open_app: OpenApp | None = None) -> NoReturn:
+    """Run the command in ``args`` (default: ``sys.argv``) and exit. ``open_app`` is for commands
+    that end in the full-screen app.
 
     Exit codes: 0 done, 1 an illegal army or a battle imported in part, 2 an error that the user can
     correct (a sentence on stderr explains it), 130 interrupted, 141 the output was closed early.
@@ -30,10 +34,10 @@ def run(args: list[str] | None = None, app: Callable[..., object] | None = None)
     from skirmish.cli import console
 
     console.prepare()
-    sys.exit(_exit_code(args, app))
+    sys.exit(_exit_code(args, open_app))
 
 
-def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int:
+def _exit_code(args: list[str] | None, open_app: OpenApp | None) -> int:
     """Run the command; its exit code is one of those that ``run`` lists."""
     from skirmish.cli import console
 
@@ -43,7 +47,7 @@ def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int
     try:
         code = _run_without_parser(words)
         if code is None:
-            code = _run_with_parser(words, app)
+            code = _run_with_parser(words, open_app)
         console.finish()
     except console.OutputClosed:
         console.silence()
@@ -91,8 +95,9 @@ def _resolve(file: str) -> int:
     return console.FAILED
 
 
-def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int:
-    """Have typer read the words and run the command; its exit code."""
+def _run_with_parser(words: list[str], open_app: OpenApp | None) -> int:
+    """Have typer read the words and run the command; its exit code. A command finds ``open_app`` in
+    the ``obj`` of its context."""
     import typer
     from typer.main import get_command
 
@@ -100,9 +105,9 @@ def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int
     from skirmish.cli.commands import application
 
     try:
-        code = get_command(application(words)).main(
-            words, prog_name="skirmish", standalone_mode=False, obj=app
-        )
+        command = get_command(application(words))
+        # Otherwise the parser would end the program and print the errors itself.
+        code = command.main(words, prog_name="skirmish", standalone_mode=False, obj=open_app)
     except typer.Abort:  # what the parser makes of ctrl+c
         return console.INTERRUPTED
     if isinstance(code, int):
@@ -179,11 +184,11 @@ def _option_of(error: Exception) -> str:
 
 def _expected_number(message: str) -> str:
     """Which number the parser's message asks for; empty where it is not about a number."""
-    bound = re.search(r"(less|greater) than or equal to (-?[0-9.]+)", message)
-    if bound and bound[1] == "less":
-        return f"at most {bound[2]}"
+    bound = re.search(r"(?P<order>less|greater) than or equal to (?P<limit>-?[0-9.]+)", message)
     if bound:
-        return f"at least {bound[2]}"
+        if bound["order"] == "less":
+            return f"at most {bound['limit']}"
+        return f"at least {bound['limit']}"
     if "valid integer" in message:
         return "a whole number, such as 3"
     if "valid number" in message or "valid float" in message:
@@ -194,9 +199,9 @@ def _expected_number(message: str) -> str:
 def _typed_number(error: Exception, message: str) -> str | None:
     """What was typed instead of a number; None if the error does not hold it. Newer parsers quote
     it in the message, others have it in the cause."""
-    quoted = re.match(r"'(.*)' is not", message, re.S)
+    quoted = re.match(r"'(?P<typed>.*)' is not", message, re.S)
     if quoted:
-        return quoted[1]
+        return quoted["typed"]
     errors = getattr(error.__cause__, "errors", None)
     if errors is None:
         return None

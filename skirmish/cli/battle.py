@@ -33,7 +33,9 @@ def log(battle: GameNumber, everything: Everything = False, as_json: AsJson = Fa
         say_json(journal_data(lines))
         return
     for line in lines:
-        say_wrapped(f"{line.number:>5}  {mark_of(line)}{harmless(line.text)}", hanging=" " * 7)
+        number = f"{line.number:>5}  "
+        text = f"{mark_of(line)}{harmless(line.text)}"
+        say_wrapped(number + text, hanging=" " * len(number))
 
 
 @app.command()

@@ -80,6 +80,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         # A game adds its sheets to ``skirmish print`` when the module of its commands is loaded.
         for listed in games.values():
             _app_of_game(listed)
+    # Their modules are imported above in any case, so that adding them takes no time.
     for command in (scenarios, rules, resolve):
         app.command()(command)
     return app
@@ -110,9 +111,9 @@ def _app_of_game(listed: registry.Listed) -> typer.Typer:
     return app
 
 
-def _version(is_asked: bool) -> None:
+def _say_version(is_wanted: bool) -> None:
     """Print the version and exit, if ``--version`` is given."""
-    if is_asked:
+    if is_wanted:
         say(f"Skirmish {__version__} ({installation_name()})")
         raise typer.Exit
 
@@ -121,7 +122,7 @@ def skirmish(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_version, is_eager=True, help="Show the version and exit."
+            "--version", callback=_say_version, is_eager=True, help="Show the version and exit."
         ),
     ] = False,
 ) -> None:

@@ -63,6 +63,12 @@ def harmless(text: str) -> str:
     return plain(text, pictures=True)
 
 
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a standard stream is a terminal. Without a console, as after a double-click on
+    Windows, or where the shell has closed it, the stream is None."""
+    return stream is not None and stream.isatty()
+
+
 def standard_input() -> BinaryIO:
     """The standard input as bytes; raises CommandError where the program has none."""
     if sys.stdin is None:
@@ -72,7 +78,8 @@ def standard_input() -> BinaryIO:
 
 def say(text: str = "") -> None:
     """Print lines of text from any source: control characters are made visible. No-break spaces
-    become spaces, for searching and copying."""
+    become spaces, for searching and copying. A typed text in a line is made ``harmless`` before, so
+    that a line break in it is made visible too and begins no line of its own."""
     lines = text.replace(NO_BREAK, " ").split("\n")
     with _errors_of_stdout():
         print("\n".join(map(harmless, lines)))
@@ -117,7 +124,9 @@ def say_bytes(data: bytes) -> None:
     terminal, the characters that control it are made visible."""
     with _errors_of_stdout():
         if sys.stdout.isatty():
-            lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
+            text = data.decode("utf-8", "replace")
+            # A CSV has such line breaks, and ``harmless`` would make the \r visible.
+            lines = text.replace("\r\n", "\n").split("\n")
             data = "\n".join(map(harmless, lines)).encode("utf-8", "replace")
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

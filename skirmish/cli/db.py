@@ -115,8 +115,8 @@ def check(
 def _content_of(examined: Examined) -> str:
     """``2 battles, 1 game of Beach Head and 3 armies``: other games only if there are any. Unknown
     games count as battles."""
-    others = []
-    other_games = 0
+    others = []  # in words, an entry for each game
+    other_games = 0  # how many they are
     for game in registry.GAMES:  # all but the battles
         count = examined.battles_by_game.get(game.id, 0)
         if count:
@@ -165,27 +165,27 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
     has_older_revision = examined.revision != opening.REVISION
     if has_older_revision:
         return  # the app checks the content when it migrates it
-    with open_snapshot(path) as file:
-        yield from _faults_of_armies(file)
-        unreadable_figures = damaged_figures(file)
+    with open_snapshot(path) as connection:
+        yield from _faults_of_armies(connection)
+        unreadable_figures = damaged_figures(connection)
         if unreadable_figures:
             yield f"Your figures: {counted(unreadable_figures, 'line')} cannot be read."
-        yield from _faults_of_games(file)
+        yield from _faults_of_games(connection)
 
 
-def _faults_of_armies(file: sqlite3.Connection) -> Iterator[str]:
+def _faults_of_armies(connection: sqlite3.Connection) -> Iterator[str]:
     """What is wrong with each army."""
-    for army, damaged_columns in all_records(file, ArmyRecord):
+    for army, damaged_columns in all_records(connection, ArmyRecord):
         yield from _damaged_columns(_name_of_army(army), damaged_columns)
         yield from _faults_of_army(army)
 
 
-def _faults_of_games(file: sqlite3.Connection) -> Iterator[str]:
+def _faults_of_games(connection: sqlite3.Connection) -> Iterator[str]:
     """What is wrong with each stored game and its journal."""
-    for battle, damaged_columns in all_records(file, BattleRecord):
+    for battle, damaged_columns in all_records(connection, BattleRecord):
         yield from _damaged_columns(_name_of_game(battle), damaged_columns)
         try:
-            yield from _faults_of_journal(battle, entries(file, battle.id))
+            yield from _faults_of_journal(battle, entries(connection, battle.id))
         except Unreadable as error:
             yield str(error)
 

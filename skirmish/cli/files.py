@@ -57,14 +57,15 @@ def text_of(name: str, noun: str) -> FileText:
 def bytes_of(name: str, largest: int, noun: str) -> FileBytes:
     """The content of a file (``-``: of stdin) of at most ``largest`` bytes; the ``noun`` is what it
     should hold. Raises CommandError."""
+    enough = largest + 1  # one byte too many shows that the file is too large
     if name == "-":
         shown_name = "standard input"
-        data = standard_input().read(largest + 1)
+        data = standard_input().read(enough)
     else:
         shown_name = harmless(name)
         try:
             with open(name, "rb") as stream:
-                data = stream.read(largest + 1)
+                data = stream.read(enough)
         except (OSError, ValueError) as error:
             raise CommandError(f"{shown_name}: cannot be read: {reason(error)}.") from None
     if len(data) > largest:

@@ -27,6 +27,7 @@ from skirmish.cli.console import (
     complain,
     counted,
     harmless,
+    is_terminal,
     say,
     say_json,
     say_page,
@@ -425,8 +426,8 @@ def follow(
     from skirmish.web import SERVED
 
     # In a browser tab the page is the terminal, although neither stream is one.
-    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    if SERVED not in os.environ and not is_terminal:
+    has_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout)
+    if SERVED not in os.environ and not has_terminal:
         raise CommandError(
             "`skirmish follow` opens a full-screen app and needs a terminal; "
             "`skirmish show` and `skirmish journal` work without one."

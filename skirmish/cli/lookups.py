@@ -62,8 +62,8 @@ def scenario_of(typed: str, alternatives: str = "") -> Scenario:
     if there is none. The message of the latter names the numbers that may be typed, followed by the
     ``alternatives`` to a number that the command takes, such as ``, or all``."""
     typed = typed.strip()
-    # Python refuses to read numbers of thousands of digits; no scenario has more than three.
-    if typed.isdecimal() and len(typed) < 4:
+    # Python refuses to read numbers of thousands of digits; that of a scenario has up to three.
+    if typed.isdecimal() and len(typed) <= 3:
         number_typed = int(typed)
         scenarios = library.scenarios()
         if number_typed in scenarios:
@@ -96,7 +96,7 @@ def say_scenario(scenario: Scenario, as_json: bool) -> None:
         book,
         answers,
         measured=str,  # distances in inches, as they are in the texts
-        owned={},
+        owned={},  # the page says nothing about the player's figures
     )
     say_page(pages.whole(source), title=False)
 

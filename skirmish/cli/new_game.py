@@ -40,7 +40,8 @@ def new_game(store: Store, name: str, set_values: list[str], defaults: bool) -> 
     kind = registry.named(name)
     if kind is None:
         raise CommandError(f"There is no game “{name}”; {known_games()}.")
-    game = at_once(with_typed_in(load(kind.id), job_runner(store)))
+    loaded = load(kind.id)
+    game = at_once(with_typed_in(loaded, job_runner(store)))
     armies = [StoredArmy(str(army.id), army.name, army.body) for army in store.armies()]
     game = game.equipped(armies, read_settings(settings_file()))
     for warning in game.warnings:
@@ -103,7 +104,7 @@ def _answer_by_options(form: SetupForm, options: dict[str, str]) -> None:
         name = field.slot.name
         try:
             form.answer(name, form.read(name, unused.pop(name)))
-        except ValueError as unfit:
+        except UnfitAnswer as unfit:
             raise CommandError(f"--set {name}: {unfit}") from None
         field = _next_with_option(form, unused)
     if unused:

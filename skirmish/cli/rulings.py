@@ -95,7 +95,9 @@ def _of_file(name: str) -> dict[str, str]:
     """The answers by ruling in a TOML file: its table ``rulings``, or all of it. Raises
     CommandError."""
     data, shown_name = bytes_of(name, LARGEST_TEXT, "file of rulings")
-    content: Any = resources.parse(data.decode("utf-8-sig", "replace"), shown_name)
+    # A character that is not UTF-8 is harmless in a comment, and makes an answer unknown.
+    text = data.decode("utf-8-sig", "replace")
+    content: Any = resources.parse(text, shown_name)
     # An army file has its rulings in a table beside its units; a file of rulings is one itself.
     table = content.get("rulings", content)
     if not _is_table_of_texts(table):
@@ -125,15 +127,15 @@ def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
         as_json: AsJson = False,
     ) -> None:
         book = cast("HasPresets", load(kind.id)).book
-        listed: Sequence[Ruling] = list(book.rulings.values())
+        shown: Sequence[Ruling] = list(book.rulings.values())
         presets = list(book.presets.values())
         if which:
-            listed = _named(which, book)
+            shown = _named(which, book)
             presets = []
         if as_json:
-            say_json({"presets": presets, "rulings": listed})
+            say_json({"presets": presets, "rulings": shown})
             return
-        for ruling in listed:
+        for ruling in shown:
             _say_ruling(ruling)
         if presets:
             say("\nPresets:")

@@ -7,7 +7,7 @@ import sys
 import typer
 
 from skirmish import library, scenario_editing
-from skirmish.cli.console import CommandError, counted, harmless, say
+from skirmish.cli.console import CommandError, counted, harmless, is_terminal, say, typed_lines
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import EditError, ScenarioRules
 from skirmish.games.plastic.workshop.feature_text import listing
@@ -30,16 +30,16 @@ def edit(number: int) -> None:
     Raises CommandError. Lines from a pipe that are refused raise it only at the end, so that the
     lines after them are still carried out."""
     editor = LineEditor(scenario_editing.read_draft(number))
-    is_at_keyboard = sys.stdin.isatty()
+    is_at_keyboard = is_terminal(sys.stdin)
     if is_at_keyboard:
         say(f"{harmless(editor.history.value.title)}. Type a line, help, or done.")
     refused_lines = 0
+    lines = typed_lines()
     while True:
         if is_at_keyboard:
             typer.echo("> ", nl=False)
-        line = sys.stdin.readline()
-        is_end_of_input = line == ""  # an empty line has its newline
-        if is_end_of_input or line.strip().casefold() in END_WORDS:
+        line = next(lines, None)  # None: the input has ended
+        if line is None or line.strip().casefold() in END_WORDS:
             break
         try:
             editor.carry_out(line.strip())
@@ -120,5 +120,5 @@ class LineEditor:
     def _store(self) -> None:
         """Write the scenario to its file. The first time in this session, what the file held before
         is saved as an earlier version, to which ``undelete`` returns."""
-        scenario_editing.save_draft(self.history.value, version=not self._is_stored)
+        scenario_editing.save_draft(self.history.value, add_version=not self._is_stored)
         self._is_stored = True

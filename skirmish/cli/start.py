@@ -13,7 +13,7 @@ from pathlib import Path
 
 import typer
 
-from skirmish.cli.console import say
+from skirmish.cli.console import is_terminal, say
 from skirmish.installation import command_to_start
 
 XTERM_ARGUMENTS = [
@@ -67,7 +67,7 @@ def start(context: typer.Context) -> None:
     Example: skirmish start
     """
     _go_to_documents()
-    if _is_terminal():
+    if _has_terminal():
         open_app = context.obj  # ``skirmish.cli`` put the function there
         open_app()
     else:
@@ -138,11 +138,9 @@ def _open_terminal(command: Sequence[str]) -> bool:
     return exit_code == 0
 
 
-def _is_terminal() -> bool:
+def _has_terminal() -> bool:
     """Whether this program reads from a terminal and writes to it."""
-    # A program without a console, as after a double-click on Windows, has None instead of streams.
-    streams = (sys.stdin, sys.stdout, sys.stderr)
-    return all(stream is not None and stream.isatty() for stream in streams)
+    return all(map(is_terminal, (sys.stdin, sys.stdout, sys.stderr)))
 
 
 def _serve() -> None:

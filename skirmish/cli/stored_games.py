@@ -126,13 +126,15 @@ def load_game(name_or_number: str, kind: Listed | None) -> LoadedGame:
 def replayed(record: BattleRecord, entries: Sequence[EntryRecord]) -> LoadedGame:
     """A stored game, replayed from its entries. Raises CommandError where that fails, or where
     the resulting state cannot be shown."""
+    # A record that names no game is damaged, and counts as a battle.
     game = load(record.game or BATTLE.id)
     try:
         play = game.codec.replay(entries)
         # An edited file may lead to a state that the rules accept but that no page can show.
         guarded(lambda: game.check_screens(play.state), "the game cannot be shown")
     except (RecordError, InvalidData) as error:
-        noun = (listed(record.game) or BATTLE).noun.capitalize()
+        kind = listed(record.game) or BATTLE
+        noun = kind.noun.capitalize()
         raise CommandError(f"{noun} {record.id} cannot be read: {error}") from None
     return LoadedGame(record, game, play)
 

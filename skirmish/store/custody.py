@@ -12,8 +12,9 @@ from skirmish.store.errors import LOCKED, Damaged, StoreError, kind_of, translat
 from skirmish.store.opening import is_ours, open_to_read
 from skirmish.store.place import Place
 
-# The first bytes of a write-ahead log: the byte order of its checksums is in the last of them.
 _LOG_BEGINS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
+"""The four bytes with which a write-ahead log begins: the last of them depends on the byte order of
+its checksums."""
 
 
 class Custody:
@@ -57,7 +58,7 @@ class Custody:
         file_before, log_before = self._seen_before.file, self._seen_before.log
         if file_before is None or log_before is None:
             return True
-        return not file.is_unwritten(file_before) or log.size < log_before.size
+        return file.was_written_since(file_before) or log.size < log_before.size
 
     def _seen_now(self) -> SeenDatabase:
         """The files of the database now."""
@@ -73,8 +74,8 @@ class Custody:
         # We may open the log ourselves, but neither the file nor the index of the log: closing
         # those would release the locks that SQLite holds on them in this process.
         try:
-            with open(f"{self._place.path}-wal", "rb", buffering=0) as file:
-                return file.read(4) in _LOG_BEGINS
+            with open(f"{self._place.path}-wal", "rb", buffering=0) as log:
+                return log.read(4) in _LOG_BEGINS
         except OSError:
             return False
 
@@ -86,10 +87,10 @@ class Custody:
         if size == 0:
             raise self._damage("it is empty")
         try:
-            with closing(open_to_read(self._place.path)) as file:
-                ours = is_ours(file)
+            with closing(open_to_read(self._place.path)) as connection:
+                ours = is_ours(connection)
                 # 1: stop at the first fault.
-                (verdict,) = file.execute("PRAGMA integrity_check(1)").fetchone()
+                (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         except sqlite3.Error as error:
             if kind_of(error) in LOCKED:
                 raise translated(error, self._place.location) from error
@@ -131,9 +132,9 @@ class SeenFile(NamedTuple):
         """Whether it is the same file on the disk, whatever was written to it meanwhile."""
         return (self.device, self.inode) == (before.device, before.inode)
 
-    def is_unwritten(self, before: SeenFile) -> bool:
-        """Whether it was not written meanwhile, as far as its size and its time show."""
-        return (self.size, self.written) == (before.size, before.written)
+    def was_written_since(self, before: SeenFile) -> bool:
+        """Whether it was written meanwhile, as far as its size and its time show."""
+        return (self.size, self.written) != (before.size, before.written)
 
 
 class SeenDatabase(NamedTuple):
@@ -147,9 +148,8 @@ class SeenDatabase(NamedTuple):
     def is_same(self, before: SeenDatabase) -> bool:
         """Whether the same files exist: each that existed before, and no other."""
         for file, file_before in zip(self, before, strict=True):
-            if file is None or file_before is None:
-                if file is not file_before:
-                    return False
-            elif not file.is_same(file_before):
+            if file is None and file_before is None:
+                continue
+            if file is None or file_before is None or not file.is_same(file_before):
                 return False
         return True

@@ -6,7 +6,7 @@ import sqlite3
 from skirmish.tabletop.typed import plain
 
 LONGEST_QUOTE = 80
-"""The most characters of a text that a sentence quotes."""
+"""The most characters of a text that a sentence quotes. Our choice."""
 LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 """Kinds of failures (see `kind_of`) that mean that another program uses the database."""
 

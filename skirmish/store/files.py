@@ -63,6 +63,7 @@ def write_beside(path: Path, data: bytes) -> Path:
             if not has_this_content:
                 continue
         return numbered_path
+    # The first argument is a number of the system's errors, and this is none of them.
     raise OSError(None, f"there are already too many files named {path.stem}-…{path.suffix}")
 
 

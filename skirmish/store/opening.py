@@ -96,7 +96,7 @@ def _stored_revision(file: sqlite3.Connection, place: Place) -> str | None:
         )
     (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()  # 1: stop at the first fault
     if verdict != "ok":
-        raise damaged(place.location, " ".join(verdict.split()))
+        raise damaged(place.location, " ".join(verdict.split()))  # on one line
     revision = revision_of(file)
     if revision is None:
         raise damaged(place.location, NO_REVISION)
@@ -170,6 +170,7 @@ def begins_as_sqlite(path: Path) -> bool:
         with closing(connected(bare_uri(path), uri=True)) as file:
             file.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error as error:
+        # Any other error, such as one of the disk, is that of a file which may be a database.
         return kind_of(error) != sqlite3.SQLITE_NOTADB
     return True
 

@@ -101,20 +101,22 @@ class ScenarioFolder:
         """The number of the next scenario: greater than those of all that exist or were deleted."""
         next_number = FIRST_NUMBER
         # A deleted scenario still has its folder of earlier versions.
-        for path in [*self._paths_in(self.path, "*.toml"), *self._paths_in(self._versions, "*")]:
+        files = self._paths_in(self.path, "*.toml")
+        folders = self._paths_in(self._versions_folder, "*")
+        for path in (*files, *folders):
             match = _NAME.fullmatch(path.name.removesuffix(".toml"))
             if match:
                 next_number = max(next_number, int(match["number"]) + 1)
         return next_number
 
-    def write(self, name: str, text: str, *, version: bool = True) -> None:
-        """Write a file. ``version``: whether its text until now becomes its newest earlier version.
-        An editor that stores every change asks for that at the first change only."""
+    def write(self, name: str, text: str, *, add_version: bool = True) -> None:
+        """Write a file. ``add_version``: whether its text until now becomes its newest earlier
+        version. An editor that stores every change asks for that at the first change only."""
         path = self.file(name)
         data = text.encode()
         if len(data) > LARGEST_FILE:
             raise _unusable(path, f"would be larger than {LARGEST_FILE} bytes; shorten the texts.")
-        if version and path.exists():
+        if add_version and path.exists():
             self._add_version(name, self._on_disk(path, path.read_bytes))
         self._write_whole(path, data)
 
@@ -127,14 +129,14 @@ class ScenarioFolder:
     def deleted(self) -> list[str]:
         """The names of the files that were deleted, and can be brought back."""
         names = []
-        for folder in self._paths_in(self._versions, "*"):
+        for folder in self._paths_in(self._versions_folder, "*"):
             if not self.file(folder.name).exists() and self.versions(folder.name):
                 names.append(folder.name)
         return names
 
     def versions(self, name: str) -> list[int]:
         """The numbers of the earlier versions of a file, the oldest first."""
-        paths = self._paths_in(self._versions / name, "*.toml")
+        paths = self._paths_in(self._versions_folder / name, "*.toml")
         return sorted(int(path.stem) for path in paths if path.stem.isdecimal())
 
     def version(self, name: str, number: int) -> str:
@@ -144,13 +146,13 @@ class ScenarioFolder:
     # ------------------------------------------------------------------ earlier versions
 
     @property
-    def _versions(self) -> Path:
+    def _versions_folder(self) -> Path:
         """The folder that has a folder of earlier versions for each file."""
         return self.path / VERSIONS
 
     def _version_file(self, name: str, number: int) -> Path:
-        # As many digits for each, so that the order of the names is that of the numbers.
-        return self._versions / name / f"{number:06}.toml"
+        # Each has six digits, so that the order of the names is that of the numbers.
+        return self._versions_folder / name / f"{number:06}.toml"
 
     def _add_version(self, name: str, data: bytes) -> None:
         """Store a text as the newest earlier version, unless it is that already. If there are too
@@ -166,7 +168,8 @@ class ScenarioFolder:
         self._write_whole(path, data)
         count = len(numbers) + 1  # with the one that was written now
         excess = max(count - MOST_VERSIONS, 0)
-        for number in numbers[:excess]:
+        oldest = numbers[:excess]
+        for number in oldest:
             old = self._version_file(name, number)
             self._on_disk(old, old.unlink)
 

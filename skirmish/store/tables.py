@@ -79,6 +79,7 @@ _CREATE_VERSION_TABLE = (
     "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
     "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
 )
+"""Creates the table in which Alembic looks for the revision, as Alembic itself creates it."""
 
 
 def create_tables(engine: Engine) -> str:
@@ -88,8 +89,8 @@ def create_tables(engine: Engine) -> str:
     with engine.connect() as connection, connection.begin():
         tables = connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all()
         if "alembic_version" in tables:
-            revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            return str(revision.scalar_one())
+            result = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+            return str(result.scalar_one())
         connection.exec_driver_sql(f"PRAGMA application_id = {opening.APPLICATION_ID}")
         connection.exec_driver_sql(_CREATE_VERSION_TABLE)
         connection.exec_driver_sql(

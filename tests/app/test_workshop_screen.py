@@ -245,7 +245,7 @@ async def test_another_screen_that_changes_the_file_is_followed(where: str) -> N
         await press(pilot, "h", "enter", "escape")
         await until_stored(pilot, lambda scenario: bool(map_of(scenario).buildings))
         elsewhere = stored()
-        scenario_editing.save_draft(replace(elsewhere, map=None), version=False)
+        scenario_editing.save_draft(replace(elsewhere, map=None), add_version=False)
         await eventually(pilot, lambda: not board.tool.field.buildings)
 
 
@@ -281,7 +281,9 @@ async def test_words_that_overlap_on_the_sheet_are_listed_and_do_not_stop_play(w
     scenario = stored()
     field = map_of(scenario)
     names = tuple(Label(text=text, at=(48, 30), style="town") for text in ("MILL", "BROOK"))
-    scenario_editing.save_draft(replace(scenario, map=replace(field, labels=names)), version=False)
+    scenario_editing.save_draft(
+        replace(scenario, map=replace(field, labels=names)), add_version=False
+    )
     async with the_app(where).run_test(size=NARROW) as pilot:
         await opened(pilot)
         await eventually(pilot, lambda: "Map·" in shown(pilot, "heading"))
@@ -299,7 +301,7 @@ async def test_a_unit_joins_the_contingent_from_any_of_its_lines_a_choice_too(wh
     raw = table_of(stored())
     choice = [{"one_of": [{"truck": 1}, {"jeep": 1}]}]
     raw["side"][0]["contingent"][0]["choice"] = choice
-    scenario_editing.save_draft(draft_of(raw, "mill"), version=False)
+    scenario_editing.save_draft(draft_of(raw, "mill"), add_version=False)
     async with the_app(where).run_test(size=WIDE) as pilot:
         await opened(pilot)
         await press(pilot, "3")

@@ -46,7 +46,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, the_app: Callable[..., object] | None) 
             streams.setattr(logging.getLogger("skirmish"), "handlers", [])
             streams.setattr(logging.getLogger("skirmish"), "propagate", True)
             with pytest.raises(SystemExit) as ended:
-                run(list(args), app=the_app)
+                run(list(args), open_app=the_app)
         told = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
         return Said(int(ended.value.code or 0), *told)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from at_the_desk import command, environment
 
-from skirmish.cli.console import complain, harmless, prepare, say, say_bytes
+from skirmish.cli.console import complain, harmless, is_terminal, prepare, say, say_bytes
 from skirmish.tabletop.text_width import cells, clipped, columns
 
 
@@ -95,3 +95,8 @@ def test_a_complaint_that_cannot_be_written_still_ends_with_2(words: tuple[str, 
             command(words), stdout=subprocess.PIPE, stderr=full, env=environment(), check=False
         )
     assert done.returncode == 2
+
+
+def test_a_stream_that_is_closed_is_no_terminal() -> None:
+    # Where the shell has closed a stream, as in ``skirmish follow <&-``, Python has None for it.
+    assert not is_terminal(None)

@@ -4,6 +4,7 @@ stay as they are."""
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from at_the_desk import Ask
 from pypdf import PageObject, PdfReader
 
 from skirmish import library
+from skirmish.cli import scenario_edit
 from skirmish.games.plastic.battle.orders import Finish
 from skirmish.games.plastic.scenarios.own import LONGEST_ID
 from skirmish.store.scenario_folder import LARGEST_FILE
@@ -377,6 +379,15 @@ def test_lines_that_are_not_understood_change_nothing_and_are_counted(
     assert (folder / "101_own_the_mill.toml").read_text("utf-8") == before
     assert "one of the rules" in ask("scenario", "edit", "4").err
     assert "You have no scenario" in ask("scenario", "edit", "150").err
+
+
+def test_without_an_input_editing_ends_at_once(
+    ask: Ask, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask("scenario", "new", "The Mill")
+    # So it is where the shell has closed the standard input: ``<&-``.
+    monkeypatch.setattr(sys, "stdin", None)
+    scenario_edit.edit(101)
 
 
 def test_the_record_of_a_scenario_is_told_and_printed_once_it_was_played(ask: Ask) -> None:

@@ -60,7 +60,7 @@ def test_a_terminal_runs_the_program_and_one_that_fails_is_passed_over(
     program(installed, "xterm", f'echo "$@" > {installed}/typed')
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(start, "command_to_start", lambda: ["/opt/skirmish"])
-    monkeypatch.setattr(start, "_is_terminal", lambda: False)
+    monkeypatch.setattr(start, "_has_terminal", lambda: False)
     monkeypatch.setattr(start.sys, "platform", "linux")
     monkeypatch.setattr(start, "_serve", lambda: pytest.fail("there is a terminal"))
     monkeypatch.setattr(start, "_go_to_documents", lambda: None)

@@ -73,7 +73,7 @@ class EditedScenario:
             if self._stored is scenario:
                 return
             is_first_time = not self._has_earlier_version
-            write = partial(scenario_editing.save_draft, scenario, version=is_first_time)
+            write = partial(scenario_editing.save_draft, scenario, add_version=is_first_time)
             await asyncio.to_thread(write)
             self._has_earlier_version = True
             self._stored = scenario
