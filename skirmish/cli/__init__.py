@@ -106,7 +106,7 @@ def _run_with_parser(words: list[str], open_app: OpenApp | None) -> int:
 
     try:
         command = get_command(application(words))
-        # Otherwise the parser would end the program and print the errors itself.
+        # In its standalone mode the parser would print the errors and end the program itself.
         code = command.main(words, prog_name="skirmish", standalone_mode=False, obj=open_app)
     except typer.Abort:  # what the parser makes of ctrl+c
         return console.INTERRUPTED

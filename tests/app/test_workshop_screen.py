@@ -389,7 +389,7 @@ async def test_what_is_wrong_stands_on_the_printed_sheet(
         field = board.tool.field
         zone = replace(field.zones[0], letter="Q")
         scenario_editing.save_draft(
-            replace(stored(), map=replace(field, zones=(*field.zones, zone))), version=False
+            replace(stored(), map=replace(field, zones=(*field.zones, zone))), add_version=False
         )
         await eventually(pilot, lambda: "Map·" in shown(pilot, "heading"))
         await press(pilot, "P")
