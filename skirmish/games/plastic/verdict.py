@@ -106,14 +106,9 @@ class _LastJudgment(NamedTuple):
         return self.state.verdict is not None or counted
 
     @property
-    def check_is_large(self) -> bool:
-        """Whether the large word is the result of a check, if there was one."""
-        return self.state.verdict is None or self.check_is_newest
-
-    @property
     def large_check(self) -> Checked | None:
         """The check whose result is the large word; None if that of a shot is."""
-        if self.check_is_large:
+        if _check_is_large(self.state, check_is_newest=self.check_is_newest):
             return self.state.checked
         return None
 
@@ -337,7 +332,14 @@ def shot_reasons(play: BattlePlay) -> list[str]:
 
 def check_is_large(play: BattlePlay) -> bool:
     """Whether the large word is the result of the last check, if there was one."""
-    return _last_judgment(play).check_is_large
+    # Without ``_last_judgment``, which may have to make further lines of the journal.
+    return _check_is_large(play.state, check_is_newest=_check_is_newest(play))
+
+
+def _check_is_large(state: State, *, check_is_newest: bool) -> bool:
+    """Whether the large word is the result of a check, if there was one: no shot was judged, or the
+    check came after it."""
+    return state.verdict is None or check_is_newest
 
 
 def _check_is_newest(play: BattlePlay) -> bool:
