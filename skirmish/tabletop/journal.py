@@ -191,6 +191,7 @@ class Play(Generic[S, O, E]):
         """The entry that ``order`` would add now; raises Refused."""
         decided = self._rules.decide_and_fold(self.state, order)
         entry: Entry[O, E] = Entry(self._next_number, "order", order, tuple(decided.events))
+        # So ``accept`` need not fold the events again.
         self._considered = _Considered(entry, decided.state_after)
         return entry
 
@@ -428,6 +429,7 @@ class ActLine(Generic[S, O, E]):
         if not void.targets:
             raise nonsense("not_in_line", "Name the entries that are to be void.")
         self.acts.append(void)
+        # A place for the state after the void, which ``_refold`` works out with all the others.
         self.states.append(self.last_state)
         self.struck |= set(void.targets)
         self._refold(self.index_of(min(void.targets)))

@@ -23,6 +23,8 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """The host names by which a machine means itself."""
 APP_SOCKET_PATH = "/ws"
 """Where a tab of the whole app connects."""
+HEARTBEAT = 15.0
+"""Seconds between two pings over a websocket; one that does not answer them is closed."""
 SIDE_PAGE_PATH = "/side"
 """The page of the side, or for a spectator or a television, whose link the browser remembers."""
 SIDE_SOCKET_PATH = "/side/live"

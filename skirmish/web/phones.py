@@ -20,6 +20,7 @@ from skirmish.store.errors import StoreError
 from skirmish.tabletop.journal_codec import RecordError
 from skirmish.web.gate import (
     FORWARDING_PAGE,
+    HEARTBEAT,
     MAP_SHAPES,
     SIDE_PAGE_PATH,
     SIDE_SOCKET_PATH,
@@ -69,9 +70,11 @@ def _no_map(state: Any, shape: str) -> str | None:
 
 
 class Phones:
-    """The pages of sides in a server. ``stored`` runs jobs for the store; ``addresses`` are the
-    server's; ``deck_knowledge`` is what the players know of their decks; ``formatted`` is applied
-    to every text, for units of measure; ``draw_map`` draws the map for televisions."""
+    """The pages of sides in a server: what a browser asks for, what a phone sends, and the look for
+    news. ``Delivery`` sends the pages, ``ConnectedPages`` notes who is connected. ``stored`` runs
+    jobs for the store; ``addresses`` are the server's; ``deck_knowledge`` is what the players know
+    of their decks; ``formatted`` is applied to every text, for units of measure; ``draw_map`` draws
+    the map for televisions."""
 
     def __init__(
         self,
@@ -172,7 +175,9 @@ class Phones:
         link = self.link_of(request)
         if link is None:
             raise web.HTTPForbidden(text=NO_LINK)
-        socket = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST_MESSAGE, compress=False)
+        socket = web.WebSocketResponse(
+            heartbeat=HEARTBEAT, max_msg_size=LONGEST_MESSAGE, compress=False
+        )
         await socket.prepare(request)
         phone = Phone(socket, link)
         try:

@@ -23,7 +23,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 
-from skirmish.web.gate import APP_SOCKET_PATH, Gate, add_security_headers, guard
+from skirmish.web.gate import APP_SOCKET_PATH, HEARTBEAT, Gate, add_security_headers, guard
 from skirmish.web.phones import Phones
 from skirmish.web.tab import BROKEN, Tab, sized
 
@@ -35,6 +35,8 @@ STUCK_AFTER = 10.0
 """Seconds after which an app that accepts no input counts as broken."""
 REQUEST_WITHIN = 15.0
 """Seconds within which a connection must send a complete request; aiohttp's default is an hour."""
+CLOSE_WITHIN = 1.0
+"""Seconds for which a server that ends waits for a page to close, and for an answer to be sent."""
 CLOSED_FOR_GOOD = 30.0
 """Seconds without a tab after which a server that stops with its last tab does so. A page that is
 loaded again, or a computer that wakes up, connects sooner."""
@@ -237,7 +239,7 @@ class Server:
     async def _serve_tab(self, request: web.Request) -> web.WebSocketResponse:
         """Serve a tab as long as it is open: start the app, pass its input on, end the app."""
         websocket = web.WebSocketResponse(
-            heartbeat=15, max_msg_size=LONGEST_MESSAGE, compress=False
+            heartbeat=HEARTBEAT, max_msg_size=LONGEST_MESSAGE, compress=False
         )
         await websocket.prepare(request)
         if len(self._open) >= MOST_TABS:
@@ -284,7 +286,7 @@ class Server:
         # A copy, since tabs are removed from it as they end, while others are still being closed.
         for websocket in list(self._open.values()):
             with suppress(ConnectionError):
-                await asyncio.wait_for(websocket.close(code=WSCloseCode.GOING_AWAY), 1.0)
+                await asyncio.wait_for(websocket.close(code=WSCloseCode.GOING_AWAY), CLOSE_WITHIN)
         await asyncio.gather(*(tab.stop() for tab in self.tabs), return_exceptions=True)
 
 
@@ -349,7 +351,7 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
         server.application(),
         access_log=None,
         logger=_log,
-        shutdown_timeout=1.0,
+        shutdown_timeout=CLOSE_WITHIN,
         keepalive_timeout=REQUEST_WITHIN,
     )
     await runner.setup()

@@ -836,11 +836,7 @@ def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> B
     a tap on the proposed option does the same."""
     if not draft.can_confirm:
         return None
-    later_slots = []
-    for other in draft.slots:
-        is_answered = other.name in draft.answers
-        if other is not slot and not is_answered:
-            later_slots.append(other)
+    later_slots = _later_slots(draft, slot)
     only_optional_left = bool(later_slots) and all(later.optional for later in later_slots)
     if draft.ready or only_optional_left:
         # The tap gives the order, so the button has the name of the command.
@@ -853,6 +849,16 @@ def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> B
         return _enter_button("OK")
     # Nothing was typed: the tap gives the proposed answer.
     return _enter_button(slot.shown(slot.proposed))
+
+
+def _later_slots(draft: AnyDraft, slot: Slot) -> list[Slot]:
+    """The slots without an answer besides ``slot``."""
+    later_slots = []
+    for other in draft.slots:
+        is_answered = other.name in draft.answers
+        if other is not slot and not is_answered:
+            later_slots.append(other)
+    return later_slots
 
 
 def _enter_button(words: str) -> Button:
