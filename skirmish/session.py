@@ -122,13 +122,13 @@ class Session(Generic[S, O, E]):
 
     async def has_news(self) -> bool:
         """Whether other programs may have written since ``catch_up``; cheap. Raises StoreError."""
-        version = await self.stored(lambda store: store.version)
+        version = await self.stored(lambda store: store.data_version)
         return bool(version != self._version_read)
 
     async def catch_up(self) -> bool:
         """Read what other programs have written; returns whether this game or a linked one has
         changed. Cheap while nobody writes. Raises StoreError, RecordError."""
-        version = await self.stored(lambda store: store.version)
+        version = await self.stored(lambda store: store.data_version)
         if version == self._version_read:
             return False
         async with self._one_at_a_time:

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from skirmish.app.text_rows import padded
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
-from skirmish.games.plastic.odds.table_page import SHADE_COUNT, heads, heat, signs
+from skirmish.games.plastic.odds.table_page import SHADE_COUNT, heading_words, heat, signs
 
 PADDING = 1
 """Columns before the table, as in its style."""
@@ -60,7 +60,7 @@ def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
     """How a table is laid out: as wide as the screen allows; where it is too narrow, names of
     weapons are cut."""
     cell_signs = signs(table, covered)
-    head_rows = _in_rows([heads(column) for column in table.columns])
+    head_rows = _in_rows([heading_words(column) for column in table.columns])
     needed = _widths([*head_rows, *cell_signs])
     name_width = longest_name(table)
     gaps = len(needed)  # one before each column

@@ -16,12 +16,12 @@ from skirmish.games.plastic.odds.table import CHAIN, Chain, OddsTable
 from skirmish.games.plastic.odds.table_page import (
     SHADE_COUNT,
     drawn_from,
-    heads,
+    exact_chances,
+    heading_words,
     legend,
-    members,
     shade_of,
     signs,
-    very_man,
+    units_of_columns,
 )
 from skirmish.sheets import inks
 from skirmish.sheets.inks import from_hex
@@ -134,15 +134,15 @@ def _how_to_read(cards: OddsTable, die: OddsTable) -> list[Flowable]:
     for note in legend(cards, *IN_THE_OPEN_AND_IN_COVER):
         blocks.append(paragraph(note, styles.TEXT))
     blocks.append(paragraph(_die_note(cards, die), styles.TEXT))
-    targets = [(f"{name}:", f"{units}.") for name, units in members(cards)]
+    targets = [(f"{name}:", f"{units}.") for name, units in units_of_columns(cards)]
     return [*blocks, terms(targets, styles.TEXT), Gap(0.6 * MM), Scale()]
 
 
 def _die_note(cards: OddsTable, die: OddsTable) -> str:
     """What the small numbers are, and what else the die changes."""
     text = "The small number is that of the d12, where it is another."
-    with_cards = very_man(cards, *IN_THE_OPEN_AND_IN_COVER)
-    with_die = very_man(die, *IN_THE_OPEN_AND_IN_COVER)
+    with_cards = exact_chances(cards, *IN_THE_OPEN_AND_IN_COVER)
+    with_die = exact_chances(die, *IN_THE_OPEN_AND_IN_COVER)
     if with_cards == with_die:
         return text
     return f"{text} The man aimed at then dies with a chance of {with_die}."
@@ -166,28 +166,27 @@ def _grid(cards: OddsTable, die: OddsTable, contact: bool, line_height: float) -
 
     titles = []
     for column in columns:
-        title = heads(cards.columns[column.targets_index])
+        title = heading_words(cards.columns[column.targets_index])
         if column.cover:
             title = [*title, "in cover"]
         titles.append(title)
 
     rows = []
-    for line_number, line in enumerate(cards.lines):
-        cells = [_grid_cell(cards, die, contact, line_number, column) for column in columns]
+    for line_index, line in enumerate(cards.lines):
+        cells = [_grid_cell(cards, die, contact, line_index, column) for column in columns]
         rows.append(HeatLine(line.weapon.name, cells))
     return HeatGrid(titles, rows, line_height)
 
 
 def _grid_cell(
-    cards: OddsTable, die: OddsTable, contact: bool, line: int, column: _GridColumn
+    cards: OddsTable, die: OddsTable, contact: bool, line_index: int, column: _GridColumn
 ) -> HeatCell:
-    """The chance of the weapon of a line (an index of the odds tables) against the targets of a
-    column."""
+    """The chance of the weapon in a line of the odds tables against the targets of a column."""
     index, cover = column
-    odds = cards.cells(cover, contact)[line][index].odds
+    odds = cards.cells(cover, contact)[line_index][index].odds
     # Without the spaces that align the signs in a column on the screen.
-    sign = signs(cards, cover, contact)[line][index].strip()
-    die_sign = signs(die, cover, contact)[line][index].strip()
+    sign = signs(cards, cover, contact)[line_index][index].strip()
+    die_sign = signs(die, cover, contact)[line_index][index].strip()
     chance = None
     if odds is not None:
         chance = odds.hit
@@ -295,25 +294,29 @@ class HeatGrid(Drawing):
     ) -> None:
         """A cell with its lower left corner at ``left`` and ``low``: its shade, and a bar a little
         above its lower edge; its sign, and the small number of the d12."""
-        gap, baseline = self.GAP, low + self.line_height / 2 - _BELOW_MIDDLE
-        centre = left + self._centre(cell, wide)
-        if cell.chance is None:
+        baseline = low + self.line_height / 2 - _BELOW_MIDDLE
+        style = _NUMBER
+        if cell.chance is not None:
+            self._paint_chance(canvas, cell.chance, left, wide, low)
+        elif not cell.is_average:
             style = _NO_CHANCE
-            if cell.is_average:
-                style = _NUMBER
-            write(canvas, centre, baseline, cell.sign, style)
-        else:
-            if not canvas.sparing:
-                canvas.setFillColor(SHADES[shade_of(cell.chance)])
-                shade_width, shade_height = wide - 2 * gap, self.line_height - 2 * gap
-                canvas.rect(left + gap, low + gap, shade_width, shade_height, stroke=0, fill=1)
-            bar_width = wide - 2 * self.PAD
-            chance_bar(canvas, left + self.PAD, low + 3.4, bar_width, float(cell.chance))
-            write(canvas, centre, baseline, cell.sign, _NUMBER)
+        write(canvas, left + self._middle_of_sign(cell, wide), baseline, cell.sign, style)
         if cell.die_sign:
             write(canvas, left + wide - self.PAD, baseline, cell.die_sign, _DIE)
 
-    def _centre(self, cell: HeatCell, wide: float) -> float:
+    def _paint_chance(
+        self, canvas: Canvas, chance: Fraction, left: float, wide: float, low: float
+    ) -> None:
+        """The shade and the bar of a cell."""
+        if not canvas.sparing:
+            shade_left, shade_low = left + self.GAP, low + self.GAP
+            shade_width, shade_height = wide - 2 * self.GAP, self.line_height - 2 * self.GAP
+            canvas.setFillColor(SHADES[shade_of(chance)])
+            canvas.rect(shade_left, shade_low, shade_width, shade_height, stroke=0, fill=1)
+        bar_width = wide - 2 * self.PAD
+        chance_bar(canvas, left + self.PAD, low + 3.4, bar_width, float(chance))
+
+    def _middle_of_sign(self, cell: HeatCell, wide: float) -> float:
         """The middle of the large number: that of the cell, or so far left of it that the small one
         stands apart."""
         if not cell.die_sign:

@@ -324,7 +324,7 @@ class Store:
             return entry
 
     @property
-    def version(self) -> int:
+    def data_version(self) -> int:
         """A number that changes when another program, or another connection of this one, has
         written to the database. Raises StoreError."""
         try:
@@ -385,7 +385,7 @@ class Store:
         return numbers
 
     # Half-typed commands. They are an extra, in a file beside the database for each game: where
-    # such a file cannot be written or read, nothing is remembered and nobody is told.
+    # such a file cannot be written or read, nothing is remembered and no error is raised.
 
     def typed(self, battle_id: int, journal_length: int) -> list[str]:
         """What was typed for the next order of a game whose journal has this length; nothing if the
@@ -440,8 +440,8 @@ class Store:
             engine = self._engine
         with _explaining_failures(self._place), Session(engine) as session, session.begin():
             yield session
-        # What went into a file that was replaced meanwhile is lost: nobody may be told that it was
-        # stored.
+        # What went into a file that was replaced meanwhile is lost, so this must not end like a
+        # change that was stored.
         if write:
             self._custody.check()
 

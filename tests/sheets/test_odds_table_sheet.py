@@ -14,7 +14,7 @@ from squashed import squash
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import OddsTable, odds_table
-from skirmish.games.plastic.odds.table_page import legend, members, very_man
+from skirmish.games.plastic.odds.table_page import exact_chances, legend, units_of_columns
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.odds import SHADES, odds_table_pdf
 
@@ -63,8 +63,8 @@ def test_every_chance_of_the_deck_stands_once_and_the_dies_where_it_is_another(
     for wanted in (rifle, contact, "88 50+ 50+ 75 75 75 75 75 75 75 75 75"):
         assert squash(wanted) in text, wanted
     notes = [note.replace("\u00a0", " ") for note in legend(CARDS, False, True)]
-    units = [units for _, units in members(CARDS)]
-    by_die = f"The man aimed at then dies with a chance of {very_man(DIE, False, True)}."
+    units = [units for _, units in units_of_columns(CARDS)]
+    by_die = f"The man aimed at then dies with a chance of {exact_chances(DIE, False, True)}."
     assert "4%" not in by_die  # what is saved from a bullet is never an ace
     assert not page.holds("fresh deck", "IN CONTACT, PHASES 3 AND 4", *notes, *units, by_die)
 

@@ -134,7 +134,11 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     put_back_cup: ClassVar[str] = gts_state.MUG
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
     signs: ClassVar[Mapping[str, str]] = MARKER_SIGNS
-    more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK, Marker.WITH_LEADER)
+    program_markers: ClassVar[tuple[str, ...]] = (
+        Marker.RALLYING,
+        Marker.AT_WORK,
+        Marker.WITH_LEADER,
+    )
 
     def __init__(
         self, rules: GtsRules, community: GtsTables, book: PresetBook, revision: str = ""

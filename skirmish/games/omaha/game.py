@@ -113,7 +113,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     place_noun: ClassVar[str] = "Hex"
     place: ClassVar[Slot] = HexSlot(name="place", text="In which hex is it?")
     markers: ClassVar[tuple[str, ...]] = (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED, Mark.WAITING)
-    more_markers: ClassVar[tuple[str, ...]] = Mark.PASSING
+    program_markers: ClassVar[tuple[str, ...]] = Mark.PASSING
     signs: ClassVar[Mapping[str, str]] = MARK_SIGNS
 
     def __init__(

@@ -60,8 +60,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """The answers by their names: those that the command began with, and in their place those
-        given since."""
+        """The answers by their names: those that the command began with, of which each may be
+        replaced by one given since, and all others given since."""
         return {**self.command.given, **self.answers}
 
     @cached_property

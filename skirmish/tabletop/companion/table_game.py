@@ -101,16 +101,16 @@ class TableGame(Game[S, O, E]):
     """A game with a ``TableState``: phases, turn, headline, page and the commands of every table.
 
     A game derives from it, sets the class variables below, and writes ``open`` and
-    ``own_commands``; every other method has an answer that fits until a game knows better.
+    ``own_commands``; every other method has an answer that fits many games.
     """
 
     ratings: ClassVar[tuple[str, ...]] = ()
     """The names of the numbers that are printed on counters."""
     markers: ClassVar[tuple[str, ...]] = ()
     """The markers that players may set and remove by hand."""
-    more_markers: ClassVar[tuple[str, ...]] = ()
-    """The markers that only the program sets; those with a number or a name behind them are listed
-    by how they begin."""
+    program_markers: ClassVar[tuple[str, ...]] = ()
+    """The markers that only the program sets. Of those with a number or a name behind them this
+    lists the words before it."""
     signs: ClassVar[Mapping[str, str]] = {}
     """The signs of markers on the board, in the order of its key; others are spelled out."""
     traits: tuple[str, ...] = ()
@@ -466,7 +466,7 @@ class TableGame(Game[S, O, E]):
         """The order that takes in the counters of a file. Raises DataError."""
         sides = [id for id, _ in self.sides]
         printed = Printed(
-            sides, self.ratings, self.kinds, self.traits, self.markers, self.more_markers
+            sides, self.ratings, self.kinds, self.traits, self.markers, self.program_markers
         )
         counters = []
         for unit in merged(state.counters, read_rows(rows, printed, file)):

@@ -30,7 +30,7 @@ _EMPTY_PAGE = Page("", ())
 def odds_page(table: OddsTable, *covers: bool) -> Page:
     """A table for each of ``covers`` (True: the targets are in cover; False: in the open), with
     their legend."""
-    column_names = tuple(" ".join(heads(column)) for column in table.columns)
+    column_names = tuple(" ".join(heading_words(column)) for column in table.columns)
     blocks: list[Block] = []
     for cover in covers:
         rows = []
@@ -42,7 +42,7 @@ def odds_page(table: OddsTable, *covers: bool) -> Page:
         blocks.append(page_table(("", *column_names), rows, numbers=numbers))
     for sentence in legend(table, *covers):
         blocks.append(Paragraph(sentence))
-    blocks.append(Facts(tuple(members(table))))
+    blocks.append(Facts(tuple(units_of_columns(table))))
     return Page("Odds", tuple(blocks))
 
 
@@ -91,7 +91,7 @@ def shade_of(chance: Fraction) -> int:
     return min(int(chance * SHADE_COUNT), SHADE_COUNT - 1)
 
 
-def heads(column: TargetColumn) -> list[str]:
+def heading_words(column: TargetColumn) -> list[str]:
     """The words of its heading, each on a line of its own."""
     words = column.name.split()
     if column.behind:
@@ -181,19 +181,19 @@ def legend(table: OddsTable, *covers: bool) -> list[str]:
     return [
         f"Percentage of draws that hit in phases 1 and 2, at {inches(table.distance)} or more. "
         f"Within {inches(table.near)}, the chances are the same, and every hit kills the man aimed "
-        f"at; from farther away he dies with a chance of {very_man(table, *covers)}.",
+        f"at; from farther away he dies with a chance of {exact_chances(table, *covers)}.",
         f"+ may fire again after a kill.  {TOUCH} only in contact, in phases 3 and 4.  "
         f"{NONE} may not fire at this target.",
     ]
 
 
-def very_man(table: OddsTable, *covers: bool) -> str:
+def exact_chances(table: OddsTable, *covers: bool) -> str:
     """The chances that the man aimed at dies: ``8% (Sniper 62%) in the open, 4% in cover``."""
-    parts = [f"{_very_man_in(table, cover)} {_cover_in_words(cover)}" for cover in covers]
+    parts = [f"{_exact_chance_in(table, cover)} {_cover_in_words(cover)}" for cover in covers]
     return ", ".join(parts)
 
 
-def _very_man_in(table: OddsTable, cover: bool) -> str:
+def _exact_chance_in(table: OddsTable, cover: bool) -> str:
     """The chance that the very man aimed at dies. That of most weapons comes first, and then those
     with another: ``8% (Sniper rifle 67%)``."""
     weapons_by_chance: dict[Fraction, list[str]] = {}
@@ -215,7 +215,7 @@ def _very_man_in(table: OddsTable, cover: bool) -> str:
     return f"{percent(usual)}% ({', '.join(exceptions)})"
 
 
-def members(table: OddsTable) -> list[tuple[str, str]]:
+def units_of_columns(table: OddsTable) -> list[tuple[str, str]]:
     """The name of each column, and the units that it stands for."""
     names_and_units = []
     for column in table.columns:

@@ -13,7 +13,14 @@ from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack, one_shot
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable, odds_table
 from skirmish.games.plastic.odds.table_data import records
-from skirmish.games.plastic.odds.table_page import heads, heat, legend, sentences, signs, title
+from skirmish.games.plastic.odds.table_page import (
+    heading_words,
+    heat,
+    legend,
+    sentences,
+    signs,
+    title,
+)
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 
 CATALOG, BOOK = library.catalog(), library.rulings()
@@ -85,7 +92,7 @@ def test_every_weapon_and_every_target_stands_there_once(chosen: dict[str, str])
 
 
 def test_columns_are_what_no_weapon_tells_apart() -> None:
-    assert [" ".join(heads(column)) for column in FRESH.columns] == [
+    assert [" ".join(heading_words(column)) for column in FRESH.columns] == [
         "Guys", "Cannon", "Unarmored", "Pillbox", "Tank", "Tank behind", "Tiger",
         "Tiger behind", "Armored",
     ]  # fmt: skip
