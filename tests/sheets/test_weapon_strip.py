@@ -21,10 +21,11 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, bound
-from skirmish.sheets.layout.styles import SMALLEST
+from skirmish.sheets.layout.styles import NOTE, SMALLEST
 from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 from skirmish.sheets.scenario.weapon_lines import StripLine, weapon_lines
+from skirmish.sheets.scenario.weapon_notes import weapon_notes
 from skirmish.sheets.scenario.weapon_strip import WeaponStrip, strip_rows
 
 CATALOG = library.catalog()
@@ -52,6 +53,14 @@ def with_units(units: dict[str, int]) -> Scenario:
     more = msgspec.structs.replace(contingent, units={**contingent.units, **units})
     enlarged = msgspec.structs.replace(side, contingents=(more, *later))
     return msgspec.structs.replace(scenario, sides=(enlarged, *others))
+
+
+@pytest.mark.parametrize(
+    ("unit", "is_stated"), [("amphib", True), ("cannon", True), ("landing_craft", False)]
+)
+def test_hull_down_is_stated_of_whatever_drives_on_land(unit: str, is_stated: bool) -> None:
+    notes = weapon_notes([], [CATALOG.units[unit]], CATALOG, ANSWERS, NOTE)
+    assert ("Hull down" in notes.getPlainText()) == is_stated
 
 
 @pytest.mark.parametrize("proposal", [2, {"tank": 2}])

@@ -57,8 +57,7 @@ def weapon_notes(
     sentences = []
     if any(chance.only_touching for line in lines for chance in line.chances):
         sentences.append("* Only touching (phases 3, 4).")
-    # Craft do not count: on water there are no works, walls or crests.
-    if any(may_be_hull_down(unit, rulings) and not unit.water_move for unit in units):
+    if any(may_be_hull_down(unit, rulings) for unit in units):
         sentences.append(
             "Hull down (vehicle or cannon behind works, wall, crest): black misses, any weapon."
         )
