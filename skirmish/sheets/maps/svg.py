@@ -23,13 +23,13 @@ from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, Face
 from skirmish.sheets.maps.palette import COLOUR, NOT_INKS, MapPalette
 from skirmish.sheets.maps.pen import Lettering, Pen
 
-_FACES: dict[Face, str] = {
+_FONT_FILES: dict[Face, str] = {
     MEDIUM: "BarlowCondensed_500Medium",
     LABEL: "BarlowCondensed_600SemiBold",
     HEAD: "BarlowCondensed_700Bold",
     ITALIC: "BarlowSemiCondensed_400Regular_Italic",
 }
-"""The files of a map's faces for browsers, which have only the letters of Europe."""
+"""The font files of a map's faces for browsers. They hold only the letters of European languages."""
 _FONT_FOLDER = Path(__file__).parents[1] / "fonts"
 _LEFT_UNDER_LAMP = (0.77, 0.75, 0.70)
 """The shares of a light ink's red, green and blue that are left under a lamp."""
@@ -87,6 +87,7 @@ class SvgCanvas:
         self.words: list[_WrittenText] = []
         self._ink_names = _ink_names_of(COLOUR)
         self._parts: list[str] = []
+        """What was drawn so far, as pieces of the file."""
         self._clip_count = 0
         self._state = _DrawingState()
         self._saved_states: list[_DrawingState] = []
@@ -276,7 +277,7 @@ class SvgCanvas:
     def _css_rules(self) -> Iterator[str]:
         """The style sheet: the faces, the inks by day and under a lamp, and the classes: ``f-``
         fills with an ink, ``s-`` strokes with it."""
-        for face, file in _FACES.items():
+        for face, file in _FONT_FILES.items():
             yield _face_rule(face, file)
         yield _ink_rule(self._used_inks, _by_day)
         lamp_rule = _ink_rule(self._used_inks, under_a_lamp)
