@@ -29,7 +29,7 @@ _FONT_FILES: dict[Face, str] = {
     HEAD: "BarlowCondensed_700Bold",
     ITALIC: "BarlowSemiCondensed_400Regular_Italic",
 }
-"""The font files of a map's faces for browsers. They hold only the letters of European languages."""
+"""The font files of a map's faces for browsers, which hold only letters of European languages."""
 _FONT_FOLDER = Path(__file__).parents[1] / "fonts"
 _LEFT_UNDER_LAMP = (0.77, 0.75, 0.70)
 """The shares of a light ink's red, green and blue that are left under a lamp."""

@@ -113,6 +113,7 @@ class TableGame(Game[S, O, E]):
     lists the words before it."""
     signs: ClassVar[Mapping[str, str]] = {}
     """The signs of markers on the board, in the order of its key; others are spelled out."""
+    # Of the next two, a game may set those of its own data when it is made.
     traits: tuple[str, ...] = ()
     """What may be printed on counters beside their ratings."""
     kinds: tuple[str, ...] = ()
