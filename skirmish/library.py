@@ -289,6 +289,6 @@ def beach() -> BeachHeadGame:
     from skirmish.games.beach_head.game import BeachHeadGame
     from skirmish.registry import BEACH, load
 
-    game = load(BEACH.id)
-    assert isinstance(game, BeachHeadGame)
-    return game
+    beach_head = load(BEACH.id)
+    assert isinstance(beach_head, BeachHeadGame)
+    return beach_head

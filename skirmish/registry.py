@@ -48,11 +48,11 @@ class Listed(NamedTuple):
     questions: Questions | None = None
     """How other programs query it, if it is the companion of a board game. A companion needs no
     ``command_line``."""
-    typed: str = ""
+    typed_in: str = ""
     """What the owner of a printed game types in besides units, and can have as a file."""
     noun: str = "game"
     """What a sentence calls one of its games."""
-    show: str = "skirmish show"
+    show_command: str = "skirmish show"
     """The command that shows one of its games."""
     screen: ModulePath = ""
     """The module with a screen of its own and the function ``opened``, which makes it; without one
@@ -83,7 +83,7 @@ BATTLE = Listed(
     module="skirmish.library",
     noun="battle",
     sheets="skirmish.sheets.plastic",
-    show="skirmish battle show",
+    show_command="skirmish battle show",
     screen="skirmish.app.battle.screen",
 )
 CAMPAIGN = Listed(
@@ -125,7 +125,7 @@ GTS = Listed(
         help="Resolve checks, fire, dispatch points as JSON Lines.",
         example='{"tq": {"rating": 6}, "roll": 5}',
     ),
-    typed="chits and tables",
+    typed_in="chits and tables",
 )
 BLOODY = Listed(
     id="bloody_omaha",
@@ -138,7 +138,7 @@ BLOODY = Listed(
         help="Answer points and result for what is cleared, as JSON Lines.",
         example='{"gaps": 5, "cleared": ["S7 D1"]}',
     ),
-    typed="tokens, units, cards, map, tables",
+    typed_in="tokens, units, cards, map, tables",
 )
 GAMES: list[Listed] = [CAMPAIGN, BEACH, OMAHA, GTS, BLOODY]
 """All games but the flagship: the app lists its battles apart from the games of all others."""

@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 from skirmish import __version__, registry
 from skirmish.cli import lookups, questions
 from skirmish.cli.console import FAILED, say, say_page
-from skirmish.cli.files import AsJson, Questions
+from skirmish.cli.files import AsJson, QuestionsFile
 from skirmish.installation import installation_name
 
 GROUPS = {
@@ -172,7 +172,7 @@ def rules(
         say_page(registry.load(named_game.id).rules())
 
 
-def resolve(file: Questions = "-") -> None:
+def resolve(file: QuestionsFile = "-") -> None:
     """Resolve shots and checks given as JSON Lines.
 
     \b

@@ -3,6 +3,7 @@ typed-in tables as files, and answers from its tables for other programs."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias, cast
@@ -12,7 +13,7 @@ import typer
 
 from skirmish import resources
 from skirmish.cli.console import FAILED, CommandError, say
-from skirmish.cli.files import Force, Output, Questions, deliver, text_of
+from skirmish.cli.files import Force, Output, QuestionsFile, deliver, text_of
 from skirmish.cli.games import GameVerbs
 from skirmish.cli.questions import answer_lines
 from skirmish.cli.rulings import add_rulings
@@ -59,7 +60,7 @@ def app_of(listed: Listed) -> typer.Typer:
     app = typer.Typer(help=f"Show and copy games of {listed.name}.")
     GameVerbs(listed, command).add_to(app)
     _add_units(app, listed, command)
-    if listed.typed:
+    if listed.typed_in:
         _add_card(app, listed, command)
     add_rulings(app, listed, command)
     _add_questions(app, listed, command)
@@ -71,7 +72,7 @@ def _add_questions(app: typer.Typer, listed: Listed, command: str) -> None:
     assert listed.questions is not None
     verb, about, example = listed.questions
 
-    def answer(file: Questions = "-") -> None:  # its help is given to ``app.command`` below
+    def answer(file: QuestionsFile = "-") -> None:  # its help is given to ``app.command`` below
         game = cast("AnswersLines", load(listed.id))
         if not answer_lines(file, game.answer):
             raise typer.Exit(FAILED)
@@ -114,11 +115,13 @@ def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
 def _is_csv_wanted(target: str) -> bool:
     """Whether units are written to ``target`` as CSV rather than as TOML; raises CommandError for a
     file that is neither."""
+    if target.endswith(("/", os.sep)):  # a folder, which may have a dot in its name
+        return False
     ending = PurePath(target).suffix.lower()
     # Without an ending, the target is a folder or stdout; either gets TOML.
     if ending not in (".toml", ".csv", ""):
         raise CommandError(f"{target}: units are written to a file .toml or .csv.")
-    return target.lower().endswith(".csv")
+    return ending == ".csv"
 
 
 def _file_name(listed: Listed, number: int, content: str) -> str:
@@ -155,7 +158,7 @@ def _add_card(app: typer.Typer, listed: Listed, command: str) -> None:
         _give_order(record.id, game, take_card)
         say(f"{shown_name} is in game {record.id} now.")
 
-    about = f"Write the {listed.typed} of a game to a file, or take one in."
+    about = f"Write the {listed.typed_in} of a game to a file, or take one in."
     app.command(help=f"{about}\n\nExample: {command} card 3 -o card.toml")(card)
 
 

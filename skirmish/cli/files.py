@@ -24,7 +24,7 @@ Output = Annotated[
     typer.Option("-o", "--output", metavar="FILE", help="File or folder to write; - is stdout."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
-Questions = Annotated[
+QuestionsFile = Annotated[
     str, typer.Argument(metavar="[FILE|-]", help="Questions as JSON Lines; - is stdin.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]

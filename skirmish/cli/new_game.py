@@ -25,7 +25,7 @@ from skirmish.tabletop.slots import Option, UnfitAnswer
 if TYPE_CHECKING:
     from skirmish.store.database import Store
 
-RENAMED = {"reading": "rulings"}
+RENAMED_FIELDS = {"reading": "rulings"}
 """The names of fields of the set-up, by the names that they had in earlier versions."""
 _NUMBERED_RULING = re.compile(r"[A-Z]+\d+")
 """The name of the field of a ruling: ``P11``."""
@@ -76,7 +76,7 @@ def _options_by_name(set_values: Iterable[str]) -> dict[str, str]:
         if not equals:
             raise CommandError(f"--set takes NAME=VALUE, not {harmless(set_value)[:40]!r}.")
         name = typed_name.strip()
-        options[RENAMED.get(name, name)] = answer.strip()
+        options[RENAMED_FIELDS.get(name, name)] = answer.strip()
     return options
 
 

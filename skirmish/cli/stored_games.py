@@ -190,5 +190,5 @@ def _sentence_for_another_kind(
         return ""
     return (
         f"Number {number} is a {its_kind.noun} of {its_kind.name}, not a {kind.noun} of "
-        f"{kind.name}; `{its_kind.show} {number}` shows it."
+        f"{kind.name}; `{its_kind.show_command} {number}` shows it."
     )

@@ -42,13 +42,13 @@ class Custody:
                 "replaced while it was open. Put it back, or close Skirmish and start it again."
             )
         file, log = seen.file, seen.log
-        if file and log:
+        if file is not None and log is not None:
             if log.size > 0 and not self._begins_as_log():
                 raise self._damage("its log was overwritten")
             if self._was_written(file, log):
                 self._read_through(file.size)
         # Without a log, on a disk that does not support one, only this can be seen.
-        elif file and file.size == 0:
+        elif file is not None and file.size == 0:
             raise self._damage("it is empty")
         self._seen_before = seen
 

@@ -141,7 +141,7 @@ class Store:
                 if revision != opening.REVISION:
                     from skirmish.store import migrating  # noqa: PLC0415 (Alembic loads slowly)
 
-                    migrating.bring_up(file, engine, place)
+                    migrating.migrate(file, engine, place)
         except BaseException:
             file.close()
             raise

@@ -21,7 +21,7 @@ from skirmish.store.place import Place
 from skirmish.tabletop.typed import plain
 
 
-def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
+def migrate(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
     """Migrate the database to `opening.REVISION`; `engine` must use `file` alone.
 
     If the program is killed or fails on the way, the file is unchanged. An existing database is

@@ -50,7 +50,7 @@ class Phone:
         self.journal_length = 0
         """The length of the journal that it shows."""
         self.keys: tuple[str, ...] = ()
-        """What was tapped on it since then."""
+        """What was tapped on it since the last entry of that journal: its unfinished order."""
         self.notice = ""
         """Why its last tap did nothing."""
         self.press_to_insist = ""
@@ -89,7 +89,7 @@ class Phone:
 
     async def answer_ping(self) -> None:
         """Send that the connection still holds."""
-        await self._send({"pong": 1})
+        await self._send({"pong": 1})  # any message is an answer; the content is not read
 
     async def _send(self, message: Mapping[str, str | int | Sequence[str]]) -> None:
         await self.send_encoded(msgspec.json.encode(message).decode())

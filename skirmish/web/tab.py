@@ -127,7 +127,7 @@ class Tab(AppService):
             start_new_session=True,
             creationflags=flags,
         )
-        self._stdin = self._process.stdin
+        self._stdin = self._process.stdin  # to which textual-serve writes
         return self._process
 
     async def run(self) -> None:
@@ -148,8 +148,10 @@ class Tab(AppService):
             if not self._is_muted:
                 self.was_left = process.returncode == 0
                 await self._say_how_it_ended()
-                if process.returncode:
-                    sys.stderr.write((await errors).decode("utf-8", "replace"))
+                has_failed = process.returncode not in (0, None)  # None: it still runs
+                if has_failed:
+                    error_output = await errors
+                    sys.stderr.write(error_output.decode("utf-8", "replace"))
         finally:
             errors.cancel()
 

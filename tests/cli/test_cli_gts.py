@@ -58,6 +58,9 @@ def test_card_and_units_go_from_one_game_into_another(ask: Ask, real: Ask, desk:
     goes("units", "2", "--from", "units.csv")
     goes("units", "2", "-o", "again.csv")
     assert (desk / "again.csv").read_text() == UNITS
+    (desk / "v1.2").mkdir()
+    goes("units", "2", "-o", "v1.2/")  # a folder with a dot in its name is still a folder
+    assert [path.name for path in (desk / "v1.2").iterdir()] == ["gts-2-units.toml"]
 
 
 TURN = Path(__file__).with_name("gts_turn.txt").read_text("utf-8")

@@ -97,7 +97,7 @@ def migrate(path: Path) -> None:
     """All steps from the first on, in an empty file."""
     place = find(str(path))
     with closing(connect(place, 1.0)) as file:
-        migrating.bring_up(file, engine_over(file), place)
+        migrating.migrate(file, engine_over(file), place)
 
 
 def test_the_migrated_file_has_the_tables_of_the_models(path):
