@@ -111,7 +111,7 @@ def always_the_same() -> int:
 
 def lay_beside(folder: Path) -> None:
     """The style sheets, which find the typefaces where they are."""
-    for sheet in server.PAGE.glob("*.css"):
+    for sheet in server.PAGE_FOLDER.glob("*.css"):
         css = sheet.read_text("utf-8")
         for served, name in TYPEFACE_FILES.items():
             css = css.replace(served, (FONTS / f"{name}.woff2").as_uri())

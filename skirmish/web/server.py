@@ -42,13 +42,13 @@ CLOSED_FOR_GOOD = 30.0
 loaded again, or a computer that wakes up, connects sooner."""
 FIRST_TAB_WITHIN = 300.0
 """Seconds that such a server waits for its first tab: a browser may have to start."""
-FULL = f"{MOST_TABS} tabs are already open. Close one of them, then open this one again."
+ALL_TABS_OPEN = f"{MOST_TABS} tabs are already open. Close one of them, then open this one again."
 
 NO_PAGE = "This page does not exist."
 
-PAGE = Path(__file__).parent / "page"
+PAGE_FOLDER = Path(__file__).parent / "page"
 """The folder of our own pages."""
-TERMINAL = Path(textual_serve.__file__).parent / "static"
+TERMINAL_FOLDER = Path(textual_serve.__file__).parent / "static"
 """The folder of textual-serve's terminal, which runs in our page."""
 # By the ending of the name; files of a page with another ending are not served.
 _CONTENT_TYPES = {
@@ -224,7 +224,7 @@ class Server:
         """A file of our own page. The name in the address is only compared with those of the files
         in its folder: as a path it could lead elsewhere."""
         name = request.match_info.get("file", "index.html")
-        files = {file.name: file for file in PAGE.iterdir()}
+        files = {file.name: file for file in PAGE_FOLDER.iterdir()}
         content_type = _CONTENT_TYPES.get(Path(name).suffix)
         if name not in files or content_type is None:
             raise web.HTTPNotFound(text=NO_PAGE)
@@ -243,7 +243,7 @@ class Server:
         )
         await websocket.prepare(request)
         if len(self._open) >= MOST_TABS:
-            await websocket.send_json(["over", FULL])
+            await websocket.send_json(["over", ALL_TABS_OPEN])
             await websocket.close(code=WSCloseCode.TRY_AGAIN_LATER)
             return websocket
         tab = Tab(
@@ -294,8 +294,8 @@ async def _serve_terminal_file(request: web.Request) -> web.StreamResponse:
     """A file of textual-serve's terminal. The name in the address is only compared with those of
     the files in its folder: as a path it could be too long, or lead elsewhere."""
     name = request.match_info["file"]
-    for path in TERMINAL.rglob("*"):
-        if path.relative_to(TERMINAL).as_posix() == name and path.is_file():
+    for path in TERMINAL_FOLDER.rglob("*"):
+        if path.relative_to(TERMINAL_FOLDER).as_posix() == name and path.is_file():
             return web.FileResponse(path)
     raise web.HTTPNotFound(text=NO_PAGE)
 

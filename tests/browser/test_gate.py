@@ -18,7 +18,7 @@ from skirmish.web import server as servers
 from skirmish.web.gate import LOOPBACK, Gate
 from skirmish.web.links import new_token
 from skirmish.web.refusal import NOTHING_THERE
-from skirmish.web.server import PAGE
+from skirmish.web.server import PAGE_FOLDER
 
 Serve = Callable[..., Awaitable[Served]]
 DOORS = ["", "page/skirmish.js", "static/js/textual.js", "sheets/any/sheet.pdf", "nowhere"]
@@ -244,7 +244,7 @@ async def test_no_folder_is_listed_and_no_other_file_is_sent(
 
 
 def test_the_page_names_no_other_place() -> None:
-    for file in PAGE.iterdir():
+    for file in PAGE_FOLDER.iterdir():
         found = set(re.findall(r"(?:https?:)?//[a-z0-9][\w.-]*", file.read_text("utf-8")))
         assert found <= {"http://www.w3.org"}, file  # how a drawing says that it is one
 
@@ -265,7 +265,7 @@ async def test_a_request_that_is_never_sent_whole_is_hung_up_on(
 
 def test_every_text_of_the_page_stands_in_a_landmark_or_is_announced() -> None:
     """As axe-core asks for in its best practice."""
-    page = (PAGE / "index.html").read_text("utf-8")
+    page = (PAGE_FOLDER / "index.html").read_text("utf-8")
     body = page.partition("<body>")[2].partition("</body>")[0]
     parts = re.findall(r"^    <(?!/)(\w+)(.*?)>", body, re.MULTILINE)
     assert "main" in dict(parts)

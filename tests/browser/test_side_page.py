@@ -80,7 +80,7 @@ async def test_it_is_read_at_arms_length_and_tapped_with_a_thumb(
     browser: Browser, tmp_path: Path
 ) -> None:
     for name, html in PAGES.items():
-        here = html.replace("/page/", f"{server.PAGE.as_uri()}/")
+        here = html.replace("/page/", f"{server.PAGE_FOLDER.as_uri()}/")
         (tmp_path / f"{name}.html").write_text(here.replace("side.js", "none.js"), "utf-8")
     for width, height in (PHONE, TABLET):
         page = await browser.page(width, height, touch=True)
@@ -126,7 +126,7 @@ async def test_a_phone_rings_when_its_side_is_asked_once_that_is_allowed(
 ) -> None:
     waits = a_side(question=None, waiting="The Germans draw.")
     asked = a_side(question=Question(text="WHO DIES?"), asked=True, journal_length=8)
-    here = document(waits).replace("/page/", f"{server.PAGE.as_uri()}/")
+    here = document(waits).replace("/page/", f"{server.PAGE_FOLDER.as_uri()}/")
     (tmp_path / "page.html").write_text(here, "utf-8")
 
     def comes(side: SidePage) -> str:

@@ -152,7 +152,7 @@ async def test_one_too_many_is_told_and_finds_a_place_later(
         second = await stack.enter_async_context(Visitor(session, served.door))
         await second.until_says("there")
         async with Visitor(session, served.door) as third:
-            assert await third.until_closed() == server.FULL
+            assert await third.until_closed() == server.ALL_TABS_OPEN
         await stack.aclose()
         await second.until(lambda: len(served.server.tabs) == 1)
         async with Visitor(session, served.door) as fourth:
