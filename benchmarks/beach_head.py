@@ -3,8 +3,8 @@
     python benchmarks/beach_head.py
     python benchmarks/beach_head.py --check     compares averages of many games
 
-One process plays after the other, on this machine, without cards, targets by lot. The ratios say
-how many games there are for one of the game's.
+They play in turn on this machine, without cards, and targets are chosen by lot. A ratio says how
+many games the simulator plays while the game itself plays one.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from skirmish import library
 from skirmish.games.beach_head.ruleset import BeachSetup
@@ -28,9 +29,23 @@ from skirmish.tabletop.chance import Source
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/games/beach_head"))
 
-KNOWN = (11.585, 69.19, 41.75)
-"""Mean turns, casualties, alive, by two programs that know nothing of this one."""
+
+class Averages(NamedTuple):
+    """Means of many games."""
+
+    turns: float
+    casualties: float
+    alive: float
+
+
+KNOWN = Averages(11.585, 69.19, 41.75)
+"""By two programs that were written without a look at this one."""
 KNOWN_GAMES = 1_000_000
+"""The games of each of those programs."""
+GAMES_A_SECOND = 100
+"""Of the game itself, as earlier runs had it."""
+SIMULATED_A_SECOND = 200_000
+"""The same of the simulator on one core."""
 
 
 def setup() -> BeachSetup:
@@ -57,6 +72,7 @@ def timed(play: Callable[[], object]) -> float:
 
 
 def seconds_of_the_game_itself(games: int) -> float:
+    """What so many games take, order by order."""
     from plainly import game, to_the_end
 
     def play() -> None:
@@ -67,6 +83,8 @@ def seconds_of_the_game_itself(games: int) -> float:
 
 
 def seconds_of_the_simulator(job: engine.Job, games: int) -> float:
+    """What so many games take in this process."""
+
     def play() -> None:
         engine.together(engine.simulate(job, games))
 
@@ -74,19 +92,22 @@ def seconds_of_the_simulator(job: engine.Job, games: int) -> float:
 
 
 def seconds_in_processes(job: engine.Job, games: int, cores: int) -> float:
-    """Without the start of the processes and what each of them loads first."""
+    """What so many games take, without the start of the processes and what each of them loads
+    first."""
     with ProcessPoolExecutor(cores) as pool:
 
         def play(wanted: int) -> None:
             engine.together(engine.simulate(job, wanted, pool, workers=cores))
 
-        list(pool.map(abs, range(cores)))  # starts the processes
+        # Any work for each of them starts the processes, and a chunk for each has them load all.
+        list(pool.map(abs, range(cores)))
         play(cores * engine.CHUNK)
         return timed(partial(play, games))
 
 
 def deviations(tally: GamesTally) -> str:
-    """How far the averages are from those that are known, in standard errors."""
+    """How far the averages are from those that are known, in standard errors: 0 is the same, and
+    beyond 3 is hardly chance."""
     spreads = (tally.turns, tally.casualties, tally.alive)
     texts = []
     for spread, known_mean in zip(spreads, KNOWN, strict=True):
@@ -96,12 +117,12 @@ def deviations(tally: GamesTally) -> str:
 
 
 def speeds(cores: int, seconds: float) -> None:
-    """Each line takes about ``seconds``; the numbers of games are guesses from earlier runs."""
-    games = round(100 * seconds)
+    """Print how fast each of them plays; each line takes about ``seconds``."""
+    games = round(GAMES_A_SECOND * seconds)
     took = seconds_of_the_game_itself(games)
     base_speed = say_speed("the game itself, one core", games, took, None)
     job = engine.Job(setup(), Uniform(), 1)
-    games = round(200_000 * seconds)
+    games = round(SIMULATED_A_SECOND * seconds)
     took = seconds_of_the_simulator(job, games)
     say_speed("the simulator, one core", games, took, base_speed)
     games *= cores
@@ -111,7 +132,8 @@ def speeds(cores: int, seconds: float) -> None:
 
 def check(games: int) -> None:
     """Compares the simulator's averages with those of two other programs."""
-    print("\nTurns, casualties, alive: standard errors from 11.585, 69.19, 41.75")
+    means = ", ".join(f"{mean:g}" for mean in KNOWN)
+    print(f"\nTurns, casualties, alive: standard errors from {means}")
     tally = engine.together(engine.simulate(engine.Job(setup(), Uniform(), 2), games))
     print(f"  {tally.games:,} games: {deviations(tally)}", flush=True)
 

@@ -14,12 +14,12 @@ import math
 import sys
 import time
 import traceback
-from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import tomli_w
 from pypdf import PdfReader
@@ -51,23 +51,36 @@ from skirmish.tabletop.data_file import DataError  # noqa: E402
 from skirmish.tabletop.plane import Point  # noqa: E402
 
 LONGEST_CODE = 40
-SCALES = ((20.0, False), (22.0, False), (12.0, True))
-"""The scales of the map on A4, on Letter and upright in the book."""
+"""Characters of the code of a battle."""
+
+
+class MapScale(NamedTuple):
+    """How large a map is printed: 1 to ``ratio``."""
+
+    ratio: float
+    upright: bool
+
+
+MAP_SCALES = (MapScale(20.0, False), MapScale(22.0, False), MapScale(12.0, True))
+"""Those on A4, on Letter and upright in the book."""
 MOST_ORDERS = 5000
+"""Random orders within which a battle must end."""
 HASTE = 0.3
 """How often the turn is ended instead of something else: no battle needs all of its shots."""
-PAGES = 2
-"""A leaf."""
-ON_FOOT = 2.0
+MOST_PAGES = 2
+"""Both sides of a leaf."""
+BESIDE_A_ROAD = 2.0
 """Inches beside the middle of a road within which one crosses water on it."""
 
 Square = tuple[int, int]
+"""A square inch of the table: its column and its row."""
 
 
 class Deal:
     """One battle: what was wished for, and what was dealt."""
 
     def __init__(self, wishes: Wishes, seed: int) -> None:
+        """Raises NoSuchBattleError where nothing can be dealt for these wishes."""
         books = library.dealing()
         self.wishes, self.seed = wishes, seed
         self.code = code_of(wishes, seed, books)
@@ -113,71 +126,74 @@ class Deal:
 def overlaps(scenario: Scenario) -> Iterator[str]:
     """Words that touch one another on a map of the sheet or the book, or leave it."""
     fonts.ready()
-    for ratio, upright in SCALES:
-        piece = SheetMap(scenario, ratio, upright=upright)
-        height = piece.height_at(piece.across)
-        canvas = SheetCanvas(BytesIO(), (piece.across, height), initialFontName=fonts.BODY)
-        piece.paint(canvas, 0, height, piece.across)
-        room = plane.Rectangle(0, 0, piece.across, height)
-        for word, other in combinations(piece.written_words, 2):
-            if word.box.overlaps(other.box):
-                yield f"overlap at 1:{ratio:g}: {word.text} | {other.text}"
-        for word in piece.written_words:
-            if not word.box.within(room):
-                yield f"off the map at 1:{ratio:g}: {word.text}"
+    for scale in MAP_SCALES:
+        sheet_map = SheetMap(scenario, scale.ratio, upright=scale.upright)
+        width = sheet_map.across
+        height = sheet_map.height_at(width)
+        canvas = SheetCanvas(BytesIO(), (width, height), initialFontName=fonts.BODY)
+        sheet_map.paint(canvas, 0, height, width)
+        for word, second_word in combinations(sheet_map.written_words, 2):
+            if word.box.overlaps(second_word.box):
+                yield f"overlap at 1:{scale.ratio:g}: {word.text} | {second_word.text}"
+        paper = plane.Rectangle(0, 0, width, height)
+        for word in sheet_map.written_words:
+            if not word.box.within(paper):
+                yield f"off the map at 1:{scale.ratio:g}: {word.text}"
 
 
 def out_of_reach(scenario: Scenario) -> Iterator[str]:
     """Zones that nobody who enters over an edge could walk to: only water stops men on foot."""
     field = scenario.map
     assert field is not None
-    reached = _reached(scenario, field)
+    reached = _largest_dry_part(scenario, field)
     for zone in field.zones:
-        squares = [square for square in reached if plane.inside(_middle(square), zone.points)]
-        if not squares:
+        if not any(plane.inside(_middle(square), zone.points) for square in reached):
             yield f"zone {zone.letter} cannot be reached"
 
 
-def _reached(scenario: Scenario, field: Battlefield) -> set[Square]:
-    """The square inches in the largest part of the table that is not cut by water."""
+def _largest_dry_part(scenario: Scenario, field: Battlefield) -> set[Square]:
+    """The square inches in the largest part of the table that is not cut by water: whoever enters
+    can walk to all of them."""
     dry = _dry_squares(scenario, field)
     largest: set[Square] = set()
     while dry:
         part = {dry.pop()}
-        ahead = list(part)
-        while ahead:
-            x, y = ahead.pop()
+        to_go_on_from = list(part)
+        while to_go_on_from:
+            x, y = to_go_on_from.pop()
             for square in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
                 if square in dry:
                     dry.remove(square)
                     part.add(square)
-                    ahead.append(square)
+                    to_go_on_from.append(square)
         largest = max(largest, part, key=len)
     return largest
 
 
 def _dry_squares(scenario: Scenario, field: Battlefield) -> set[Square]:
+    """The square inches that no river covers, or that a road or a bridge carries over it."""
     width, depth = scenario.table.width_in, scenario.table.depth_in
     wet: set[Square] = set()
     ways: set[Square] = set()
     for line in field.lines:
-        path = plane.curved(line.points) if line.curve else line.points
         if line.kind == "river":
-            wet |= _squares_along(path, (line.width or 4) / 2)
+            wet |= _squares_along(line.run, line.inches_wide / 2)
         elif line.kind in ("road", "track", "bridge"):
-            ways |= _squares_along(path, ON_FOOT)
-    table = {(x, y) for x in range(int(width)) for y in range(int(depth))}
+            ways |= _squares_along(line.run, BESIDE_A_ROAD)
+    table = set(product(range(int(width)), range(int(depth))))
     return table - (wet - ways)
 
 
-def _squares_along(path: plane.Path, by: float) -> set[Square]:
+def _squares_along(path: plane.Path, distance: float) -> set[Square]:
+    """The square inches whose middle is within a distance of the path."""
     squares = set()
     for station in plane.stations(path, 0.5):
         x, y = station.at
-        for column in range(int(x - by), int(x + by) + 1):
-            for row in range(int(y - by), int(y + by) + 1):
-                if math.dist((column + 0.5, row + 0.5), (x, y)) <= by:
-                    squares.add((column, row))
+        columns = range(int(x - distance), int(x + distance) + 1)
+        rows = range(int(y - distance), int(y + distance) + 1)
+        for square in product(columns, rows):
+            if math.dist(_middle(square), station.at) <= distance:
+                squares.add(square)
     return squares
 
 
@@ -192,7 +208,7 @@ def long_sheet(scenario: Scenario) -> Iterator[str]:
             [scenario], library.catalog(), library.rulings(), paper=paper, use="colour"
         )
         pages = len(PdfReader(BytesIO(data)).pages)
-        if pages > PAGES:
+        if pages > MOST_PAGES:
             yield f"{pages} pages on {paper}"
 
 
@@ -225,7 +241,7 @@ def endless(scenario: Scenario, *, with_play: bool) -> Iterator[str]:
 
 
 def main() -> int:
-    """All the deals; a line each hundred."""
+    """All the deals; prints each mistake, and a line each hundred deals."""
     reading = argparse.ArgumentParser(description=__doc__)
     reading.add_argument("--deals", type=int, default=10_000)
     reading.add_argument("--seed", type=int, default=0, help="the first of them")
@@ -233,7 +249,7 @@ def main() -> int:
     reading.add_argument("--print-each", type=int, default=10, help="count pages of so many-th")
     asked = reading.parse_args()
     began, refused = time.monotonic(), 0
-    wrong: Counter[str] = Counter()
+    wrong = 0
     for number in range(asked.seed, asked.seed + asked.deals):
         theme = dealt.THEMES[number % len(dealt.THEMES)]
         try:
@@ -241,22 +257,19 @@ def main() -> int:
         except NoSuchBattleError:
             refused += 1
             continue
+        with_play = number % asked.play_each == 0
+        with_sheet = number % asked.print_each == 0
         try:
-            mistakes = list(
-                battle.mistakes(
-                    with_play=number % asked.play_each == 0,
-                    with_sheet=number % asked.print_each == 0,
-                )
-            )
+            mistakes = list(battle.mistakes(with_play=with_play, with_sheet=with_sheet))
         except Exception:
             mistakes = [traceback.format_exc()]
         for mistake in mistakes:
-            wrong[mistake.split(":")[0]] += 1
+            wrong += 1
             print(f"{number} {theme} {battle.code}: {mistake}", flush=True)
         if number % 100 == 99:
             print(f"{number + 1 - asked.seed}, {time.monotonic() - began:.0f} s", flush=True)
-    print(f"{asked.deals} deals, {refused} refused, {wrong.total()} wrong")
-    return bool(wrong)
+    print(f"{asked.deals} deals, {refused} refused, {wrong} wrong")
+    return int(wrong > 0)
 
 
 if __name__ == "__main__":

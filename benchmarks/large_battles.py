@@ -1,4 +1,4 @@
-"""Random battles of armies up to 9,999 of a kind, every screen's view opened on each.
+"""Random battles of armies of up to 9,999 of a kind, each opened on every screen.
 
     python benchmarks/large_battles.py --battles 2000 --seed 1
 
@@ -14,30 +14,29 @@ import time
 import traceback
 from pathlib import Path
 
-sys.path[:0] = [
-    str(Path(__file__).parents[1] / "tests" / part) for part in (".", "games/plastic/battle")
-]
+TESTS = Path(__file__).parents[1] / "tests"
+sys.path[:0] = [str(TESTS), str(TESTS / "games/plastic/battle")]
 
 
 def main() -> int:
     """All the battles; one line each hundred."""
-    import large
+    import large  # beside the tests of battles
 
     reading = argparse.ArgumentParser(description=__doc__)
     reading.add_argument("--battles", type=int, default=2000)
     reading.add_argument("--seed", type=int, default=1)
     asked = reading.parse_args()
     began, failed = time.monotonic(), 0
-    for seed in range(asked.seed, asked.seed + asked.battles):
+    for done, seed in enumerate(range(asked.seed, asked.seed + asked.battles), 1):
         try:
             large.opened_on_every_screen(seed)
         except Exception:
             failed += 1
             print(f"seed {seed}\n{traceback.format_exc()}", flush=True)
-        if (seed - asked.seed) % 100 == 99:
-            print(f"{seed - asked.seed + 1} battles, {time.monotonic() - began:.0f} s", flush=True)
+        if done % 100 == 0:
+            print(f"{done} battles, {time.monotonic() - began:.0f} s", flush=True)
     print(f"{asked.battles} battles, {failed} failed")
-    return bool(failed)
+    return int(failed > 0)
 
 
 if __name__ == "__main__":

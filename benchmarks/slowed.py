@@ -14,20 +14,25 @@ from typing import Any
 from skirmish.store.database import Store
 from skirmish.store.writer import StoreThread
 
-USUAL, LONG = 0.01, 0.15
-"""The longest wait of most jobs, and of one in ten, in seconds."""
+LONGEST_WAIT, LONGEST_OF_SLOW = 0.01, 0.15
+"""The longest wait of most jobs, and of the slow ones, in seconds."""
+SLOW_JOBS = 0.1
+"""The share of jobs that are slow."""
 
 
 def slow_down() -> None:
+    """Have every job of the store wait, in the thread that runs the jobs one after the other."""
     chance = random.Random()
-    at_once = StoreThread._run
+    run_at_once = StoreThread._run
 
-    def slowly(self: StoreThread, job: Callable[[Store], Any], future: Future[Any]) -> None:
-        longest = LONG if chance.random() < 0.1 else USUAL
+    def run_slowly(self: StoreThread, job: Callable[[Store], Any], future: Future[Any]) -> None:
+        longest = LONGEST_WAIT
+        if chance.random() < SLOW_JOBS:
+            longest = LONGEST_OF_SLOW
         time.sleep(chance.uniform(0.0, longest))
-        at_once(self, job, future)
+        run_at_once(self, job, future)
 
-    StoreThread._run = slowly  # type: ignore[method-assign]
+    StoreThread._run = run_slowly  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":
