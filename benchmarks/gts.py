@@ -4,8 +4,8 @@ beside one of 600 units, 60 chits and a day of 12 turns in the journal.
     python benchmarks/gts.py                (or: make bench)
 
 The real program in a terminal of 120 by 40, watched from outside, its store on the disk: from the
-byte of a key until its answer can be read, without a test's pilot and its waiting. The same for the
-smallest app stands beside it. The target is 40 ms in the large game. Nothing is asserted.
+byte of a key until its answer can be read. The same for the smallest app stands beside it. The
+target is 40 ms in the large game. Nothing is asserted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import bare
 from figures import Times
@@ -42,24 +42,39 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Option, keyed
 
 TARGET = 40
+"""Milliseconds."""
 ORM_LOADED = 3.0
-"""Seconds after home is shown."""
+"""Seconds after home is shown until the ORM is loaded, too, behind the first paint."""
 GAME: Any = load("gts")
-SMALL = (8, 8, 0)
-"""Units, chits and turns played."""
+"""Any: by its id every game is loaded, whatever its state and orders are."""
+
+
+class GameSize(NamedTuple):
+    """How large a game is when its keys are timed."""
+
+    units: int
+    chits: int
+    turns: int
+    """That are over."""
+
+
+SMALL = GameSize(units=8, chits=8, turns=0)
 UNITS_A_CHIT = 10
+CHITS_A_DIVISION = 6
+FIRERS_A_CHIT = 8
+"""Units that act, at most, each time a chit is drawn."""
 
 
-def orders(units: int, chits: int) -> Iterator[GtsOrder | TakeCounters]:
+def orders(size: GameSize) -> Iterator[GtsOrder | TakeCounters]:
     """Divisions, formations and their units, all with the ratings that a shot needs."""
     divisions = []
-    for number in range(max(chits // 6, 2)):
+    for number in range(max(size.chits // CHITS_A_DIVISION, 2)):
         side = ("allied", "german")[number % 2]
         points = {"command": 4, "dispatch": 5, "cp": 19, "dp": 19}
         divisions.append(Division(name=f"Division {number}", side=side, **points))
     yield GtsRecord(facts=tuple(DivisionSet(division=division) for division in divisions))
     formations = []
-    for number in range(chits - len(divisions)):
+    for number in range(size.chits - len(divisions)):
         division = divisions[number % len(divisions)]
         formations.append(
             Chit(
@@ -72,7 +87,7 @@ def orders(units: int, chits: int) -> Iterator[GtsOrder | TakeCounters]:
         )
     yield GtsRecord(facts=tuple(ChitSet(chit=formation) for formation in formations))
     counters = []
-    for number in range(units):
+    for number in range(size.units):
         formation = formations[number % len(formations)]
         counters.append(
             Counter(
@@ -82,7 +97,7 @@ def orders(units: int, chits: int) -> Iterator[GtsOrder | TakeCounters]:
                 kind="pink",
                 steps=2,
                 group=formation.group,
-                place=f"H{number // 3}",
+                place=f"H{number // 3}",  # three units in a hex
                 ratings={"tq": 6, "fire": 5, "assault": 4, "defense": -1, "range": 3},
             )
         )
@@ -90,12 +105,12 @@ def orders(units: int, chits: int) -> Iterator[GtsOrder | TakeCounters]:
 
 
 class Players:
-    """Both sides of a game, who do whatever is allowed until so many turns are over."""
+    """Both sides of a game, who do whatever is allowed."""
 
-    def __init__(self, units: int, chits: int) -> None:
+    def __init__(self, size: GameSize) -> None:
         self.chance = Random(1)
         self.play: Any = GAME.codec.play([GAME.opening({"tables": "community"}, lambda: 1)])
-        for order in orders(units, chits):
+        for order in orders(size):
             self.give(order)
 
     def give(self, order: object) -> bool:
@@ -117,16 +132,18 @@ class Players:
         self.give(FillMug(chits=self.play.state.open_chits()))
 
     def turn(self) -> None:
-        """Draw all chits; up to eight units of each fire, or else move."""
+        """Draw all chits; some units of each fire, or else move."""
         self.fill_mug()
         while self.play.state.phase_id == "activations":
             self.give(DrawChit())
             state = self.play.state
+            # Whoever may pass may do anything else, too.
             able = [unit for unit in state.units() if not why_not_act(state, unit, "pass")]
-            for unit in able[:8]:
+            for unit in able[:FIRERS_A_CHIT]:
                 self._act(unit)
 
     def _act(self, unit: Counter) -> None:
+        """Fire at some enemy, or else move, and answer what is asked until nothing is left."""
         enemies = [other for other in self.play.state.units() if other.side != unit.side]
         target = self.chance.choice(enemies)
         shot = ShotFacts(mode="direct", color="", rating=0, range=2)
@@ -134,21 +151,27 @@ class Players:
             self.give(Act(unit=unit.id, action="move"))
         while self.play.state.agenda:
             prompt = GAME.prompt(self.play.state)
-            answers = {"takes": False} if prompt.label.startswith("S:") else {}
+            answers = {}
+            if prompt.label.startswith("S:"):
+                answers = {"takes": False}
             if not self.give(prompt.make(**answers)):
                 self.give(TypeResult(cell="miss"))
 
     def draw_formation(self) -> None:
         """Draw chits until the units of a formation may act."""
-        none = Chit(name="", kind="events")
-        while self.play.state.chits.get(self.play.state.chit, none).kind != "formation":
+        while not self._formation_may_act():
             self.give(DrawChit())
 
+    def _formation_may_act(self) -> bool:
+        state = self.play.state
+        chit = state.chits.get(state.chit)  # None before the first is drawn
+        return chit is not None and chit.kind == "formation"
 
-def played(units: int, chits: int, turns: int) -> Any:
-    """A game whose formation may act, after as many turns with all chits and much fire."""
-    players = Players(units, chits)
-    for _ in range(turns):
+
+def played(size: GameSize) -> Any:
+    """A game of that size, played on until the units of a formation may act."""
+    players = Players(size)
+    for _ in range(size.turns):
         players.turn()
     players.fill_mug()
     players.draw_formation()
@@ -156,11 +179,12 @@ def played(units: int, chits: int, turns: int) -> Any:
 
 
 def keep(play: Any, folder: Path) -> None:
+    """Write the whole journal into a new database in the folder."""
     with Store.open(str(folder / "x.db")) as store:
         head, *rest = play.entries
         record = store.add_battle("gts", "Grand Tactical Series", "", [GAME.codec.written(head)])
-        for one in rest:
-            store.append(record.id, GAME.codec.written(one), headline="", over=False)
+        for entry in rest:
+            store.append(record.id, GAME.codec.written(entry), headline="", over=False)
 
 
 def options(draft: Draft[Any]) -> Iterable[tuple[str, Option]]:
@@ -174,7 +198,8 @@ class Table:
 
     def __init__(self, onlooker: Onlooker, play: Any) -> None:
         self._onlooker = onlooker
-        self.found: dict[str, list[float]] = {}
+        self.seconds: dict[str, list[float]] = {}
+        """Of each key, by what it does."""
         draft = begin_with_key(GAME.commands(play.state), "f")
         possible = [keys for keys, option in options(draft) if not option.why_not]
         self._firer = possible[0]
@@ -182,7 +207,7 @@ class Table:
             draft = draft.press(key)
         self._target = next(keys for keys, _ in options(draft) if keys.isalpha())
 
-    def turn(self) -> None:
+    def time_turn(self) -> None:
         """A shot and a check, each taken back."""
         self._key("f: who fires?", "f", "Who fires?")
         self._letters("the firer", self._firer, "At which unit?")
@@ -196,23 +221,26 @@ class Table:
         self._key("Enter: the check", "\r")
         self._key("Ctrl+Z: undo", "\x1a")
 
-    def _letters(self, what: str, keys: str, word: str) -> None:
-        first, last = keys[:-1], keys[-1]
-        for key in first:
-            self._key(f"{what}: first letter", key, f"{key}_")
-        self._key(what, last, word)
+    def _letters(self, name: str, keys: str, answer: str) -> None:
+        """The letters of a unit: of two letters the first only waits for the second."""
+        for key in keys[:-1]:
+            self._key(f"{name}: first letter", key, f"{key}_")
+        self._key(name, keys[-1], answer)
 
-    def _key(self, what: str, key: str, word: str = "") -> None:
+    def _key(self, name: str, key: str, answer: str = "") -> None:
+        """Press a key and time it until the screen has changed and has these words."""
         before = self._onlooker.lines()
 
         def answered(lines: list[str]) -> bool:
-            return lines != before and any(word in line for line in lines)
+            return lines != before and shows(answer, lines)
 
-        self.found.setdefault(what, []).append(self._onlooker.took(key, answered, quiet=0.1))
+        took = self._onlooker.took(key, answered, quiet=0.1)
+        self.seconds.setdefault(name, []).append(took)
 
 
 def timed(play: Any, turns: int, warm: int) -> dict[str, list[float]]:
-    """Seconds of each key, by what it does, in so many turns after those for warmth."""
+    """Seconds of each key, by what it does, in so many turns after ``warm`` others that only fill
+    caches."""
     with tempfile.TemporaryDirectory(prefix="skirmish-bench-") as name:
         keep(play, Path(name))
         with Onlooker(Path(name) / "x.db") as onlooker:
@@ -223,8 +251,8 @@ def timed(play: Any, turns: int, warm: int) -> dict[str, list[float]]:
             onlooker.rest(1)
             table = Table(onlooker, play)
             for _ in range(warm + turns):
-                table.turn()
-            return {what: times[warm:] for what, times in table.found.items()}
+                table.time_turn()
+            return {name: seconds[warm:] for name, seconds in table.seconds.items()}
 
 
 def shows(words: str, lines: list[str]) -> bool:
@@ -233,13 +261,14 @@ def shows(words: str, lines: list[str]) -> bool:
 
 
 def bare_keys(count: int) -> list[float]:
+    """Seconds of as many keys in the smallest app."""
     with tempfile.TemporaryDirectory(prefix="skirmish-bench-") as name:
         app = [sys.executable, str(Path(__file__).parent / "bare.py")]
         with Onlooker(Path(name) / "x.db", app) as onlooker:
             onlooker.until_says(bare.SHOWN)
             times = []
             for number in range(count):
-                key = "abcdefgh"[number % 8]
+                key = "abcdefgh"[number % 8]  # never the one before: the answer names the key
                 shown = partial(shows, f"{bare.ANSWERED}: {key}")
                 times.append(onlooker.took(key, shown))
             return times
@@ -256,24 +285,26 @@ def main() -> None:
     print(
         f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}."
     )
-    small = played(*SMALL)
-    large = played(chosen.units, chosen.units // UNITS_A_CHIT, chosen.turns)
+    small = played(SMALL)
+    chits = chosen.units // UNITS_A_CHIT
+    large = played(GameSize(chosen.units, chits, chosen.turns))
     for play in (small, large):
         entered = len(play.state.counters.counters)
         print(
             f"{len(play.state.units())} of {entered} units, "
             f"{len(play.state.chits)} chits, {len(play.entries)} entries"
         )
-    of_small, of_large = (timed(play, shots, chosen.warm) for play in (small, large))
+    of_small = timed(small, shots, chosen.warm)
+    of_large = timed(large, shots, chosen.warm)
     print(f"\nFrom the key byte to the answer; the target in the large game is {TARGET} ms")
     print(f"  the smallest app: any key    {median(bare_keys(shots)) * 1000:6.1f} ms")
-    for what, seconds in of_large.items():
+    for name, seconds in of_large.items():
         new = "       –"
-        if what in of_small:
-            new = f"{Times.of(of_small[what]).middle:6.1f} ms"
+        if name in of_small:
+            new = f"{Times.of(of_small[name]).middle:6.1f} ms"
         times = Times.of(seconds)
         print(
-            f"  {what:<34} new {new}   large {times.middle:6.1f} ms   95 % {times.most:6.1f} ms",
+            f"  {name:<34} new {new}   large {times.middle:6.1f} ms   95 % {times.most:6.1f} ms",
             flush=True,
         )
 

@@ -3,10 +3,10 @@
     python benchmarks/odds.py
 
 Each line is the best of several runs on this machine, in the same process, in seconds of its
-processor, since others may use the machine, too. What it may take is that of a recent laptop, by
-how many times as long this machine takes for plain work. A simulation is as good
-as 0.1 percentage points at 95% after (1.96 / 0.001)^2 / 4 = 960,400 volleys; fewer are run here,
-and the time for all is reckoned from these.
+processor, since others may use the machine, too. A limit is that of a recent laptop, times how many
+times as long this machine takes for plain work. A simulation is exact to 0.1 percentage points, in
+95 of 100 cases, after (1.96 / 0.001)^2 / 4 = 960,400 volleys; fewer are run here, and the time for
+all is reckoned from these.
 """
 
 from __future__ import annotations
@@ -31,16 +31,21 @@ from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, wea
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/games/plastic/odds"))
 
 ENOUGH = round((1.96 / 0.001) ** 2 / 4)
+"""Volleys of a simulation that is as good as wanted."""
 SAMPLE = 4_000
+"""Volleys that are simulated here."""
 WANTED = 500
-"""How many times as long a simulation should take."""
-SHARES = (("rifle", 10), ("machinegun", 4), ("bazooka", 3), ("mortar", 3))
-"""How many of twenty."""
+"""How many times as long as exact odds a simulation should take, at least."""
+SHARES = {"rifle": 10, "machinegun": 4, "bazooka": 3, "mortar": 3}
+"""How many of twenty shooters in a mixed volley."""
 SIZE = 20
+"""Shooters of a volley."""
 TARGETS = 15
+"""Men at whom they fire."""
 
 
 def aimed(shooter: str, cover: bool = False) -> Aim:
+    """A shot of such a unit at riflemen six inches away."""
     catalog, rulings = library.catalog(), library.rulings().defaults()
     unit = catalog.units[shooter]
     shot = Shot(
@@ -56,13 +61,14 @@ def mixed(size: int, cover: bool = False) -> list[Firer]:
     """A volley of so many, half of them riflemen. Nobody is taken to be spared (P22), as on the
     screen for so many."""
     firers = []
-    for unit, share in SHARES:
+    for unit, share in SHARES.items():
         for _ in range(size * share // 20):
             firers.append(msgspec.structs.replace(firer_of(aimed(unit, cover)), spared=0))
     return firers
 
 
 def best(work: Callable[[], object], runs: int) -> float:
+    """Seconds of the processor that the work takes, in the best of so many runs."""
     times = []
     for _ in range(runs):
         start = time.process_time()
@@ -72,36 +78,43 @@ def best(work: Callable[[], object], runs: int) -> float:
 
 
 SLOWER = slowness()
+"""How many times as long as a recent laptop this machine takes."""
 
 
-def line(name: str, seconds: float, target: float | None = None, more: str = "") -> None:
-    """Print a figure; ``target`` is what it may take on a recent laptop, in seconds."""
-    shown = f"{seconds * 1e6:9.1f} us" if seconds < 1e-3 else f"{seconds * 1e3:9.2f} ms"
-    wanted = ""
-    if target is not None:
-        target *= SLOWER
-        goal = f"{target * 1e3:.3g} ms"
-        wanted = f"{seconds / target:7.2f} of {goal}"
-    print(f"{name:52}{shown}  {wanted:18}{more}", flush=True)
+def line(name: str, seconds: float, limit: float | None = None, more: str = "") -> None:
+    """Print a figure; ``limit`` is what it may take on a recent laptop, in seconds."""
+    figure = f"{seconds * 1e3:9.2f} ms"
+    if seconds < 1e-3:
+        figure = f"{seconds * 1e6:9.1f} us"
+    ratio = ""
+    if limit is not None:
+        limit_here = limit * SLOWER
+        ratio = f"{seconds / limit_here:7.2f} of {limit_here * 1e3:.3g} ms"
+    print(f"{name:52}{figure}  {ratio:18}{more}", flush=True)
 
 
 def some_left(count: int) -> Pack:
+    """A pack in which so many cards are left."""
     cards = random.Random(2).sample(packs.draws_of(packs.ALL_CARDS), count)
     return Pack(packs.bits(cards))
 
 
 def against_simulation(
-    name: str, firers: list[Firer], pack: Pack, exact: float, sample: int
+    name: str, firers: list[Firer], pack: Pack, exact_seconds: float, sample: int
 ) -> None:
-    from brute import simulated
+    """Print how long a simulation would take, reckoned from a sample, beside the exact odds."""
+    from brute import simulated  # beside the tests of the odds
 
-    took = best(lambda: simulated(firers, [TARGETS], pack, sample, random.Random(3)), 1)
-    whole = took / sample * ENOUGH
-    times = f"{whole / exact:8,.0f} times as long; {WANTED} is wanted"
-    line(f"  {name}: {ENOUGH:,} simulated", whole, None, times)
+    def simulate() -> object:
+        return simulated(firers, [TARGETS], pack, sample, random.Random(3))
+
+    seconds = best(simulate, 1) / sample * ENOUGH
+    ratio = f"{seconds / exact_seconds:8,.0f} times as long; {WANTED} is wanted"
+    line(f"  {name}: {ENOUGH:,} simulated", seconds, None, ratio)
 
 
 def against_icepool(runs: int) -> None:
+    """Print how long icepool takes for twenty rifles with a die, and with cards."""
     try:
         import icepool
     except ImportError:
@@ -109,44 +122,49 @@ def against_icepool(runs: int) -> None:
         return
     firers = [firer_of(aimed("rifle"), die=True)] * 20
 
-    def theirs() -> object:
-        pool = 20 @ icepool.coin(5, 12)
-        return pool.map(lambda n: min(n, TARGETS)).probabilities()
+    def most_that_can_die(hits: int) -> int:
+        return min(hits, TARGETS)
+
+    def icepool_with_die() -> object:
+        hits = 20 @ icepool.coin(5, 12)  # each of them hits by five of twelve faces
+        return hits.map(most_that_can_die).probabilities()
 
     ours = best(lambda: volley(firers, [TARGETS], packs.of_die()), runs)
-    icepools = best(theirs, runs)
+    theirs = best(icepool_with_die, runs)
     line("20 rifles with a d12", ours)
-    line("  the same, icepool", icepools, None, f"{icepools / ours:8.2f} times as long")
+    line("  the same, icepool", theirs, None, f"{theirs / ours:8.2f} times as long")
 
-    cards = [firer_of(aimed("rifle"))] * 20
-    deck = icepool.Deck({1: 20, 0: 28})
+    firers = [firer_of(aimed("rifle"))] * 20
+    deck = icepool.Deck({1: 20, 0: 28})  # 20 of the 48 cards are hits
 
-    def dealt() -> object:
-        hand = deck.deal(20).sum()
-        return hand.map(lambda n: min(n, TARGETS)).probabilities()
+    def icepool_with_cards() -> object:
+        hits = deck.deal(20).sum()
+        return hits.map(most_that_can_die).probabilities()
 
-    ours = best(lambda: volley(cards, [TARGETS], Pack()), runs)
-    icepools = best(dealt, runs)
+    ours = best(lambda: volley(firers, [TARGETS], Pack()), runs)
+    theirs = best(icepool_with_cards, runs)
     line("20 rifles with cards", ours)
-    line("  the same, icepool", icepools, None, f"{icepools / ours:8.2f} times as long")
+    line("  the same, icepool", theirs, None, f"{theirs / ours:8.2f} times as long")
 
 
 def memory(size: int, largest: int) -> None:
-    """Volleys of ``size``, twice and ``largest`` times as many."""
+    """Print the memory for volleys of ``size``, and of twice and ``largest`` times as many."""
     print("\nMemory at its peak, out of a fresh deck, with three men for four shooters:")
     for times in sorted({1, min(2, largest), largest}):
         count = size * times
-        for name, firers in (
-            ("rifles alike", [firer_of(aimed("rifle"))] * count),
-            ("machineguns alike", [firer_of(aimed("machinegun"))] * count),
-            ("mixed", mixed(count)),
-            ("mixed in cover", mixed(count, cover=True)),
-        ):
-            measured(f"{count:3} {name:18}", firers, TARGETS * times)
+        volleys_by_name = {
+            "rifles alike": [firer_of(aimed("rifle"))] * count,
+            "machineguns alike": [firer_of(aimed("machinegun"))] * count,
+            "mixed": mixed(count),
+            "mixed in cover": mixed(count, cover=True),
+        }
+        for name, firers in volleys_by_name.items():
+            measure_memory(f"{count:3} {name:18}", firers, TARGETS * times)
 
 
-def measured(name: str, firers: list[Firer], targets: int) -> None:
-    """Print the memory and the time that a volley takes."""
+def measure_memory(name: str, firers: list[Firer], targets: int) -> None:
+    """Print the memory that a volley takes, and the time, which is longer while memory is
+    traced."""
     tracemalloc.start()
     start = time.process_time()
     refused = ""
@@ -155,14 +173,16 @@ def measured(name: str, firers: list[Firer], targets: int) -> None:
     except OddsError as error:
         refused = f"refused: {error}"
     took = time.process_time() - start
-    peak = tracemalloc.get_traced_memory()[1] / 1e6
+    _, peak_bytes = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    print(f"  {name}{peak:7.1f} MB  {took:6.2f} s traced  {refused}")
+    print(f"  {name}{peak_bytes / 1e6:7.1f} MB  {took:6.2f} s traced  {refused}")
 
 
 def volleys(size: int, runs: int, sample: int, *, cover: bool) -> None:
-    """Volleys of ``size``, and of two and five times as many, in the open or in cover."""
-    where = "in cover" if cover else "in the open"
+    """Time volleys of ``size``, and of two and five times as many, in the open or in cover."""
+    where = "in the open"
+    if cover:
+        where = "in cover"
     fresh, low = Pack(), some_left(20)
     firers, twice = mixed(size, cover), mixed(2 * size, cover)
     seconds = best(lambda: volley(firers, [TARGETS], fresh), runs)
@@ -190,9 +210,13 @@ def main() -> None:
 
     print(f"This machine takes {SLOWER:.2f} times as long as a recent laptop.")
     shot, deck = aimed("machinegun", cover=True), some_left(30)
-    many = min(2_000, chosen.sample)
-    seconds = best(lambda: [one_shot(shot, deck) for _ in range(many)], chosen.runs) / many
-    line("One shot out of 30 cards", seconds, 50e-6)
+    count = min(2_000, chosen.sample)
+
+    def many_shots() -> None:
+        for _ in range(count):
+            one_shot(shot, deck)
+
+    line("One shot out of 30 cards", best(many_shots, chosen.runs) / count, 50e-6)
     volleys(chosen.size, chosen.runs, chosen.sample, cover=False)
     volleys(chosen.size, chosen.runs, chosen.sample, cover=True)
     against_icepool(chosen.runs)
