@@ -143,8 +143,8 @@ def printable_page(game: str, document: Document, drawings: str = "") -> Printab
             heading = registry.load(game).name
         if drawings:
             draw = _function(drawings)
-            leaf = leaf_of(options.get("paper", PrintOptions().paper))
-            options["drawings"] = draw(leaf, stored)
+            paper = options.get("paper", PrintOptions().paper)
+            options["drawings"] = draw(leaf_of(paper), stored)
         return page_pdf(_with_title_band(page, heading, stored), notes=True, **options)
 
     return Printable(

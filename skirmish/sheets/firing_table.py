@@ -29,12 +29,13 @@ def firing_table(
         entry = weapon_row.entry
         # The first of several distances has a column, the others are remarks.
         remarks = [remark for remark in (entry.further_reach, weapon_row.also) if remark]
-        also = NONE
+        remarks_in_words = NONE
         if remarks:
-            also = "; ".join(remarks)
+            remarks_in_words = "; ".join(remarks)
         fired_by = [_with_shots(firing, unit, entry.weapon) for unit in weapon_row.fired_by]
+        weapon_and_range = entry.weapon, entry.first_reach
         ranks = entry.guys, entry.armored, entry.unarmored
-        rows.append((entry.weapon, entry.first_reach, *ranks, also, ", ".join(fired_by)))
+        rows.append((*weapon_and_range, *ranks, remarks_in_words, ", ".join(fired_by)))
     columns = (
         SheetColumn("Weapon", 23, _NAME),
         SheetColumn("Range", 13, _RANGE),

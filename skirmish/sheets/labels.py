@@ -72,18 +72,22 @@ class LabelPart(SheetPart):
         self.pages = []
 
     def draw_pages(self, canvas: Canvas, part_number: int, pages_before: int | None = None) -> None:
+        """Draws all sheets, with a bookmark at the first. ``pages_before`` numbers the pages of a
+        book; label sheets have no numbers."""
         canvas.setPageSize((self.leaf.width, self.leaf.height))
         # With this, viewers propose to print at true scale.
         canvas.setViewerPreference("PrintScaling", "None")
         canvas.bookmarkPage(bookmark_key(part_number))
         canvas.addOutlineEntry(self.name, bookmark_key(part_number), 0)
-        for first in range(0, len(self.labels), self.stock.labels_on_sheet):
-            for number, label in enumerate(self.labels[first : first + self.stock.labels_on_sheet]):
+        on_sheet = self.stock.labels_on_sheet
+        for first in range(0, len(self.labels), on_sheet):
+            labels_of_sheet = self.labels[first : first + on_sheet]
+            for number, label in enumerate(labels_of_sheet):
                 self._draw_label(canvas, label, number)
             canvas.showPage()
 
     def _draw_label(self, canvas: Canvas, label: PrintedLabel[Any], number: int) -> None:
-        """Draws a label. ``number``: that of its place on the page, counted row by row from 0."""
+        """Draws a label. ``number``: that of its place on the sheet, counted row by row from 0."""
         stock, grid = self.stock, label.grid
         row, column = divmod(number, stock.columns)
         item_width, item_height = grid.size

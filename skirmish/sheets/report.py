@@ -55,13 +55,13 @@ _STEP = 12.0
 """Points between two places tried for a flag."""
 _FROM_CORNER = 4.0
 """Points from the corner of the map to the first place tried."""
-_ARROW = 6.0
+_ARROW_LENGTH = 6.0
 """The length of an arrow that the map itself does not have, in inches of the table."""
 _NEAR_EDGE = 2.0
 """A road that leaves the table may end so many inches before its edge on the map."""
-_TENTHS = 10 * INCH
-"""Ten inches in points. Ratios are counted in tenths here, so that the scale of a map, in points to
-the inch of the table, is this divided by its ratio."""
+_TEN_INCHES = 10 * INCH
+"""Ten inches in points. Ratios are counted in tenths here, 155 for a map drawn 1:15.5: this divided
+by the ratio is the scale of the map, in points to the inch of the table."""
 _CLOCKWISE = ("N", "E", "S", "W")
 """The edges of a table by their compass points."""
 
@@ -111,11 +111,14 @@ class ReportMap(ScenarioMap):
     def scale(self, width: float) -> float:
         """Points to the inch of the table; nobody sets a table up by this map, so that it may be
         smaller than on a sheet."""
-        # The ratio in tenths: 155 for a map drawn 1:15.5.
-        ratio = round(_TENTHS / super().scale(width))
-        while self.height_in_scale(_TENTHS / ratio) > self.tallest and ratio < 10 * SMALLEST_MAP:
-            ratio += 1
-        return _TENTHS / ratio
+        ratio_in_tenths = round(_TEN_INCHES / super().scale(width))
+        smallest_in_tenths = 10 * SMALLEST_MAP
+        while (
+            self.height_in_scale(_TEN_INCHES / ratio_in_tenths) > self.tallest
+            and ratio_in_tenths < smallest_in_tenths
+        ):
+            ratio_in_tenths += 1
+        return _TEN_INCHES / ratio_in_tenths
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         super().paint(canvas, x, top, width)
@@ -168,8 +171,8 @@ class ReportMap(ScenarioMap):
 
         def obstacles_and_distance(box: Rectangle) -> tuple[int, float]:
             middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
-            covered = sum(box.overlaps(obstacle) for obstacle in obstacles)
-            return covered, dist(middle, anchor)
+            covered = [obstacle for obstacle in obstacles if box.overlaps(obstacle)]
+            return len(covered), dist(middle, anchor)
 
         return min(places, key=obstacles_and_distance)
 
@@ -184,8 +187,9 @@ class ReportMap(ScenarioMap):
         if where not in _CLOCKWISE or self.up not in _CLOCKWISE:
             return None
         outward = _outward(where, self.up)
-        x, y = at_edge = self._likely_crossing(outward)
-        inside = x - outward.dx * _ARROW, y - outward.dy * _ARROW
+        at_edge = self._likely_crossing(outward)
+        x, y = at_edge
+        inside = x - outward.dx * _ARROW_LENGTH, y - outward.dy * _ARROW_LENGTH
         if is_exit:
             return Arrow(side=side, points=(inside, at_edge))
         return Arrow(side=side, points=(at_edge, inside))
@@ -195,7 +199,8 @@ class ReportMap(ScenarioMap):
         middle of the edge, else in its middle; ``outward``: the way off the table there."""
         width, depth = self.table.size
         # From the middle of the table half its size towards the edge.
-        middle_x, middle_y = middle = width / 2 * (1 + outward.dx), depth / 2 * (1 + outward.dy)
+        middle_x = width / 2 + width / 2 * outward.dx
+        middle_y = depth / 2 + depth / 2 * outward.dy
         ends_of_roads = []
         for line in self.table.field.lines:
             if line.kind != "road":
@@ -205,6 +210,7 @@ class ReportMap(ScenarioMap):
                 beyond_edge = (x - middle_x) * outward.dx + (y - middle_y) * outward.dy
                 if abs(beyond_edge) < _NEAR_EDGE:
                     ends_of_roads.append((x, y))
+        middle = middle_x, middle_y
         return min(ends_of_roads, key=partial(dist, middle), default=middle)
 
 

@@ -142,7 +142,7 @@ def _cells_in_short(
 ) -> Iterator[Cell]:
     """A phase in a row, ``width`` points wide: its number, its name, and the dice of its first
     line."""
-    line = phase_words.phase_lines(game.first_state, phase)[0]
+    line = _first_line(game, phase)
     style = _PHASE_IN_SHORT
     if line.never:
         style = _PHASE_IN_SHORT._replace(ink=inks.QUIET)
@@ -155,15 +155,22 @@ def _cells_in_short(
 
 def is_never_played(game: PrintedGame, phase: Phase) -> bool:
     """Whether this beach does without the phase."""
-    return phase_words.phase_lines(game.first_state, phase)[0].never
+    return _first_line(game, phase).never
+
+
+def _first_line(game: PrintedGame, phase: Phase) -> phase_words.PhaseLine:
+    """The first line of a phase, the only one of a phase that is never played."""
+    first, *_ = phase_words.phase_lines(game.first_state, phase)
+    return first
 
 
 def _badge(number: int, phase: Phase) -> Flowable:
     """The number of a phase, in the ink of the side that acts in it."""
-    side_ink, german_ink = SIDES
+    allied_ink, german_ink = SIDES
+    ink = allied_ink
     if phase.side == "german":
-        side_ink = german_ink
-    return SideLetters([str(number)], side_ink, hollow=True)
+        ink = german_ink
+    return SideLetters([str(number)], ink, hollow=True)
 
 
 def side_by_side(tables: Sequence[LetteredTable], width: float) -> Flowable:

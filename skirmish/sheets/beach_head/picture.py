@@ -1,5 +1,5 @@
 """The picture of the beach on the play sheet, in the style of the maps: the sea below, and the
-defences inland in their order."""
+defences inland in their order. Numbers without a name are chosen by eye."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _SHORE, _WALL = 8.4, 17.8
 class _Place(NamedTuple):
     """Where a defence lies, and how it is drawn."""
 
-    y: float
+    level: float
     """Inches above the lower edge."""
     line: LineKind | None = None
     """The line of a map as which it is drawn; None: it has a picture of its own."""
@@ -50,6 +50,7 @@ class _Place(NamedTuple):
     width: float | None = None
     """The width of the line in inches; None: as on maps."""
     curve: bool = False
+    """Whether the line bends smoothly from point to point; if not, it has corners there."""
 
 
 _PLACES: dict[DefenceId, _Place] = {
@@ -97,11 +98,7 @@ class Beach(Drawing):
             terrain.draw_area(pen, _ground("beach", across, _WALL), table)
             terrain.draw_area(pen, _ground("sea", across, _SHORE), table)
             self._draw_defences(pen, across, germans)
-            # Craft lie out at sea, clear of the name at the left, and not in a straight line.
-            for x_inches in _along(across, start=BEACH_LEFT, apart=17.0):
-                y_inches = 3.6 + _SWELL[int(x_inches) % len(_SWELL)]
-                craft = MapMark(kind="landing_craft", at=(x_inches + 3.0, y_inches))
-                draw_mark(pen, craft, allies)
+            _draw_craft(pen, across, allies)
         self._write_names(pen)
         pen.stroke(rim, palette.ink, FRAME, closed=True)
         canvas.restoreState()
@@ -113,42 +110,50 @@ class Beach(Drawing):
             if place.line is not None:
                 _draw_line(pen, across, place, place.line)
             if name == "traps":
-                _draw_hedgehogs(pen, across, place.y)
+                _draw_hedgehogs(pen, across, place.level)
             if name == "bunkers":
-                _draw_bunkers(pen, across, place.y, germans)
+                _draw_bunkers(pen, across, place.level, germans)
 
     def _write_names(self, pen: Pen) -> None:
         for name, place in self.places.items():
             defence = self.ruleset.defence_of(name)
             text = f"{defence.name} {defence.points}"
-            _write_name(pen, text, place.y, face=LABEL, size=8.4, ink=pen.inks.ink, track=0.4)
+            _write_name(pen, text, place.level, face=LABEL, size=8.4, ink=pen.inks.ink, track=0.4)
         sea = pen.inks.water_edge
         _write_name(pen, "The sea", 4.0, face=ITALIC, size=9, ink=sea, track=1.6)
+
+
+def _draw_craft(pen: Pen, across: float, allies: SideInk) -> None:
+    """Landing craft out at sea, clear of the name at the left, and not in a straight line."""
+    for x in _along(across, start=BEACH_LEFT, apart=17.0):
+        swell = _SWELL[int(x) % len(_SWELL)]
+        draw_mark(pen, MapMark(kind="landing_craft", at=(x + 3.0, 3.6 + swell)), allies)
 
 
 def _draw_line(pen: Pen, across: float, place: _Place, kind: LineKind) -> None:
     for offset in place.rows:
         points = []
-        for x, y in _wavy(across, place.y, start=BEACH_LEFT):
+        for x, y in _wavy(across, place.level, start=BEACH_LEFT):
             points.append((x + offset, y + offset))
         terrain.draw_line_core(pen, Line(kind, tuple(points), curve=place.curve, width=place.width))
 
 
-def _draw_bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
-    """Large and small in turn, looking out to sea."""
+def _draw_bunkers(pen: Pen, across: float, level: float, germans: SideInk) -> None:
+    """Large and small bunkers in turn, at a level in inches, looking out to sea."""
     for number, x in enumerate(_along(across, start=BEACH_LEFT, apart=13.0)):
         kind: MarkKind = "large_pillbox"
-        # Of one size they would look like a row of stamps.
-        if number % 2:
+        # If all were of one size, they would look like a row of stamps.
+        is_small = number % 2 == 1
+        if is_small:
             kind = "small_pillbox"
-        draw_mark(pen, MapMark(kind=kind, at=(x, y), facing=-90), germans)
+        draw_mark(pen, MapMark(kind=kind, at=(x, level), facing=-90), germans)
 
 
 def _write_name(
     pen: Pen, text: str, level: float, *, face: Face, size: float, ink: Ink, track: float
 ) -> None:
-    """Draws a name; ``track``: points between its letters. Where ink is spared, areas have no fill,
-    and their lines would run between its letters: there it stands on white."""
+    """Draws a name; ``track``: points between its letters. Where ink is spared, areas have no fill;
+    the name then stands on white, so that their lines do not run between its letters."""
     middle = pen.on_paper((MIDDLE_OF_NAMES, level))
     if pen.canvas.sparing:
         width = fonts.width(text, face, size) + track * len(text) + 5

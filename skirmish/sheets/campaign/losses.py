@@ -38,7 +38,7 @@ def losses_over_turns(state: CampaignState, facts: BattleFacts, catalog: Catalog
         order = list(facts.story.strength)
         turning_point = _turning_point(facts.story)
     # If the players set the clock back, losses may be of later turns than the last. The strip has
-    # one turn at least, also where nobody knows any turn and all are 0.
+    # one turn at least, even if no turn is known and all are 0.
     turns = max(facts.turn, 1, *(piece.turn for piece in facts.pieces))
     first, second = (_course(battle, side, turns) for side in order)
     return CasualtyStrip(
@@ -89,7 +89,7 @@ class _CountedBattle(NamedTuple):
 
 
 def _course(battle: _CountedBattle, side: str, turns: int) -> SideCourse:
-    """The losses of a side over so many turns, with the strength that they left it after each."""
+    """The losses of a side over so many turns, with the strength that is left after each of them."""
     story = battle.facts.story
     own_pieces = [piece for piece in battle.facts.pieces if piece.side == side]
     casualties = [_casualty(battle, piece) for piece in own_pieces if piece.fate == "lost"]

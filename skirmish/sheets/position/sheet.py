@@ -52,7 +52,7 @@ from skirmish.sheets.roster.standing import arrival_words, side_looks, standing_
 from skirmish.sheets.scenario.turn_track import TrackSide, TurnCell, TurnTrack
 from skirmish.tabletop.measure import inches
 
-TABLE = "Where everybody stands"
+MAP_TITLE = "Where everybody stands"
 """The head of the map on the back, and its bookmark."""
 TURNS_WITHOUT_CLOCK = 12
 """Turns to tick off where no turn is known to be the last: our choice, since no rule names a
@@ -96,7 +96,7 @@ def _front_and_back(state: State, front: Block, spare: float, leaf: Leaf) -> lis
         Gap(GAP),
         *on_front,
         OwnNotes(),
-        NewPage(TABLE),
+        NewPage(MAP_TITLE),
         *map_block,
         *on_back,
         _table_notes(),
@@ -124,16 +124,17 @@ def _front(play: BattlePlay, width: float, growth: float) -> list[Flowable]:
     half = (width - GUTTER) / 2
     first, second = state.setup.sides
     first_look, second_look = side_looks(state)
-    left = side_block(state, first, first_look, half, growth)
-    right = side_block(state, second, second_look, half, growth)
+    first_block = side_block(state, first, first_look, half, growth)
+    second_block = side_block(state, second, second_look, half, growth)
     story: list[Flowable] = [_title_band(state), Gap(GAP), _moment_panel(play), Gap(GAP)]
     if not state.outcome:
         story += [*_turns_left(state), Gap(0.6 * MM)]
+    lower = _rules_and_reminders(state)
     story += [*key_of_marks(_all_boxes(state)), Gap(GAP)]
     story += [
-        two_columns(left, right, width),
+        two_columns(first_block, second_block, width),
         Gap(GAP),
-        two_columns(*_rules_and_reminders(state), width),
+        two_columns(lower.left, lower.right, width),
     ]
     return story
 
@@ -260,17 +261,24 @@ def _last_player_turn(state: State, order: Sequence[str]) -> PlayerTurn | None:
 # ------------------------------------------------------------------ rules and reminders
 
 
-def _rules_and_reminders(state: State) -> tuple[list[Flowable], list[Flowable]]:
-    """The contents of two columns: special rules beside reminders and coming events; without
-    special rules, reminders beside coming events."""
+class LowerColumns(NamedTuple):
+    """What stands in the two columns below the sides."""
+
+    left: list[Flowable]
+    right: list[Flowable]
+
+
+def _rules_and_reminders(state: State) -> LowerColumns:
+    """Special rules beside reminders and coming events; without special rules, reminders beside
+    coming events."""
     rules = listing("Special rules", _special_rules(state))
     to_remember = listing("Reminders", _reminders(state))
     coming = _to_come(state)
     if not rules:
-        return to_remember, coming
+        return LowerColumns(to_remember, coming)
     if coming:
-        return rules, [*to_remember, Gap(GAP), *coming]
-    return rules, to_remember
+        return LowerColumns(rules, [*to_remember, Gap(GAP), *coming])
+    return LowerColumns(rules, to_remember)
 
 
 def _special_rules(state: State) -> Iterator[tuple[str, str]]:
@@ -500,7 +508,7 @@ def _map_to_draw_on(state: State, leaf: Leaf) -> Block:
         # No box shows who is pinned, since that ends with the phase.
         to_draw += ", who is pinned"
     text = f"Draw in {to_draw}; take a photograph of the table too."
-    head = Head(TABLE, "a square is 12 in")
+    head = Head(MAP_TITLE, "a square is 12 in")
     map_block = [head, paragraph(text, styles.SMALL), Gap(MM), table_map]
     return [Unbroken(map_block, leaf.depth), Gap(GAP)]
 

@@ -51,7 +51,7 @@ CARD_COLUMNS = (
     SheetColumn("", 0, styles.UNIT),
 )
 """A row for each suit: its sign, its name, and a box for each rank."""
-CARD = 5 * MM
+CARD_WIDTH = 5 * MM
 """The usual width of the box of a card."""
 CARDS_OF_SUIT = 12
 """The deck of these rules has no kings."""
@@ -105,7 +105,7 @@ def _facts(state: State, side: Side, width: float) -> Flowable:
         lines.append(("Force quality", quality.name))
     if nation:
         lines.append(("Nationality", nation.name))
-    return facts(lines, width, 23, 0.7)
+    return facts(lines, width, name_width=23, air=0.7)
 
 
 def _row_texts(row: Row) -> tuple[str, str]:
@@ -230,21 +230,22 @@ def _codes(pieces: Iterable[str]) -> str:
 def _cards_or_die(state: State, side: Side, width: float, growth: float) -> Block:
     """The cards that a side has left, or its die; nothing where it draws from the other side's
     deck, or where the program is not told what is drawn."""
-    draws_from_enemys = state.source_of(side.id) != side.id
+    draws_from_enemy_deck = state.source_of(side.id) != side.id
     # At the level of the ledger players draw at the table, and the program knows no cards.
-    if draws_from_enemys or state.levels[side.id] == "ledger":
+    if draws_from_enemy_deck or state.levels[side.id] == "ledger":
         return []
     source = state.sources[side.id]
-    title, if_shared = "Cards", "both sides draw from this deck"
+    title, words_if_shared = "Cards", "both sides draw from this deck"
     if source.kind == "die":
-        title, if_shared = "Die", "both sides roll it"
+        title, words_if_shared = "Die", "both sides roll it"
     aside = ""
-    if state.source_of(state.setup.enemy_of(side.id).id) == side.id:
-        aside = if_shared
+    enemy = state.setup.enemy_of(side.id)
+    if state.source_of(enemy.id) == side.id:
+        aside = words_if_shared
     return [Gap(GAP), Head(title, aside), Gap(0.8 * MM), *cards_left(source, side, width, growth)]
 
 
-def cards_left(source: Source, whose: Side, width: float, growth: float = 1.0) -> list[Flowable]:
+def cards_left(source: Source, side: Side, width: float, growth: float = 1.0) -> list[Flowable]:
     """The cards of the deck of a side, to be struck out as they are drawn, or a sentence for its
     die; ``growth``: the factor for the boxes, as far as those of a suit still fit one row."""
     if source.kind == "die":
@@ -252,14 +253,14 @@ def cards_left(source: Source, whose: Side, width: float, growth: float = 1.0) -
     text = f"{source.cards_left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
     before_boxes = (SIGN_WIDTH + NAME_WIDTH) * MM
     widest = (width - before_boxes - CARD_SPACES) / CARDS_OF_SUIT
-    box_width = max(CARD, min(CARD * growth, widest))
+    box_width = max(CARD_WIDTH, min(CARD_WIDTH * growth, widest))
     # Where the row is full the boxes do not become higher either.
-    growth = min(growth, box_width / CARD)
+    growth_that_fits = min(growth, box_width / CARD_WIDTH)
     suit_rows: list[Cells] = []
     for suit in SUITS:
-        boxes = Boxes(_boxes_of(suit, source, whose), box_width, growth=growth)
+        boxes = Boxes(_boxes_of(suit, source, side), box_width, growth=growth_that_fits)
         suit_rows.append([SUIT_SIGNS[suit], SUIT_WORDS[suit].capitalize(), boxes])
-    pieces: list[Flowable] = [
+    blocks: list[Flowable] = [
         with_next(paragraph(text, styles.SMALL)),
         Gap(0.6 * MM, keep=True),
         printed_table(
@@ -267,11 +268,11 @@ def cards_left(source: Source, whose: Side, width: float, growth: float = 1.0) -
         ),
     ]
     for term, missing in _not_in_boxes(source):
-        pieces += [Gap(1), paragraph(f"{missing}.", styles.SMALL, lead=term)]
-    return pieces
+        blocks += [Gap(1), paragraph(f"{missing}.", styles.SMALL, lead=term)]
+    return blocks
 
 
-def _boxes_of(suit: str, source: Source, whose: Side) -> Iterator[Box]:
+def _boxes_of(suit: str, source: Source, side: Side) -> Iterator[Box]:
     """A box for each card of a suit. Those that cannot be drawn are struck out, and have no form
     field: the cards known to be drawn, and the one left out of this shuffle."""
     for card in DECK:
@@ -280,8 +281,8 @@ def _boxes_of(suit: str, source: Source, whose: Side) -> Iterator[Box]:
         if card in source.gone or card == source.aside:
             yield Box(card.rank_sign, LOST)
         else:
-            tooltip = f"{whose.people}: {card.words} drawn"
-            yield Box(card.rank_sign, UNMARKED, FormField(f"tick-{whose.id}-card-{card}", tooltip))
+            tooltip = f"{side.people}: {card.words} drawn"
+            yield Box(card.rank_sign, UNMARKED, FormField(f"tick-{side.id}-card-{card}", tooltip))
 
 
 def _not_in_boxes(source: Source) -> Iterator[tuple[str, str]]:
