@@ -117,8 +117,8 @@ class NewArmyScreen(LineScreen):
             if name is None:
                 return
             self.app.pop_screen()
-            named = with_typed_value(army, "name", name)
-            self._begin(replace(army, army_list=named))
+            named_list = with_typed_value(army, "name", name)
+            self._begin(replace(army, army_list=named_list))
 
         # On top of this screen, so that the letters of a name typed ahead are no commands here.
         self.app.push_screen(term_entry(army, "name", title="New army"), begin_with)

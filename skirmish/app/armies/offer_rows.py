@@ -42,27 +42,27 @@ NO_KILLS = ("", "", "")
 
 def row_letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
     """A letter for each piece on offer, by the piece's id: that of the piece in the rules, one of
-    its name, or any free one. A piece that gets none is reached by the arrows."""
+    its name, or any unused one. A piece that gets none is reached by the arrows."""
     pieces = [offer.piece for offer in offers]
     letter_of: dict[str, str] = {}
-    free = list(ROW_LETTERS)
+    unused = list(ROW_LETTERS)
 
-    def give_first_free(piece: UnitType | Work, wishes: Iterable[str]) -> None:
+    def give_first_unused(piece: UnitType | Work, wishes: Iterable[str]) -> None:
         for letter in wishes:
-            if letter in free:
+            if letter in unused:
                 letter_of[piece.id] = letter
-                free.remove(letter)
+                unused.remove(letter)
                 return
 
     # Every piece gets the letter of the rules before any takes one for the sake of its name.
     for piece in pieces:
-        give_first_free(piece, piece.letter)
+        give_first_unused(piece, piece.letter)
     for piece in pieces:
         if piece.id not in letter_of:
-            give_first_free(piece, piece.name.lower())
+            give_first_unused(piece, piece.name.lower())
     for piece in pieces:
         if piece.id not in letter_of:
-            give_first_free(piece, ROW_LETTERS)
+            give_first_unused(piece, ROW_LETTERS)
     return letter_of
 
 
@@ -215,15 +215,15 @@ def _is_sold(offer: PieceOffer) -> bool:
 
 
 def _count_cell(offer: PieceOffer, *, is_typed: bool) -> str:
-    """How many are paid for, and how many come free with them: ``12+3``. An underscore is the
-    cursor behind a number that is being typed."""
+    """How many are paid for, and how many come free with them: ``12+3``; a dot for none. An
+    underscore is the cursor behind a number that is being typed."""
+    if not (offer.count or offer.free or is_typed):
+        return "·"
     count = str(offer.count)
     if is_typed:
         count += "_"
     if offer.free:
         count += f"+{offer.free}"
-    if count == "0":
-        return "·"
     return count
 
 

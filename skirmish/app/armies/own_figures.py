@@ -173,6 +173,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         if self._only_missing:
             lacking = missing(self._needs, self.session.value)
             pieces = [piece for piece in pieces if piece.id in lacking]
+        # In the catalog all pieces of a kind stand together.
         for kind, pieces_of_kind in groupby(pieces, key=attrgetter("kind")):
             lines = {piece.id: self._piece_line(piece) for piece in pieces_of_kind}
             heading = f"{SECTIONS[kind]:<{NAME_COLUMNS}}{'OWN':>6}{needs_title:>8}"
@@ -192,7 +193,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         """``Rifle Guy    12``; a dot for none. An underscore is the cursor behind a count that is
         being typed."""
         own = self.count(piece)
-        count = str(own or "·")
+        count = _count_or_dot(own)
         if self.typed_piece == piece:
             count = f"{own}_"
         return f"{padded(name, NAME_COLUMNS)}{count:>6}"
@@ -206,7 +207,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
                 return Content.styled(text, "bold")
             return Content(text)
         needs = self._needs.get(piece.id, 0)
-        text += f"{needs or '·':>8}   "
+        text += f"{_count_or_dot(needs):>8}   "
         if needs > own:
             return Content.assemble((text, "bold"), (f"{needs - own} missing", BAD))
         if needs:
@@ -230,7 +231,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             lacking = sum(missing(needs, self.session.value).values())
             row = [str(number), scenario.title]
             if chosen is not None:
-                row.append(str(needs.get(piece, 0) or "·"))
+                row.append(_count_or_dot(needs.get(piece, 0)))
             rows.append((*row, str(lacking or "none")))
         titles = ["", "Scenario", "Figures missing"]
         if chosen is not None:
@@ -259,3 +260,10 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         else:
             names = f"{sum(lacking.values())} pieces of {len(lacking)} kinds"
         return Content.assemble(own, (f"Missing: {names}.", BAD))
+
+
+def _count_or_dot(count: int) -> str:
+    """A count as it is shown in a column; a dot for none."""
+    if count == 0:
+        return "·"
+    return str(count)

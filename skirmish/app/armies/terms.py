@@ -4,7 +4,7 @@ and note are typed, and so are the names of its groups. Begin with ``term_entry`
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -22,10 +22,10 @@ from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.typed import plain
 
-SteppedTerm = Literal["nation", "quality"]
-"""The terms that a key steps through."""
-TypedTerm = Literal["name", "points", "note", "group"]
-"""The terms that are typed; ``group`` is the name of a group."""
+SteppedTerm: TypeAlias = Literal["nation", "quality"]
+"""The terms that a key steps through, by the names of their fields in an army's list."""
+TypedTerm: TypeAlias = Literal["name", "points", "note", "group"]
+"""The terms that are typed, by the names of their fields; ``group`` is the name of a group."""
 
 
 class TermEntry(NamedTuple):

@@ -78,7 +78,8 @@ class Following(GameScreen):
     which stays for a moment, so that onlookers see each of them."""
 
     EXTRA = "Following is"  # begins the message if this screen fails
-    LOOK_INTERVAL: ClassVar[float] = 0  # no looks for entries to take part in: ``_follow`` polls
+    LOOK_INTERVAL: ClassVar[float] = 0
+    """0: the screen does not look for entries as one that takes orders; ``_follow`` polls."""
     POLL_INTERVAL: ClassVar[float] = 0.5
     """Seconds between two looks into the database."""
     VERDICT_SECONDS: ClassVar[float] = 2.0

@@ -16,15 +16,14 @@ class Asker:
     def __init__(self, app: Host) -> None:
         self.app = app
 
-    async def choose(self, title: str, rows: Sequence[tuple[str, str]]) -> str | None:
-        """The id of the chosen row; each row is an id and the text that is shown for it."""
-        choices = [OfferedChoice(id, words) for id, words in rows]
+    async def choose(self, title: str, choices: Sequence[OfferedChoice]) -> str | None:
+        """The id of the chosen line."""
         return await self.app.push_screen_wait(ChoiceScreen(title, "", choices))
 
     async def choose_index(self, title: str, lines: Sequence[str]) -> int | None:
         """The index of the chosen line."""
-        rows = [(str(index), line) for index, line in enumerate(lines)]
-        chosen = await self.choose(title, rows)
+        choices = [OfferedChoice(str(index), line) for index, line in enumerate(lines)]
+        chosen = await self.choose(title, choices)
         if chosen is None:
             return None
         return int(chosen)

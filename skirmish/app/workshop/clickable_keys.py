@@ -4,7 +4,7 @@ as the key."""
 from __future__ import annotations
 
 import re
-from string import ascii_letters
+from string import ascii_letters, punctuation
 
 from textual.content import Content
 
@@ -31,9 +31,10 @@ KEY_NAMES = {
     **{letter: letter for letter in ascii_letters},
 }
 """Keys as they are written on the page, and what Textual calls them."""
-SIGN_OF_KEY = {name: sign for sign, name in KEY_NAMES.items() if len(sign) == 1 and sign != "⌫"}
-"""The character of each key, by Textual's name. A key that is clicked comes with its name only; one
-such as Enter or Backspace types no character."""
+_TYPED_CHARACTERS = frozenset(ascii_letters + punctuation)
+SIGN_OF_KEY = {name: written for written, name in KEY_NAMES.items() if written in _TYPED_CHARACTERS}
+"""The character of each key that types one, by Textual's name: a key that is clicked comes with its
+name only."""
 _MARKED_KEY = re.compile(r"<(?P<key>\S[^ :>]*)(?P<does>[^>]*)>")
 """A key that can be clicked in a line, with the first word of what it does, such as ``sets`` in
 ``<Enter sets> it`` and ``: its`` in ``<n: its> corners``."""

@@ -9,6 +9,7 @@ from functools import partial
 from string import ascii_uppercase
 from typing import get_args
 
+from skirmish.app.asking import OfferedChoice
 from skirmish.app.workshop.asker import Asker, any_text, not_empty
 from skirmish.app.workshop.edited_scenario import EditedScenario
 from skirmish.app.workshop.map_board import MapBoard, MapRequest
@@ -87,11 +88,12 @@ class MapQuestions:
         """Ask for a weapon, and draw its ranges around the cursor."""
         catalog = self._edited.rules.catalog
         weapons = catalog.with_variants(self._edited.scenario.variants).weapons
-        rows = []
+        choices = []
         for weapon_id, weapon in weapons.items():
             ranges = [inches(reach) for reach in ranges_of([weapon])]
-            rows.append((weapon_id, f"{weapon.name}, {' and '.join(ranges)}"))
-        chosen = await self._asker.choose("The range of which weapon?", rows)
+            words = f"{weapon.name}, {' and '.join(ranges)}"
+            choices.append(OfferedChoice(weapon_id, words))
+        chosen = await self._asker.choose("The range of which weapon?", choices)
         if chosen is not None:
             self._board.tool.rings = ranges_of([weapons[chosen]])
             self._board.repaint()
@@ -100,9 +102,9 @@ class MapQuestions:
         """The scenario with its whole map mirrored or turned, as the player chooses; None if the
         player gives up."""
         ways = [  # by the names of ``MIRRORS``
-            ("left-right", "Left becomes right"),
-            ("top-bottom", "Top becomes bottom"),
-            ("half-turn", "Turn it by half"),
+            OfferedChoice("left-right", "Left becomes right"),
+            OfferedChoice("top-bottom", "Top becomes bottom"),
+            OfferedChoice("half-turn", "Turn it by half"),
         ]
         way = await self._asker.choose("The whole map", ways)
         if way is None:
@@ -145,21 +147,23 @@ class MapQuestions:
 
     async def _details_of_mark(self) -> LayingDetails | None:
         """What stands there, and whose it is."""
-        kinds = [(kind, kind_name(kind)) for kind in get_args(MarkKind)]
+        kinds = [OfferedChoice(kind, kind_name(kind)) for kind in get_args(MarkKind)]
         mark_kind = await self._asker.choose("What stands there?", kinds)
         if mark_kind is None:
             return None
-        nobody = ("", "Nobody’s")
+        nobody = OfferedChoice("", "Nobody’s")
         owners = [*self._sides(), nobody]
         owner = await self._asker.choose("Whose is it?", owners)
         if owner is None:
             return None
         return LayingDetails(kind=mark_kind, side=owner)
 
-    def _sides(self) -> list[tuple[str, str]]:
-        """The sides as rows to choose from: the id and the people of each."""
+    def _sides(self) -> list[OfferedChoice]:
+        """The sides to choose from, each by the name of its people."""
+        # The id of a side is that of its nation.
         nations = self._edited.rules.catalog.nations
-        return [(side.id, nations[side.id].people) for side in self._edited.scenario.sides]
+        sides = self._edited.scenario.sides
+        return [OfferedChoice(side.id, nations[side.id].people) for side in sides]
 
     def _free_letter(self) -> str:
         """The first letter that no zone has; Z if all are taken. The workshop lists two zones with

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from skirmish import library
+from skirmish.app.asking import OfferedChoice
 from skirmish.app.workshop.asker import Asker, not_empty
 from skirmish.app.workshop.edited_scenario import EditedScenario
 from skirmish.app.workshop.sentence_board import SentenceRequest
@@ -139,7 +140,7 @@ class SentenceQuestions:
             return await self._add_contingent(list_key)
         kind = ""
         if list_key == "happening":  # the only list with entries of several kinds
-            kinds = list(HAPPENING_PURPOSES.items())
+            kinds = [OfferedChoice(kind, words) for kind, words in HAPPENING_PURPOSES.items()]
             chosen = await self._asker.choose("What shall the program watch?", kinds)
             if chosen is None:
                 return None
@@ -165,8 +166,8 @@ class SentenceQuestions:
         """Ask which unit or works join a contingent, and add one. If it has some already, only go
         to its sentence, where their number is changed."""
         catalog = self._edited.rules.catalog.with_variants(self._scenario.variants)
-        rows = [(piece_id, piece.name) for piece_id, piece in catalog.pieces.items()]
-        piece_id = await self._asker.choose("Which unit joins?", rows)
+        pieces = [OfferedChoice(piece.id, piece.name) for piece in catalog.pieces.values()]
+        piece_id = await self._asker.choose("Which unit joins?", pieces)
         if piece_id is None:
             return None
         table = "works"

@@ -89,7 +89,7 @@ class _CountedBattle(NamedTuple):
 
 
 def _course(battle: _CountedBattle, side: str, turns: int) -> SideCourse:
-    """The losses of a side over so many turns, with the strength that is left after each of them."""
+    """The losses of a side over so many turns, with the strength that is left after each."""
     story = battle.facts.story
     own_pieces = [piece for piece in battle.facts.pieces if piece.side == side]
     casualties = [_casualty(battle, piece) for piece in own_pieces if piece.fate == "lost"]
