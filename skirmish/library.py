@@ -139,7 +139,7 @@ def campaign_files() -> CampaignFiles:
     except DataError as error:
         return CampaignFiles(campaigns, (error,))
     for stamp in stamps:
-        file_path = folder.file(stamp.name).as_posix()
+        file_path = folder.path_of(stamp.name).as_posix()
         try:
             # Unlike a scenario's, these texts need no ``as_printed``: no workshop wrote the file.
             raw = resources.parse(folder.text(stamp.name), file_path)
@@ -241,7 +241,7 @@ def _read_own_files(path: Path, stamps: tuple[FileStamp, ...]) -> ScenarioFiles:
     broken: list[DataError] = []
     with resources.LOADING:
         for stamp in stamps:
-            file_path = folder.file(stamp.name).as_posix()
+            file_path = folder.path_of(stamp.name).as_posix()
             try:
                 raw = resources.parse(folder.text(stamp.name), file_path)
                 sound.append(NamedTable(file_path, as_printed(raw)))

@@ -59,7 +59,7 @@ def copy_scenario(scenario: Scenario, title: str) -> SavedScenario:
     name = file_name(scenario.number, scenario.id)
     if scenario.is_own:
         folder = scenario_folder()
-        raw = resources.parse(folder.text(name), str(folder.file(name)))
+        raw = resources.parse(folder.text(name), str(folder.path_of(name)))
     else:
         raw = resources.table(f"plastic/scenarios/{name}.toml")
     new = _new_scenario_called(title)
@@ -75,7 +75,7 @@ def read_draft(number: int) -> Scenario:
     for stamp in folder.stamps():
         digits, _, _ = stamp.name.partition("_")
         if digits == str(number):
-            file_path = folder.file(stamp.name).as_posix()
+            file_path = folder.path_of(stamp.name).as_posix()
             raw = resources.parse(folder.text(stamp.name), file_path)
             with resources.LOADING:
                 scenario = draft_of(as_printed(raw), file_path)
@@ -99,7 +99,7 @@ def save_draft(scenario: Scenario, *, add_version: bool) -> SavedScenario:
     folder = scenario_folder()
     name = file_name(scenario.number, scenario.id)
     folder.write(name, tomli_w.dumps(table_of(scenario)), add_version=add_version)
-    return SavedScenario(scenario.number, folder.file(name))
+    return SavedScenario(scenario.number, folder.path_of(name))
 
 
 def scenario_stamp(scenario: Scenario) -> FileStamp | None:
@@ -168,4 +168,4 @@ def _write(new: _NewScenario, raw: Mapping[str, Any]) -> SavedScenario:
     folder = scenario_folder()
     name = file_name(new.number, new.id)
     folder.write(name, tomli_w.dumps(raw))
-    return SavedScenario(new.number, folder.file(name))
+    return SavedScenario(new.number, folder.path_of(name))

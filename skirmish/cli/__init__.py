@@ -134,7 +134,9 @@ def _sentence_for(error: Exception) -> str | None:
 
 def _sentence_of_system(error: OSError) -> str:
     """The message for an error of the operating system, with the file if it names one."""
-    sentence = f"{(error.strerror or str(error)).lower()}."
+    from skirmish.tabletop.typed import reason
+
+    sentence = f"{reason(error)}."
     if error.filename:
         return f"{error.filename}: {sentence}"
     return sentence

@@ -51,7 +51,8 @@ def luck(battle: GameNumber, as_json: AsJson = False) -> None:
     if as_json:
         head = {"id": record.id, "title": record.title, "over": play.state.outcome is not None}
         # JSON has no fractions: expected kills are written as texts such as 7/12.
-        say_json(head | to_builtins(luck_of(play, knowledge), enc_hook=str))
+        kills = to_builtins(luck_of(play, knowledge), enc_hook=str)
+        say_json(head | kills)
     else:
         say(f"{record.id}  {harmless(record.title)}")
         say_page(luck_page(play, knowledge), title=False)

@@ -136,13 +136,13 @@ def _suggested(name: str, field_names: list[str]) -> str:
     kind are then a single entry, ``player:…`` or ``P11 and other rulings``."""
     if nearest_name(name, field_names) is not None:
         return suggest(name, field_names)
-    kinds = []
+    entries = []
     for field_name in field_names:
-        kind = _NUMBERED_RULING.sub("P11 and other rulings", field_name)
-        kind = _AFTER_COLON.sub(":…", kind)
-        if kind not in kinds:
-            kinds.append(kind)
-    return suggest(name, kinds)
+        entry = _NUMBERED_RULING.sub("P11 and other rulings", field_name)
+        entry = _AFTER_COLON.sub(":…", entry)
+        if entry not in entries:
+            entries.append(entry)
+    return suggest(name, entries)
 
 
 def _typed_answer(form: SetupForm, field: Field) -> Any:

@@ -293,7 +293,7 @@ def export(
     """
     folder = library.scenario_folder()
     own = _own_file(folder, which)
-    raw = resources.parse(folder.text(own.name), str(folder.file(own.name)))
+    raw = resources.parse(folder.text(own.name), str(folder.path_of(own.name)))
     if author:
         raw["author"] = author
     if licence:
@@ -321,7 +321,7 @@ def import_(
     scenario = _checked(raw, brought.name_in_messages)
     name = file_name(scenario.number, scenario.id)
     folder.write(name, _toml(raw))
-    _say_saved(scenario.number, scenario.title, folder.file(name))
+    _say_saved(scenario.number, scenario.title, folder.path_of(name))
 
 
 @app.command()

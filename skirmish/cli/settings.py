@@ -37,7 +37,9 @@ def settings(
         str | None,
         typer.Argument(metavar="[VALUE]", help="Its new value; default resets it."),
     ] = None,
-    path: Annotated[bool, typer.Option("--path", help="Print only the path of the file.")] = False,
+    only_path: Annotated[
+        bool, typer.Option("--path", help="Print only the path of the file.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the settings, or change one.
@@ -50,7 +52,7 @@ def settings(
       skirmish settings keys.battle.undo ctrl+z
     """
     file = settings_file()
-    if path:
+    if only_path:
         say(str(file))
         return
     current = read_settings(file)

@@ -45,6 +45,7 @@ def migrate(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
             config = Config()
             # Alembic reads % as the beginning of a reference to another option, and %% as a %.
             config.set_main_option("script_location", str(opening.MIGRATIONS).replace("%", "%%"))
+            # The migrations run on this connection, which their ``env.py`` takes from here.
             config.attributes["connection"] = connection
             _run_steps(config, place)
             orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()

@@ -78,13 +78,13 @@ class ScenarioFolder:
             stamps.append(FileStamp(path.stem, status.st_mtime_ns, status.st_size))
         return tuple(stamps)
 
-    def file(self, name: str) -> Path:
+    def path_of(self, name: str) -> Path:
         """The path of the file with that name."""
         return self.path / f"{name}.toml"
 
     def text(self, name: str) -> str:
         """The text of a file."""
-        return self._text_at(self.file(name))
+        return self._text_at(self.path_of(name))
 
     def _text_at(self, path: Path) -> str:
         """The text of a file that is not larger than a scenario can be."""
@@ -112,7 +112,7 @@ class ScenarioFolder:
     def write(self, name: str, text: str, *, add_version: bool = True) -> None:
         """Write a file. ``add_version``: whether its text until now becomes its newest earlier
         version. An editor that stores every change asks for that at the first change only."""
-        path = self.file(name)
+        path = self.path_of(name)
         data = text.encode()
         if len(data) > LARGEST_FILE:
             raise _unusable(path, f"would be larger than {LARGEST_FILE} bytes; shorten the texts.")
@@ -122,7 +122,7 @@ class ScenarioFolder:
 
     def delete(self, name: str) -> None:
         """Remove a file. Its text stays as its newest earlier version."""
-        path = self.file(name)
+        path = self.path_of(name)
         self._add_version(name, self._on_disk(path, path.read_bytes))
         self._on_disk(path, path.unlink)
 
@@ -130,7 +130,7 @@ class ScenarioFolder:
         """The names of the files that were deleted, and can be brought back."""
         names = []
         for folder in self._paths_in(self._versions_folder, "*"):
-            if not self.file(folder.name).exists() and self.versions(folder.name):
+            if not self.path_of(folder.name).exists() and self.versions(folder.name):
                 names.append(folder.name)
         return names
 

@@ -65,7 +65,8 @@ NO_TOKEN = (
 FOREIGN_PAGE = "Other pages may not connect to Skirmish."
 TOO_MANY_REQUESTS = "These are too many requests. Wait a moment."
 REQUESTS_A_SECOND = 200.0
-"""The requests that one address may make in a second, in the long run."""
+"""The requests that one address may make in a second, in the long run. Our choice: to open the page
+of a side takes some twenty (``SIDE_PATHS``)."""
 REQUESTS_AT_ONCE = 400.0
 """The requests that it may make at once."""
 MOST_ADDRESSES = 1_000
@@ -128,8 +129,8 @@ class Gate(msgspec.Struct):
         return origin.lower() == f"http://{host.strip().lower()}"
 
     def opens_app(self, token: str | None) -> bool:
-        """Whether a browser with this token may use the whole app. How long the answer takes says
-        nothing about our token."""
+        """Whether a browser with this token may use the whole app. A wrong token is refused in the
+        same time however much of it is right, so that nobody can find ours piece by piece."""
         if self.token is None:
             return True
         if token is None:
