@@ -21,8 +21,8 @@ from skirmish.store.place import Place
 from skirmish.tabletop.typed import plain
 
 
-def migrate(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
-    """Migrate the database to `opening.REVISION`; `engine` must use `file` alone.
+def migrate(sqlite_connection: sqlite3.Connection, engine: Engine, place: Place) -> None:
+    """Migrate the database to `opening.REVISION`; `engine` must use `sqlite_connection` alone.
 
     If the program is killed or fails on the way, the file is unchanged. An existing database is
     first copied to `<name>.before-<revision>.bak` in its folder. Raises StoreError where the copy
@@ -32,7 +32,7 @@ def migrate(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
     # A step that rebuilds a table drops the old one. Foreign keys are off meanwhile, so that this
     # does not delete the rows of other tables that belong to it. Inside a transaction, SQLite
     # ignores this switch.
-    file.execute("PRAGMA foreign_keys = OFF")
+    sqlite_connection.execute("PRAGMA foreign_keys = OFF")
     try:
         with engine.connect() as connection, connection.begin():
             # Read again under the write lock: another program may have been faster.
@@ -56,7 +56,7 @@ def migrate(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
                     "that they belong to. It was not changed; please report this."
                 )
     finally:
-        file.execute("PRAGMA foreign_keys = ON")
+        sqlite_connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _run_steps(config: Config, place: Place) -> None:

@@ -68,8 +68,8 @@ def inspect(place: Place) -> str | None:
             return None
         if not begins_as_sqlite(path):
             raise damaged(place.location, NOT_SQLITE)
-        with closing(open_to_read(path)) as file:
-            return _stored_revision(file, place)
+        with closing(open_to_read(path)) as connection:
+            return _stored_revision(connection, place)
     except FileNotFoundError:
         _make_folder(path)
         return None
@@ -82,22 +82,23 @@ def inspect(place: Place) -> str | None:
         raise translated(error, place.location) from error
 
 
-def _stored_revision(file: sqlite3.Connection, place: Place) -> str | None:
-    """The revision of an open file; None if nothing was ever written to it. Raises StoreError for
+def _stored_revision(connection: sqlite3.Connection, place: Place) -> str | None:
+    """The revision of an open database; None if nothing was ever written to it. Raises StoreError for
     one that is not ours or not sound."""
-    (tables,) = file.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    (application_id,) = file.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if tables == 0 and application_id == 0:
         return None
-    if not is_ours(file):
+    if not is_ours(connection):
         raise StoreError(
             f"The file {place.location} belongs to another program; set SKIRMISH_DATABASE "
             "to a file of Skirmish, or to one that does not exist yet."
         )
-    (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()  # 1: stop at the first fault
+    # 1: stop at the first fault.
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise damaged(place.location, " ".join(verdict.split()))  # on one line
-    revision = revision_of(file)
+    revision = revision_of(connection)
     if revision is None:
         raise damaged(place.location, NO_REVISION)
     return revision
@@ -167,23 +168,23 @@ def begins_as_sqlite(path: Path) -> bool:
     # process to it would lose their locks, and another program could remove the log that they write
     # to.
     try:
-        with closing(connected(bare_uri(path), uri=True)) as file:
-            file.execute("PRAGMA schema_version").fetchone()
+        with closing(connected(bare_uri(path), uri=True)) as connection:
+            connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error as error:
         # Any other error, such as one of the disk, is that of a file which may be a database.
         return kind_of(error) != sqlite3.SQLITE_NOTADB
     return True
 
 
-def is_ours(file: sqlite3.Connection) -> bool:
+def is_ours(connection: sqlite3.Connection) -> bool:
     """Whether Skirmish made the database: it signs each of its files."""
-    (application_id,) = file.execute("PRAGMA application_id").fetchone()
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     return bool(application_id == APPLICATION_ID)
 
 
-def revision_of(file: sqlite3.Connection) -> str | None:
+def revision_of(connection: sqlite3.Connection) -> str | None:
     """The revision of a database of ours; None where it has none."""
-    rows = file.execute("SELECT version_num FROM alembic_version").fetchall()
+    rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     if len(rows) != 1:
         return None
     (revision,) = rows[0]
@@ -208,14 +209,14 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 def really_opened(uri: str, patience: float = PATIENCE) -> sqlite3.Connection:
     """A connection that has read from its file: SQLite itself opens a file only for the first
     query, which would then raise what is wrong with it."""
-    file = connected(uri, uri=True, timeout=patience, isolation_level=None)
-    file.text_factory = text_or_bytes
+    connection = connected(uri, uri=True, timeout=patience, isolation_level=None)
+    connection.text_factory = text_or_bytes
     try:
-        file.execute("PRAGMA schema_version").fetchone()
+        connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error:
-        file.close()
+        connection.close()
         raise
-    return file
+    return connection
 
 
 def connect(place: Place, patience: float) -> sqlite3.Connection:
@@ -223,23 +224,23 @@ def connect(place: Place, patience: float) -> sqlite3.Connection:
     the disk when it ends. Raises StoreError."""
     try:
         # isolation_level=None: Python begins no transactions of its own, since the store does.
-        file = connected(place.path or ":memory:", timeout=patience, isolation_level=None)
+        connection = connected(place.path or ":memory:", timeout=patience, isolation_level=None)
     except sqlite3.Error as error:
         raise translated(error, place.location) from error
-    file.text_factory = text_or_bytes
+    connection.text_factory = text_or_bytes
     try:
-        _write_ahead(file, patience)
-        file.execute("PRAGMA synchronous = FULL")
+        _write_ahead(connection, patience)
+        connection.execute("PRAGMA synchronous = FULL")
         # SQLite creates the log for the first query. `Custody` must find it there.
-        file.execute("PRAGMA schema_version").fetchone()
-        file.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA schema_version").fetchone()
+        connection.execute("PRAGMA foreign_keys = ON")
     except sqlite3.Error as error:
-        file.close()
+        connection.close()
         raise translated(error, place.location) from error
-    return file
+    return connection
 
 
-def _write_ahead(file: sqlite3.Connection, patience: float) -> None:
+def _write_ahead(connection: sqlite3.Connection, patience: float) -> None:
     """Turn on the write-ahead log; the file keeps this setting.
 
     Two programs may create the file at the same time. SQLite does not wait for a lock here as it
@@ -249,9 +250,9 @@ def _write_ahead(file: sqlite3.Connection, patience: float) -> None:
     deadline = time.monotonic() + patience
     while True:
         try:
-            (journal_mode,) = file.execute("PRAGMA journal_mode").fetchone()
+            (journal_mode,) = connection.execute("PRAGMA journal_mode").fetchone()
             if journal_mode != "wal":
-                file.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
             if kind_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:

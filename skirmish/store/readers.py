@@ -53,10 +53,10 @@ def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
             return []
         if not stat.S_ISREG(mode):
             return None  # opening a pipe would wait until somebody writes to it
-        with closing(really_opened(read_only_uri(path), _LIST_PATIENCE)) as file:
-            if not is_ours(file) or revision_of(file) != opening.REVISION:
+        with closing(really_opened(read_only_uri(path), _LIST_PATIENCE)) as connection:
+            if not is_ours(connection) or revision_of(connection) != opening.REVISION:
                 return None
-            return [record_from(BattleRecord, row) for row in file.execute(BATTLES, (limit,))]
+            return [record_from(BattleRecord, row) for row in connection.execute(BATTLES, (limit,))]
     except (OSError, sqlite3.Error, StoreError):
         return None
 
@@ -65,10 +65,10 @@ def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
 
 
 def entries(
-    file: sqlite3.Connection, battle_id: int, first: int = _LEAST_INTEGER
+    connection: sqlite3.Connection, battle_id: int, first: int = _LEAST_INTEGER
 ) -> list[EntryRecord]:
     """The journal of a battle, from the entry with the number ``first`` on. Raises Unreadable."""
-    return [entry_of(row, battle_id) for row in file.execute(JOURNAL, (battle_id, first))]
+    return [entry_of(row, battle_id) for row in connection.execute(JOURNAL, (battle_id, first))]
 
 
 class CheckedRecord(NamedTuple, Generic[Record]):
@@ -78,20 +78,22 @@ class CheckedRecord(NamedTuple, Generic[Record]):
     damaged_columns: list[str]
 
 
-def all_records(file: sqlite3.Connection, kind: type[Record]) -> Iterator[CheckedRecord[Record]]:
+def all_records(
+    connection: sqlite3.Connection, kind: type[Record]
+) -> Iterator[CheckedRecord[Record]]:
     """All armies or battles in the order of their numbers, also those that were removed."""
     columns = ", ".join(kind.__struct_fields__)
     query = f"SELECT {columns} FROM {TABLES[kind]} ORDER BY id"
-    for row in file.execute(query).fetchall():
+    for row in connection.execute(query).fetchall():
         yield CheckedRecord(record_from(kind, row), unreadable_columns(kind, row))
 
 
-def damaged_figures(file: sqlite3.Connection) -> int:
+def damaged_figures(connection: sqlite3.Connection) -> int:
     """How many rows of the collection, the figures that the user owns, cannot be read."""
     has_a_wrong_type = (
         "typeof(game) <> 'text' OR typeof(piece) <> 'text' OR typeof(count) <> 'integer'"
     )
-    (count,) = file.execute(f"SELECT count(*) FROM owned WHERE {has_a_wrong_type}").fetchone()
+    (count,) = connection.execute(f"SELECT count(*) FROM owned WHERE {has_a_wrong_type}").fetchone()
     return int(count)
 
 
@@ -103,8 +105,8 @@ def open_snapshot(path: Path) -> Iterator[sqlite3.Connection]:
     Raises StoreError where the file cannot be read after all.
     """
     try:
-        with closing(open_to_read(path)) as file:
-            file.execute("BEGIN")
-            yield file
+        with closing(open_to_read(path)) as connection:
+            connection.execute("BEGIN")
+            yield connection
     except sqlite3.Error as error:
         raise translated(error, Place(path).location) from error

@@ -41,7 +41,7 @@ class Watch:
     def __init__(self, where: str | None, number: int) -> None:
         self._where = where
         self._number = number
-        self._file: sqlite3.Connection | None = None
+        self._connection: sqlite3.Connection | None = None
         self._device_and_inode: tuple[int, int] | None = None
         """Those of the file that is open."""
         self._version: int | None = None
@@ -63,27 +63,27 @@ class Watch:
 
     def close(self) -> None:
         """Close the file; the next look opens it again."""
-        file = self._file
-        self._file = None
+        connection = self._connection
+        self._connection = None
         self._version = None
-        if file is not None:
-            file.close()
+        if connection is not None:
+            connection.close()
 
     def _look(self) -> News | None:
         """What ``look`` returns; after an error the file may still be open."""
         place = find(self._where)
         try:
-            file = self._open_file(place)
+            connection = self._open_connection(place)
             # The version is read before the snapshot: what is written between the two changes it,
             # so that the next look reads again.
-            (version,) = file.execute("PRAGMA data_version").fetchone()
+            (version,) = connection.execute("PRAGMA data_version").fetchone()
             if version == self._version:
                 return None
-            file.execute("BEGIN")  # one snapshot for the battle and its journal
+            connection.execute("BEGIN")  # one snapshot for the battle and its journal
             try:
-                news = self._news(file)
+                news = self._news(connection)
             finally:
-                file.execute("ROLLBACK")
+                connection.execute("ROLLBACK")
         except sqlite3.Error as error:
             raise translated(error, place.location) from error
         if news is None:
@@ -93,9 +93,9 @@ class Watch:
             self._last = news.entries[-1]
         return news
 
-    def _open_file(self, place: Place) -> sqlite3.Connection:
-        """The file, opened if it is not open yet; opened again if another one has its place now,
-        such as a restored backup."""
+    def _open_connection(self, place: Place) -> sqlite3.Connection:
+        """The connection to the file, opened if it is not open yet; opened again if another file
+        has its place now, such as a restored backup."""
         if place.path is None:
             raise StoreError("A battle in memory cannot be followed; only one in a file can.")
         try:
@@ -107,26 +107,26 @@ class Watch:
         if not stat.S_ISREG(status.st_mode):
             raise StoreError(f"The database {place.location} is not a regular file.")
         device_and_inode = (status.st_dev, status.st_ino)
-        if self._file is not None and device_and_inode != self._device_and_inode:
+        if self._connection is not None and device_and_inode != self._device_and_inode:
             self.close()
-        if self._file is None:
-            self._file = really_opened(read_only_uri(place.path), _WATCH_PATIENCE)
+        if self._connection is None:
+            self._connection = really_opened(read_only_uri(place.path), _WATCH_PATIENCE)
             self._device_and_inode = device_and_inode
-            if not is_ours(self._file):
+            if not is_ours(self._connection):
                 raise damaged(place.location, "it is not a database of Skirmish")
-            if revision_of(self._file) != opening.REVISION:
+            if revision_of(self._connection) != opening.REVISION:
                 raise StoreError(
                     f"The database {place.location} was written by another version of Skirmish; "
                     "start this program again."
                 )
-        return self._file
+        return self._connection
 
-    def _news(self, file: sqlite3.Connection) -> News | None:
+    def _news(self, connection: sqlite3.Connection) -> News | None:
         """The state of the battle and its new entries; None if there is no such battle."""
         number = self._number
         if abs(number) >= _BEYOND_INTEGERS:
             number = 0  # which no battle has
-        battle = file.execute(
+        battle = connection.execute(
             "SELECT title, over, removed FROM battle WHERE id = ?", (number,)
         ).fetchone()
         if battle is None:
@@ -138,11 +138,11 @@ class Watch:
         whole = True
         if self._last is not None:
             # If the last known entry is still the same, so are those before it.
-            last_and_new = entries(file, number, first=self._last.number)
+            last_and_new = entries(connection, number, first=self._last.number)
             whole = not last_and_new or last_and_new[0] != self._last
             new = last_and_new[1:]
         if whole:
             # From 1 on, as the game itself reads it (`Store.entries`). Only `skirmish db check`
             # also looks for lower numbers, which are damaged.
-            new = entries(file, number, first=1)
+            new = entries(connection, number, first=1)
         return News(title, bool(over), removed is not None, tuple(new), whole)
