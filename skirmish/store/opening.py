@@ -83,8 +83,8 @@ def inspect(place: Place) -> str | None:
 
 
 def _stored_revision(connection: sqlite3.Connection, place: Place) -> str | None:
-    """The revision of an open database; None if nothing was ever written to it. Raises StoreError for
-    one that is not ours or not sound."""
+    """The revision of an open database; None if nothing was ever written to it. Raises StoreError
+    for one that is not ours or not sound."""
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if tables == 0 and application_id == 0:
