@@ -156,7 +156,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
         order = self.game.same_again(self.session.play)
         if not isinstance(order, Fire):  # an offered repeat shot is the question itself
             return ""
-        return same_shot_words(self.state, order, at=ARROW)
+        return same_shot_words(self.state, order, arrow=ARROW)
 
     async def action_same(self) -> None:
         if self._same_shot():

@@ -73,7 +73,7 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
     if state.movement_over:
         sentences.append("Movement is over.")
     for name in sorted(state.toggled):
-        sentences.append(_covers_the_table(name))
+        sentences.append(_weather_sentence(name))
     if state.is_dark:
         sentences.append("It is dark.")
     yield Paragraph(" ".join(sentences))
@@ -82,7 +82,7 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
         yield Paragraph(refusal.message)
 
 
-def _covers_the_table(name: str) -> str:
+def _weather_sentence(name: str) -> str:
     """The sentence about weather that a card has started, such as a sandstorm."""
     return f"{name.capitalize()} covers the table."
 
@@ -250,7 +250,7 @@ def allowed_now(state: State) -> Iterator[Paragraph]:
     elif state.clock.phase in CLOSE_PHASES:
         yield Paragraph("Only units in contact with the enemy may fight now.")
     for name in sorted(state.toggled):
-        yield Paragraph(_covers_the_table(name))
+        yield Paragraph(_weather_sentence(name))
 
 
 def agreed_before_play(state: State) -> Iterator[Paragraph]:

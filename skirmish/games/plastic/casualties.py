@@ -15,7 +15,7 @@ import msgspec
 
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.crossings import Way, crossings
 from skirmish.games.plastic.journal_facts import JournalFacts
@@ -178,8 +178,6 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
         if piece_side(piece) != side or piece not in state.lost:
             continue
         unit = state.piece(piece).unit
-        # None if it fell to no shot.
-        credit = state.lost[piece]
         casualty = Casualty(
             piece=piece,
             code=piece_code(piece),
@@ -191,23 +189,30 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
             points=price[unit],
             cause="other",
         )
+        # None if it fell to no shot.
+        credit = state.lost[piece]
         if credit is not None:
-            # A weapon that the catalog does not know is named as it is stored.
-            weapons = state.setup.catalog.weapons
-            weapon = credit.weapon
-            if weapon in weapons:
-                weapon = weapons[weapon].name
-            cause: Cause = "shot"
-            if credit.breakdown:
-                cause = "breakdown"
-            casualty = msgspec.structs.replace(
-                casualty,
-                cause=cause,
-                shooter=piece_code(credit.piece),
-                weapon=weapon,
-                draw=credit.draw,
-            )
+            casualty = _with_shot(casualty, credit, state)
         yield casualty
+
+
+def _with_shot(casualty: Casualty, credit: Credit, state: State) -> Casualty:
+    """The casualty with the shot that it fell to."""
+    # A weapon that the catalog does not know is named as it is stored.
+    weapons = state.setup.catalog.weapons
+    weapon = credit.weapon
+    if weapon in weapons:
+        weapon = weapons[weapon].name
+    cause: Cause = "shot"
+    if credit.breakdown:
+        cause = "breakdown"
+    return msgspec.structs.replace(
+        casualty,
+        cause=cause,
+        shooter=piece_code(credit.piece),
+        weapon=weapon,
+        draw=credit.draw,
+    )
 
 
 def _passages(play: BattlePlay, facts: JournalFacts, side: str) -> Iterator[Passage]:

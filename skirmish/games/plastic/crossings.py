@@ -40,15 +40,21 @@ def crossings(play: BattlePlay, facts: JournalFacts | None = None) -> dict[Cross
         # A piece that waits again was put back.
         if state.knows(piece) and piece not in state.waiting:
             crossing = Crossing(piece_side(piece), "entry", _edge_of_entry(state, piece))
-            pieces_by_turn = crossed.setdefault(crossing, {})
-            pieces_by_turn.setdefault(turn, []).append(piece)
+            _add_piece(crossed, crossing, turn, piece)
     for piece, turn in _earliest_first(facts.exit_turn):
         if piece in state.exited:
             side = piece_side(piece)
             crossing = Crossing(side, "exit", _edge_of_exit(state, side))
-            pieces_by_turn = crossed.setdefault(crossing, {})
-            pieces_by_turn.setdefault(turn, []).append(piece)
+            _add_piece(crossed, crossing, turn, piece)
     return crossed
+
+
+def _add_piece(
+    crossed: dict[Crossing, PiecesByTurn], crossing: Crossing, turn: int, piece: str
+) -> None:
+    """Add a piece that crossed in that turn."""
+    pieces_by_turn = crossed.setdefault(crossing, {})
+    pieces_by_turn.setdefault(turn, []).append(piece)
 
 
 def _earliest_first(turn_by_piece: dict[str, int]) -> list[tuple[str, int]]:

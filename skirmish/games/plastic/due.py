@@ -73,6 +73,7 @@ def _orders_of_commander(state: State) -> str:
     commander = state.commanders.get(state.mover)
     if commander is None or commander.advises or state.clock.phase != 1:
         return ""
+    # Its last orders were for an earlier turn.
     if commander.turn != state.clock.turn:
         return f"The program commands {state.setup.the(state.mover)}: press W for its orders"
     match len(commander.orders):

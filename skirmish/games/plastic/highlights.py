@@ -3,7 +3,7 @@ corrections, and the weightiest of them for a report."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -86,10 +86,9 @@ def _with_corrections(play: BattlePlay) -> list[_CorrectedLine]:
     for line in lines(play):
         if line.void or line.number == OPENING:
             continue
-        recalled = [event.shot for event in line.events if isinstance(event, happened.Recalled)]
-        fired_in = [line_of_shot[shot] for shot in recalled if shot in line_of_shot]
-        if fired_in:
-            fired_in[0].events.extend(line.events)
+        line_of_firing = _line_of_firing(line, line_of_shot)
+        if line_of_firing is not None:
+            line_of_firing.events.extend(line.events)
             continue
         corrected_line = _CorrectedLine(line, list(line.events))
         corrected_lines.append(corrected_line)
@@ -97,6 +96,17 @@ def _with_corrections(play: BattlePlay) -> list[_CorrectedLine]:
             if isinstance(event, happened.Judged | happened.HitsCounted):
                 line_of_shot[event.shot.id] = corrected_line
     return corrected_lines
+
+
+def _line_of_firing(
+    line: BattleLine, line_of_shot: Mapping[int, _CorrectedLine]
+) -> _CorrectedLine | None:
+    """The line in which the first of the shots was fired that this line judges again; None if it
+    judges none again."""
+    for event in line.events:
+        if isinstance(event, happened.Recalled) and event.shot in line_of_shot:
+            return line_of_shot[event.shot]
+    return None
 
 
 def as_it_stands(events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:
@@ -138,6 +148,7 @@ class _Corrections:
                 self._last_verdict[event.shot.id] = place
             elif isinstance(event, happened.Recalled) and event.mended is not None:
                 self._breakdown_undone[event.shot] = place
+        # Only now, when the verdicts of all shots are noted.
         for event in events:
             if isinstance(event, happened.Recalled):
                 self._any_recalled = True

@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.journal import Play
 
-_DECK_EVENTS = {events.Spent, events.Shuffled, events.Reread}
+_DECK_EVENTS = (events.Spent, events.Shuffled, events.Reread)
 """Events that change a deck, besides draws: the chance of a later shot of the same entry depends on
 them."""
 
@@ -104,7 +104,7 @@ class JournalFacts:
                 reading.before_draw = reading.state
                 spent = events.Spent(source=event.source, draw=event.draw)
                 reading.state = spent.apply(reading.state)
-            elif type(event) in _DECK_EVENTS:
+            elif isinstance(event, _DECK_EVENTS):
                 reading.state = event.apply(reading.state)
             else:
                 self._read_event(event, reading)

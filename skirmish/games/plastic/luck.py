@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from operator import attrgetter
+from typing import NamedTuple
 
 import msgspec
 
@@ -181,7 +182,14 @@ def _swing(shots: Sequence[FiredShot], first: str, second: str) -> Swing | None:
     return swing
 
 
-def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, float]:
+class HitProbabilities(NamedTuple):
+    """How probable it is that some shots make fewer hits than a number, and exactly so many."""
+
+    fewer: float
+    as_many: float
+
+
+def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> HitProbabilities:
     """The probabilities that independent shots with these chances make fewer hits, and exactly so
     many; with an error far below a billionth."""
     # The probability of 0, 1, ... hits by the shots so far. More than ``hits`` are cut off: no
@@ -198,4 +206,4 @@ def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, fl
     as_many = 0.0
     if hits < len(by_hits):
         as_many = by_hits[hits]
-    return fewer, as_many
+    return HitProbabilities(fewer, as_many)

@@ -46,7 +46,8 @@ class AskedCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     quality: str | None = None
     """The force quality of those who are tested."""
     figures: Annotated[int, msgspec.Meta(ge=1)] = 4
-    """How many men the group has: those who dig must be enough of them ("Entrenching")."""
+    """How many men the group has. Those who dig must be enough of them ("Entrenching"); by default
+    they just are."""
     engineer: bool = False
     nation: str | None = None
 
@@ -196,7 +197,8 @@ def _draw(entry: str | int) -> Draw:
     ValueError."""
     if isinstance(entry, int):
         return parse_face(entry, DIE)
-    return parse_card(entry, DECK[-1].rank)
+    highest_rank = max(card.rank for card in DECK)
+    return parse_card(entry, highest_rank)
 
 
 def _illegal(refusal: Refusal) -> Answer:

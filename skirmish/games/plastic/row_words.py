@@ -100,7 +100,8 @@ def _facts(state: State, row: Row, room: int) -> Iterator[RowFact]:
     rows if that takes no more than ``room`` columns."""
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:
-        # Until it is fuelled, nothing else about it matters.
+        # The scenario whose units need service has tanks without fuel, which trucks bring. Until a
+        # tank is fuelled, nothing else about it matters.
         yield RowFact(f"{len(row.here) - len(unserved)} of {len(row.here)} fuelled")
         return
     if row.waiting:

@@ -109,27 +109,27 @@ def _all_shots_paragraph(odds: VolleyOdds) -> Paragraph | None:
     """The possible results of a volley or of repeat fire, a breakdown included. Of a single shot,
     whose chance to hit is given above, only whether it breaks an army or pins; None if it can do
     neither."""
-    beside = list(_besides_kills(odds))
+    other_effects = list(_other_effects(odds))
     if odds.shooters == 1 and not odds.repeat:
-        if not beside:
+        if not other_effects:
             return None
-        return _in_one_sentence(beside, "This shot:")
+        return _in_one_sentence(other_effects, "This shot:")
     if odds.kills is None:
         return Paragraph("too many to work out here; try skirmish odds.", lead="In all:")
     if odds.lost:
-        beside.append(f"breakdown {percent(odds.lost)}%")
+        other_effects.append(f"breakdown {percent(odds.lost)}%")
     most_killed = max(odds.kills.kills())
     chances = {count: odds.kills.at_least(count) for count in range(1, most_killed + 1)}
     if not chances:
-        return _in_one_sentence(["No card that is left kills", *beside], "In all:")
+        return _in_one_sentence(["No card that is left kills", *other_effects], "In all:")
     if not odds.counted:
         by_number = _chances_by_number(chances, MOST_NUMBERS_UNCOUNTED)
-        return _in_one_sentence([by_number, *beside], "Killed, if enough are near:")
+        return _in_one_sentence([by_number, *other_effects], "Killed, if enough are near:")
     expected = f"{hundredths(odds.kills.expected())} of {odds.reach} killed"
     if odds.at_most:
         expected = f"at most {expected}"
     by_number = _chances_by_number(chances, MOST_NUMBERS)
-    return _in_one_sentence([expected, by_number, *beside], "In all:")
+    return _in_one_sentence([expected, by_number, *other_effects], "In all:")
 
 
 def _in_one_sentence(parts: list[str], lead: str) -> Paragraph:
@@ -137,7 +137,7 @@ def _in_one_sentence(parts: list[str], lead: str) -> Paragraph:
     return Paragraph("; ".join(parts) + ".", lead=lead)
 
 
-def _besides_kills(odds: VolleyOdds) -> Iterator[str]:
+def _other_effects(odds: VolleyOdds) -> Iterator[str]:
     """What the fire may do besides kills."""
     if odds.breaks is not None:
         yield f"breaks their army {percent_range(odds.breaks)}"

@@ -43,9 +43,10 @@ def reach_words(state: State, shooter: str) -> str:
     return words
 
 
-def same_shot_words(state: State, order: Fire, at: str = " > ") -> str:
-    """``Rifle > Rifle, in cover``: an earlier order, which could be given again, with the sign
-    ``at`` between shooter and target. Empty if the rules refuse it by now or advise against it."""
+def same_shot_words(state: State, order: Fire, arrow: str = " > ") -> str:
+    """``Rifle > Rifle, in cover``: an earlier order, which could be given again, with an
+    ``arrow`` between shooter and target. Empty if the rules refuse it by now or advise against
+    it."""
     try:
         shot = prepared(state, order)
     except Refused:
@@ -55,7 +56,7 @@ def same_shot_words(state: State, order: Fire, at: str = " > ") -> str:
     shooter = shooter_words(state, shot)
     if isinstance(order, Volley):
         shooter = f"{order.count} {shooter}"
-    words = [f"{shooter}{at}{target_words(state, shot)}"]
+    words = [f"{shooter}{arrow}{target_words(state, shot)}"]
     for name in CIRCUMSTANCES:
         if getattr(order, name) != DEFAULTS[name]:
             words.append(circumstance_words(order, name))

@@ -270,7 +270,7 @@ def _pin_test_above_shot(
     if checked.result:
         word = pinned
         tone = "bad"
-    draw_of_shot, *parts = reasons_of_shot
+    draw_of_shot, *other_reasons = reasons_of_shot
     shot = f"The shot: {shot_result.lower()}, {draw_of_shot.lower()}."
-    reason = "\n".join([checked.draw.words.upper(), shot, *parts])
+    reason = "\n".join([checked.draw.words.upper(), shot, *other_reasons])
     return Verdict(text=word, reason=reason, tone=tone, draw=checked.draw)

@@ -35,7 +35,7 @@ SELDOM_FILLED = ("By hand", "Off", "To come", "Broke")
 """The columns of losses that are left out where they are empty."""
 KILL_COLUMNS = ("Shots", "Hits", "Guys", "Models", "Points", "Strength")
 """The columns of kills after that of the weapon, the unit or the piece."""
-FITS_HEAD = 50
+LONGEST_HEADING = 50
 """The most letters that a side's people and its army may have in one heading."""
 
 SideBlocks: TypeAlias = Callable[[Summary, SideParty], Iterable[Block]]
@@ -158,7 +158,7 @@ def _army(side: SideSummary) -> str:
 
 def _fits_head(side: SideSummary) -> bool:
     """Whether a side and its army fit into one heading."""
-    return len(side.people) + len(_army(side)) <= FITS_HEAD
+    return len(side.people) + len(_army(side)) <= LONGEST_HEADING
 
 
 def _cells(numbers: Iterable[int]) -> Iterator[str]:

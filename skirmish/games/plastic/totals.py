@@ -112,6 +112,7 @@ def _add_result(state: State, outcome: Finished, scenarios: dict[str, ScenarioTo
     what has number 101 on one machine may have another on the next."""
     scenario = state.setup.scenario
     if scenario is None:
+        # No scenario has an empty id.
         total = scenarios.setdefault("", ScenarioTotal(scenario=None, title=BASIC_GAME))
     else:
         new = ScenarioTotal(scenario=scenario.number, title=scenario.title)
@@ -133,6 +134,8 @@ def _add_units(state: State, units: dict[str, _UnitCount]) -> None:
     setup = state.setup
     price = {side.id: prices(setup, side.id) for side in setup.sides}
     for piece in state.pieces():
+        # A piece that was lost before its entry was recorded still waits in the state, but was
+        # fielded.
         never_entered = piece.id in state.waiting and state.is_in_play(piece.id)
         if not never_entered:
             counted = units.setdefault(setup.unit(piece.unit).name, _UnitCount())

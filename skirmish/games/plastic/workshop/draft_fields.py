@@ -91,7 +91,7 @@ class TypedPlace(NamedTuple):
 
 
 def _item_place(place: TypedPlace, index: int) -> TypedPlace | None:
-    """The place of an item of a list, or the empty place behind its end; None if the place holds no
+    """The place of an item of a list, or an empty place behind its end; None if the place holds no
     list."""
     list_type = bare_type(place.type)
     if get_origin(list_type) is not tuple:

@@ -23,9 +23,7 @@ def with_victory_kind(scenario: Scenario, kind: str) -> Scenario:
     terms_before = raw["victory"]
     first, second = (side.id for side in scenario.sides)
     side = terms_before.get("side", scenario.moves_first)
-    enemy = first
-    if side == first:
-        enemy = second
+    enemy = _enemy_of(scenario, side)
     moment = _moment_of(terms_before)
     if moment is None:
         moment = raw.get("ends_after", {"side": enemy, "turn": 10})
@@ -61,6 +59,14 @@ def with_victory_kind(scenario: Scenario, kind: str) -> Scenario:
         },
     }
     return with_value(scenario, "victory", {"kind": kind, "text": UNWORDED, **terms_by_kind[kind]})
+
+
+def _enemy_of(scenario: Scenario, side: str) -> str:
+    """The side against that one; in a draft with no other, the side itself."""
+    for scenario_side in scenario.sides:
+        if scenario_side.id != side:
+            return scenario_side.id
+    return side
 
 
 def _moment_of(terms: Raw) -> Raw | None:
@@ -121,7 +127,7 @@ def _new_happening(scenario: Scenario, kind: str, unit: str) -> Raw:
     """A new happening of that kind, for the side that moves first. Only ``charges`` are of the
     other side, which has mined the bridge before the first mover gets there."""
     side = scenario.moves_first
-    other = next((part.id for part in scenario.sides if part.id != side), side)
+    enemy = _enemy_of(scenario, side)
     happening_by_kind: dict[str, Raw] = {
         "draw_table": {
             "side": side,
@@ -145,7 +151,7 @@ def _new_happening(scenario: Scenario, kind: str, unit: str) -> Raw:
         },
         "charges": {
             "id": "charges",
-            "side": other,
+            "side": enemy,
             "what": "the bridge",
             "from_turn": 3,
             "needs": 3,

@@ -124,7 +124,8 @@ def _changed(line: TypedLine, part_id: PartId, change: Callable[[MapPart], MapPa
 
 
 def _after_by(line: TypedLine, read_value: Callable[[TypedLine], ValueT]) -> ValueT:
-    """The value behind the word ``by``, which both come next in the line. Raises EditError."""
+    """Reads the next word, which has to be ``by``, and then the value behind it. Raises
+    EditError."""
     if line.next("by").casefold() != "by":
         raise EditError("After the number comes by, and then how far.")
     return read_value(line)

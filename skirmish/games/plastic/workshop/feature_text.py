@@ -28,6 +28,7 @@ from skirmish.tabletop.battlefield import (
     Zone,
 )
 from skirmish.tabletop.data_file import UNREADABLE, DataError, fields, read, table_of
+from skirmish.tabletop.plane import Point
 
 PLACE_FIELDS = ("at", "points", "crest", "foot", "start", "end")
 """Fields that hold the places of a feature: authors change these on the map and not in its line of
@@ -41,8 +42,8 @@ def described(part: MapPart) -> str:
     """A feature of the map in a few words: ``Road from 0,30 to 96,30``."""
     match part:
         case Line():
-            (x0, y0), (x1, y1) = part.points[0], part.points[-1]
-            return f"{kind_name(part.kind)} from {x0:g},{y0:g} to {x1:g},{y1:g}"
+            start, end = _place(part.points[0]), _place(part.points[-1])
+            return f"{kind_name(part.kind)} from {start} to {end}"
         case Area() | MapMark():
             return f"{kind_name(part.kind)} at {_middle_words(part)}"
         case Building():
@@ -62,11 +63,10 @@ def described(part: MapPart) -> str:
         case Arrow():
             return f"Arrow ({part.side}) at {_middle_words(part)}"
         case Dimension():
-            (x0, y0), (x1, y1) = part.start, part.end
             meaning = ""
             if part.means:
                 meaning = f": {part.means}"
-            return f"Distance from {x0:g},{y0:g} to {x1:g},{y1:g}{meaning}"
+            return f"Distance from {_place(part.start)} to {_place(part.end)}{meaning}"
         case Circle():
             return f"Circle at {_middle_words(part)}, {part.radius:g} in"
         case Label():
@@ -76,8 +76,14 @@ def described(part: MapPart) -> str:
 
 def _middle_words(part: MapPart) -> str:
     """Where the middle of a feature is, with its square."""
-    x, y = map_motions.middle(part)
-    return f"{x:g},{y:g} ({square_name((x, y))})"
+    middle = map_motions.middle(part)
+    return f"{_place(middle)} ({square_name(middle)})"
+
+
+def _place(point: Point) -> str:
+    """``30,20``, as places are typed."""
+    x, y = point
+    return f"{x:g},{y:g}"
 
 
 def listing(scenario: Scenario) -> list[str]:
@@ -94,10 +100,11 @@ def values_of(part: MapPart) -> str:
     ``kind=mg facing=290 mark=M``. Values that are the default stand there, too, so that an author
     sees what can be changed."""
     words = []
-    for field in fields(type(part)):
-        if field.encode_name in PLACE_FIELDS:
+    for part_field in fields(type(part)):
+        name = part_field.encode_name
+        if name in PLACE_FIELDS:
             continue
-        value = table_of(getattr(part, field.name))
+        value = table_of(getattr(part, part_field.name))
         text = ""
         if isinstance(value, str):
             text = value
@@ -105,7 +112,7 @@ def values_of(part: MapPart) -> str:
             text = msgspec.json.encode(value).decode()
         if text:  # an empty text would become two quotation marks
             text = shlex.quote(text)
-        words.append(f"{field.encode_name}={text}")
+        words.append(f"{name}={text}")
     return " ".join(words)
 
 

@@ -14,7 +14,8 @@ from skirmish.tabletop.data_file import DataError, table_of
 
 Step: TypeAlias = "str | int"
 """A step of a key: the name of a field, or a place in a list, counted from 0."""
-# ``.name`` or ``[3]``; a name at the beginning of a key has no point before it.
+# ``.name`` or ``[3]``; a name at the beginning of a key has no point before it. Three digits are
+# enough for a place in any list of a scenario.
 _STEP = re.compile(r"\.?(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\[(?P<index>[0-9]{1,3})\]")
 LIST_FIELDS = frozenset(
     (

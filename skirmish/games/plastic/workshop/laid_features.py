@@ -48,6 +48,8 @@ MARKS = _marks_by_verb()
 """The kinds of marks by the words that lay them."""
 USUAL_BUILDING_SIZE = (5.0, 3.5)
 """The length and depth in inches of a building whose line names no size."""
+# A digit, and an x somewhere behind it; ``size_of`` says what is wrong with the rest.
+_SIZE_BEGINS = re.compile("[0-9].*x")
 CREST_SHARE = 0.55
 """The distance of a hill's crest from its middle, as a share of the distance of its foot."""
 
@@ -104,9 +106,9 @@ def _building(line: TypedLine, kind: str) -> LaidFeature:
     """``house 30,20 5x3.5 turn 45 number 7``"""
     place = line.point()
     size = USUAL_BUILDING_SIZE
-    # The size may be left out. Unlike a size, no option begins with a digit.
-    if line.words and re.match("[0-9].*x", line.words[0]):
-        size = size_of(line.words.pop(0))
+    # The size may be left out: then the next word, if there is one, is an option.
+    if line.words and _SIZE_BEGINS.match(line.words[0]):
+        size = size_of(line.next("The size"))
     options = line.options(
         "unnumbered",
         turn=number_reader("The turn"),
@@ -164,7 +166,9 @@ def _zone(line: TypedLine) -> Zone:
     points = line.points(3)
     options = line.options("edge", tag=TypedLine.point)
     zone = Zone(letter=letter, side=side, points=points)
-    if options.pop("edge", False):
+    # The word ``edge`` is short for a filling of that name.
+    has_edge_fill = options.pop("edge", False)
+    if has_edge_fill:
         options["fill"] = "edge"
     # The letter of a zone stands at its tag: in its middle, unless the line says otherwise.
     options.setdefault("tag", map_motions.middle(zone))

@@ -121,10 +121,10 @@ def _units(line: TypedLine) -> Edit:
         raise EditError(str(error)) from None
     scenario = line.scenario
     for piece, count in counts.items():
-        table = "works"
+        units_or_works = "works"
         if piece in catalog.units:
-            table = "units"
-        count_key = f"{key}.{table}.{piece}"
+            units_or_works = "units"
+        count_key = f"{key}.{units_or_works}.{piece}"
         # A scenario file leaves out the pieces of which there are none.
         if count:
             scenario = with_value(scenario, count_key, count)

@@ -118,11 +118,12 @@ class TypedLine:
 
     def part_id(self) -> PartId:
         """The next word as the number of a feature of the map. Raises EditError."""
-        number = self.next("The number of a feature")
+        word = self.next("The number of a feature")
         ids = map_features.part_ids(self.field)
-        if not number.isdecimal() or not 1 <= int(number) <= len(ids):
-            raise EditError(f"There is no feature {number}; list names 1 to {len(ids)}.")
-        return ids[int(number) - 1]  # people count features from 1
+        is_in_list = word.isdecimal() and 1 <= int(word) <= len(ids)
+        if not is_in_list:
+            raise EditError(f"There is no feature {word}; list names 1 to {len(ids)}.")
+        return ids[int(word) - 1]  # people count features from 1
 
     def options(self, *flags: str, **readers: Callable[[TypedLine], Any]) -> dict[str, Any]:
         """The rest of the line as options by their words. An option is one of the ``flags``, which

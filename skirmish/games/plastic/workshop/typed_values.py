@@ -55,17 +55,15 @@ def list_reader(list_type: Any) -> Callable[[str], list[Any]]:
 
 # ``20 rifle``, ``rifle=20``, or ``rifle`` for 1 of it.
 _COUNT = re.compile(r"(?:(?P<before>[0-9]+)\s*)?(?P<unit>[a-z_]+)(?:\s*=\s*(?P<after>[0-9]+))?")
-
-
 # Two counts have a comma or a semicolon between them; before ``tank=2`` a space is enough.
-_COUNTS_APART = re.compile(r"[,;]\s*|\s+(?=[a-z_]+\s*=)")
+_BETWEEN_COUNTS = re.compile(r"[,;]\s*|\s+(?=[a-z_]+\s*=)")
 
 
 def counts_in(text: str, pieces: Collection[str]) -> dict[str, int]:
     """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit. ``pieces`` are the ids that
     may be named. Raises UnfitAnswer."""
     counts = {}
-    for part in _COUNTS_APART.split(text.strip()):
+    for part in _BETWEEN_COUNTS.split(text.strip()):
         if not part:
             continue
         match = _COUNT.fullmatch(part.strip().casefold())
@@ -74,7 +72,12 @@ def counts_in(text: str, pieces: Collection[str]) -> dict[str, int]:
         unit = match["unit"]
         if unit not in pieces:
             raise UnfitAnswer(f"There is no unit {unit}; {suggest(unit, pieces)}")
-        counts[unit] = int(match["before"] or match["after"] or 1)
+        count = 1
+        # The texts of numbers, of which even "0" is true; one that is not typed is None.
+        typed_count = match["before"] or match["after"]
+        if typed_count:
+            count = int(typed_count)
+        counts[unit] = count
     return counts
 
 
