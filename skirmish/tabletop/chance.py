@@ -18,19 +18,19 @@ import msgspec
 from skirmish.tabletop.number_words import number_word
 
 SUITS = "SHDC"
-_STREAMS = 1_000_003
-"""Shuffle (or roll) number n of a source draws from the random stream ``seed * _STREAMS + n``. No
-game has a million shuffles, so two seeds never share a stream. Stored games rely on the number."""
-_RANK_NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
+_STREAMS_OF_SEED = 1_000_003
+"""How many random streams a seed has: shuffle (or roll) number n of a source draws from stream
+``seed * _STREAMS_OF_SEED + n``. No game has a million shuffles, so two seeds never share a stream.
+Stored games rely on the number."""
 KING = 13
-_RANKS = {str(_RANK_NAMES.get(rank, rank)): rank for rank in range(1, KING + 1)}
-"""Every rank by what is printed on its cards: ``A``, ``2``, ``Q``."""
+_RANK_LETTERS = {1: "A", 11: "J", 12: "Q", KING: "K"}
+"""What is printed on the cards of a rank in place of its number."""
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _LETTERS_OF_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
 """The letters of suit symbols, solid and hollow. The last two characters are dropped: they stand
 behind a symbol and only select a variant of its glyph."""
-_RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+_RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", KING: "king"}
 _LONGEST_QUOTE = 20
 """The most characters of a typed text that a message quotes."""
 
@@ -64,7 +64,7 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
     @property
     def rank_sign(self) -> str:
         """The rank as printed on a card: ``A``, ``7``, ``Q``."""
-        return str(_RANK_NAMES.get(self.rank, self.rank))
+        return _sign_of_rank(self.rank)
 
     @property
     def words(self) -> str:
@@ -89,6 +89,14 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
         """``ace``, ``seven``, ``queen``: the rank by itself. Not in figures: ``a 5`` might be read
         as ace to five."""
         return _RANK_WORDS.get(self.rank, number_word(self.rank))
+
+
+def _sign_of_rank(rank: int) -> str:
+    """What is printed on the cards of a rank: ``A``, ``7``, ``Q``."""
+    return _RANK_LETTERS.get(rank, str(rank))
+
+
+_RANKS_BY_SIGN = {_sign_of_rank(rank): rank for rank in range(1, KING + 1)}
 
 
 class DrawError(ValueError):
@@ -124,7 +132,7 @@ def parse_card(text: str, highest: int = KING) -> Draw:
             f"{text[:_LONGEST_QUOTE]!r} is no card: write the rank ({ranks}) and then the suit "
             "(S H D C), as in 7H or QS"
         )
-    card = Draw(_RANKS[match["rank"].upper()], match["suit"].upper())
+    card = Draw(_RANKS_BY_SIGN[match["rank"].upper()], match["suit"].upper())
     if card.rank > highest:
         raise DrawError(f"{card} is not in this deck: it ends at {Draw(highest, card.suit)}")
     return card
@@ -195,12 +203,14 @@ class Source(msgspec.Struct, frozen=True, gc=False):
             # Only ``Random.random`` stays the same in every version of Python (see ``shuffled``).
             return Draw(1 + int(stream.random() * sides))
         order = shuffled(cards, self.seed, self.shuffles)
-        gone = {*self.gone, self.aside}  # without a card aside this is None, which no card equals
-        return next(card for card in order if card not in gone)
+        not_in_deck = set(self.gone)
+        if self.aside is not None:
+            not_in_deck.add(self.aside)
+        return next(card for card in order if card not in not_in_deck)
 
     def drawn(self, draw: Draw) -> Source:
         """The source after this card was drawn, or a die rolled."""
-        if self.kind == "die":
+        if self.kind == "die":  # its next roll depends only on the number of those before
             return msgspec.structs.replace(self, rolls=self.rolls + 1)
         return msgspec.structs.replace(self, gone=(*self.gone, draw))
 
@@ -222,7 +232,7 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
 def _stream(seed: int, number: int) -> Random:
     """The random numbers for shuffle (or roll) ``number`` of the source with this seed."""
-    return Random(seed * _STREAMS + number)
+    return Random(seed * _STREAMS_OF_SEED + number)
 
 
 @lru_cache(maxsize=64)

@@ -172,8 +172,8 @@ def _proposed_answer(slot: Slot) -> str:
 def answers_in_words(draft: Draft[Any]) -> str:
     """``15 Rifle, in cover``: the answers so far, with a comma between them, but none between a
     number and its unit."""
-    # By the names of the slots, each answer in words and what separates it from the next.
-    words: dict[str, str] = {}
+    # Each answer in words, with what separates it from the next, by the name of its slot.
+    answer_texts: dict[str, str] = {}
     for slot in draft.slots:
         answer = draft.answers.get(slot.name)
         if answer is None:
@@ -181,14 +181,14 @@ def answers_in_words(draft: Draft[Any]) -> str:
         shown = slot.shown(answer)
         if isinstance(slot, Fewer):
             # Its answer takes the place of the number that was too high.
-            words[slot.number] = f"{shown} "
+            answer_texts[slot.number] = f"{shown} "
         elif slot.optional:
             # Optional answers among the required ones are numbers in front of their unit.
-            words[slot.name] = f"{shown} "
+            answer_texts[slot.name] = f"{shown} "
         else:
-            words[slot.name] = f"{shown}, "
+            answer_texts[slot.name] = f"{shown}, "
     marked_toggles = [toggle.label for toggle in draft.toggles if is_marked(toggle, draft)]
-    line = "".join(words.values()) + ", ".join(marked_toggles)
+    line = "".join(answer_texts.values()) + ", ".join(marked_toggles)
     return line.rstrip(", ")  # without the separator of the last answer
 
 
@@ -217,6 +217,7 @@ def commands_page(commands: Sequence[Command[Any]]) -> Page:
         return Page("What can be done now")
     choices = []
     for command in listed:
+        # The strip shows no help; ``help_page`` has it.
         note = ""
         if not command.word:
             note = command.help

@@ -147,7 +147,8 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
         if imported.play is None:
             line_after_last = number + 1
             raise BadExport(line_after_last, "the file ends before the game begins.")
-        # Events may all be applied and still leave a state that no page can show.
+        # Events may all be applied and still leave a state that no page can show. Then the last
+        # line that was read is named.
         guarded(
             partial(game.check_everything_shown, imported.play), f"the {game.noun} cannot be shown"
         )

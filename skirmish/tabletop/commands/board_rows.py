@@ -65,19 +65,20 @@ def _with_next_row(draft: Draft[O], row: Any) -> Draft[O] | None:
     """The draft with a row as the answer of the next required slot, or of an optional one before
     it; the optional slots before that one are skipped. None if none of these slots has the row.
     Raises UnfitAnswer for what is typed."""
-    skipped: dict[str, Any] = {}
+    # Of the slots before the row: a number that is typed, and None for what is skipped.
+    answers_before: dict[str, Any] = {}
     for slot in draft.slots:
         if slot.name in draft.answers:
             continue
         if _has_row(slot, row):
             # What is typed is a number before the row: it counts as complete.
             if draft.typed and draft.slot is not None:
-                skipped[draft.slot.name] = draft.slot.parse(draft.typed, done=True)
-            answers = {**draft.answers, **skipped, slot.name: row}
+                answers_before[draft.slot.name] = draft.slot.parse(draft.typed, done=True)
+            answers = {**draft.answers, **answers_before, slot.name: row}
             return with_changes(draft, answers=answers, typed="")
         if not slot.optional:
             return None
-        skipped[slot.name] = None
+        answers_before[slot.name] = None
     return None
 
 

@@ -26,7 +26,7 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     sets: Answers | None = None
     """The answers that the key gives, such as the next weapon."""
     mark: bool = False
-    """The fact differs from its default value."""
+    """Whether the fact differs from its default value, which a mark beside the label shows."""
     asks: Choose | None = None
     """The same as a question, where one question is asked at a time; its answer is the value of the
     fact."""
@@ -58,7 +58,7 @@ def cycling_toggle(name: str, key: str, value: Any, labels: Mapping[Any, str]) -
     """A toggle that goes through several values in their order, from the present ``value`` to the
     one after it. ``labels``: every value with its label; the first is the default one."""
     values = list(labels)
-    next_value = values[0]
+    next_value = values[0]  # also after a value that has no label
     if value in values:
         next_value = values[(values.index(value) + 1) % len(values)]
     label = labels.get(value, str(value))
@@ -110,7 +110,7 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     forecast: Callable[[Answers], Forecast] | None = None
     """Its expected result in sentences, where one question is asked at a time."""
     verb: str = ""
-    """Its name in a player's own key map."""
+    """Its id in the program, and in a player's own key map."""
     repeat: bool = False
     """Its order is given again and again until the game stops (``Game.stops_repeating``)."""
     reopens: bool = False

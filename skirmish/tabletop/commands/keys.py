@@ -68,9 +68,11 @@ def begin_with_key(commands: Sequence[Command[O]], key: str) -> Draft[O]:
 
 
 def _begun_by_answer(commands: Sequence[Command[O]], key: str) -> Draft[O] | None:
-    """The first command without a key of its own that accepts ``key`` as its answer; None if every
-    command has one. If none accepts it: the draft of the first that takes it as a part of a number,
-    and refuses that number, else the UnfitAnswer of the first of them is raised."""
+    """The draft of the first command without a key of its own that accepts ``key`` as its answer;
+    None if every command has a key.
+
+    If no command accepts the answer, one may still read it as a number that is too high: then it is
+    the draft in which that number is refused. Else the UnfitAnswer of the first one is raised."""
     first_error: UnfitAnswer | None = None
     first_refused: Draft[O] | None = None
     for command in commands:

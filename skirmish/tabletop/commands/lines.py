@@ -57,7 +57,9 @@ def _begins_answer(draft: Draft[Any], word: str) -> bool:
 def _read_command(
     draft: Draft[O] | None, commands: Sequence[Command[O]], words: Sequence[str]
 ) -> Draft[O]:
-    """The draft after a line that may begin a command. Raises UnfitAnswer."""
+    """The draft after a line that may begin a command. Its first word is tried as the key of a
+    command, as an answer, as a key and an answer in one word, and at last as the beginning of a
+    label. Raises UnfitAnswer."""
     first, *rest = words
     command = command_with_key(commands, first)
     if command is not None:
@@ -145,10 +147,11 @@ def _read_answer(draft: Draft[O], text: str) -> Draft[O]:
         error = unfit
     after = draft.past_slot()
     if after is not None:
+        first_sign = text[:1]
         try:
             return _read_answer(after, text)
         except UnfitAnswer as unfit:
-            if not slot.takes(text[:1]):
+            if not slot.takes(first_sign):  # the text was not meant for this slot
                 error = unfit
     if text.isdigit():  # a number that is refused is not read digit by digit
         raise error
@@ -159,7 +162,7 @@ def _read_signs(draft: Draft[O], text: str, error: UnfitAnswer) -> Draft[O]:
     """The draft after the characters of a text as keys. Raises ``error``, why the text is no answer
     as a whole, where not even its first character has a meaning, and where they do not complete the
     next answer."""
-    slot = draft.slot
+    first_slot = draft.slot
     for index, sign in enumerate(text):
         if draft.slot is None:
             raise error
@@ -174,7 +177,8 @@ def _read_signs(draft: Draft[O], text: str, error: UnfitAnswer) -> Draft[O]:
             raise error from None
         if draft.refused:
             raise UnfitAnswer(draft.refused, key_note=draft.refused_key_note)
-    is_still_open = slot is not None and draft.slot is not None and draft.slot.name == slot.name
-    if is_still_open:
-        raise error
+    if first_slot is not None and draft.slot is not None:
+        is_still_open = draft.slot.name == first_slot.name
+        if is_still_open:
+            raise error
     return draft

@@ -10,6 +10,7 @@ import msgspec
 from skirmish.tabletop.data_file.problem import DataError, Problem, contains
 from skirmish.tabletop.data_file.value_types import (
     ValueType,
+    choices_for_wrong_tag,
     fields,
     fits,
     intended_type,
@@ -18,7 +19,6 @@ from skirmish.tabletop.data_file.value_types import (
     is_table_of_any_keys,
     is_table_of_struct,
     origin_of,
-    tables_without,
     unannotated,
 )
 from skirmish.tabletop.data_file.wrong_forms import form_problems
@@ -139,7 +139,7 @@ def _mended(value: Any, value_type: ValueType) -> object:
     if fits(value, value_type):
         return value
     # Any table of a union may stand in for one whose tag is not known.
-    tables = tables_without(value, value_type)
+    tables = choices_for_wrong_tag(value, value_type)
     if tables is not None:
         type_to_fit = next(iter(tables.by_tag.values()))
     else:

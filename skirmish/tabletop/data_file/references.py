@@ -77,14 +77,15 @@ def resolved(value: T, file: str, **ids: Collection[str]) -> T:
     kind: with ``side=("german", "polish")`` everything in the value that refers to a side must be
     empty or one of those two. Raises DataError."""
     problems = []
-    for key, id, kind in parts(value, type(value)):
+    for part in parts(value, type(value)):
         # Structs, and ids of kinds that are not asked about here.
-        if kind not in ids:
+        if part.refers_to not in ids:
             continue
+        id, existing_ids = part.value, ids[part.refers_to]
         # An empty id refers to nothing.
-        if id and id not in ids[kind]:
-            hint = suggest(id, ids[kind])
-            problems.append(Problem(key, f"{id!r} is not possible here; {hint}"))
+        if id and id not in existing_ids:
+            hint = suggest(id, existing_ids)
+            problems.append(Problem(part.key, f"{id!r} is not possible here; {hint}"))
     if problems:
         raise DataError(file, problems)
     return value

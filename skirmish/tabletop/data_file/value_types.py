@@ -55,7 +55,7 @@ def is_struct(bare_type: ValueType) -> bool:
 
 
 def is_table_of_struct(value: object, bare_type: ValueType) -> bool:
-    """Whether a value is a table, and its type a struct, which knows the keys."""
+    """Whether a value is a table, and its type a struct, whose fields are the possible keys."""
     return is_struct(bare_type) and isinstance(value, Mapping)
 
 
@@ -98,9 +98,9 @@ def tagged_tables(value_type: ValueType) -> TaggedTables | None:
     return TaggedTables(structs[0].__struct_config__.tag_field, by_tag)
 
 
-def tables_without(value: object, value_type: ValueType) -> TaggedTables | None:
-    """The structs of a union of which a table is none, because its tag is missing or unknown; None
-    if the value has no such fault."""
+def choices_for_wrong_tag(value: object, value_type: ValueType) -> TaggedTables | None:
+    """The structs of a union, for a table whose tag is missing or is that of none of them; None
+    for any other value and type."""
     tables = tagged_tables(value_type)
     if tables is None or not isinstance(value, Mapping):
         return None
@@ -111,7 +111,8 @@ def tables_without(value: object, value_type: ValueType) -> TaggedTables | None:
 
 def intended_type(value: object, value_type: ValueType) -> ValueType:
     """The type, with its bounds, that a value was meant to have: of a union one member, or the
-    union itself if several are possible. The value has no unknown tag (``tables_without``)."""
+    union itself if several are possible. Not for a table whose tag is wrong
+    (``choices_for_wrong_tag``)."""
     if not _is_union(value_type):
         return value_type
     tables = tagged_tables(value_type)

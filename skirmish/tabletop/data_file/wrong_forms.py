@@ -18,6 +18,7 @@ from skirmish.tabletop.data_file.suggestions import suggest
 from skirmish.tabletop.data_file.value_types import (
     TaggedTables,
     ValueType,
+    choices_for_wrong_tag,
     complaint_about,
     fields,
     intended_type,
@@ -26,7 +27,6 @@ from skirmish.tabletop.data_file.value_types import (
     is_table_of_any_keys,
     is_table_of_struct,
     origin_of,
-    tables_without,
     unannotated,
 )
 
@@ -56,7 +56,7 @@ def form_problems(value: Any, value_type: ValueType, key: str) -> Iterator[Probl
     complaint = complaint_about(value, value_type)
     if not complaint:
         return
-    tables = tables_without(value, value_type)
+    tables = choices_for_wrong_tag(value, value_type)
     if tables is not None:
         yield _tag_problem(value, tables, key)
         return
@@ -149,12 +149,11 @@ def _sentence_about(value: object, bare_type: ValueType, complaint: str) -> str:
 def _not_a_choice(value: object, literal_type: ValueType) -> str:
     """``'nroth' is not possible here; did you mean north?``"""
     shown = _shown_value(value)
-    # What was misspelt; of a text without the quotation marks with which it is shown.
-    word = shown
+    misspelt_word = shown
     if isinstance(value, str):
-        word = value
+        misspelt_word = value  # without the quotation marks of ``shown``
     choices = [str(choice) for choice in get_args(literal_type)]
-    return f"{shown} is not possible here; {suggest(word, choices)}"
+    return f"{shown} is not possible here; {suggest(misspelt_word, choices)}"
 
 
 def _of_which_more_is_needed(bare_type: ValueType) -> str:
@@ -168,7 +167,8 @@ def _of_which_more_is_needed(bare_type: ValueType) -> str:
 
 
 def _words_for_types(types_in_backticks: re.Match[str]) -> str:
-    """``a whole number or nothing`` for ```int | null```, as ``re.sub`` asks for it."""
+    """The types that a match names (``int | null``) in the words of authors: ``a whole number or
+    nothing``."""
     types = types_in_backticks["types"].split(" | ")
     return " or ".join(_WORDS_FOR_TYPES.get(name, name) for name in types)
 
