@@ -119,7 +119,7 @@ def blank_sheets(app: Host) -> list[PrintLine]:
     lines = []
     for game in registry.GAMES:
         for sheet in documents_of_game(game.id).values():
-            if sheet.empty:
+            if sheet.has_empty_sheet:
                 text = f"{game.name}: {_in_a_sentence(sheet.title)}"
                 lines.append(_document_line(app, text, sheet))
     return lines

@@ -409,7 +409,9 @@ def _print_game(name_or_number: str, document: str, to: Destination, *, form: bo
     documents = _documents_made_from_game(game.id)
     possible = documents
     if stored_game is None:
-        possible = {id: printable for id, printable in documents.items() if printable.empty}
+        possible = {
+            id: printable for id, printable in documents.items() if printable.has_empty_sheet
+        }
     if document in documents and document not in possible:
         message = f"The {document} is of a game: give its number instead of {name_or_number}."
         raise CommandError(message)

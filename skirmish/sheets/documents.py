@@ -62,7 +62,7 @@ class Printable(NamedTuple):
     """
     boxed: bool = False
     """Whether it has boxes that can be ticked in a PDF viewer."""
-    empty: bool = False
+    has_empty_sheet: bool = False
     """Whether it can be printed without a game, as an empty sheet."""
 
     def pdf(self, subject: Any, options: PrintOptions, **further: Any) -> bytes:
@@ -154,7 +154,7 @@ def printable_page(game: str, document: Document, drawings: str = "") -> Printab
         made_from="game",
         file_name=game_file_name(game, document.id),
         build=pdf,
-        empty=document.empty is not None,
+        has_empty_sheet=document.empty is not None,
     )
 
 

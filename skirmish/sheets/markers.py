@@ -164,7 +164,7 @@ def _draw_phase(canvas: Canvas, phase: TrackPhase, x: float, y: float) -> None:
 def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
     """The tags below their heading."""
     which = "Some of each type"
-    if army:
+    if army is not None:
         which = f"The codes of {army.army_list.name}"
     text = f"{which}, as on rosters and screen. Guys are rounded, armored models heavily framed."
     heading = CutPageHead("Tags", text)

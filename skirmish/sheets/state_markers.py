@@ -39,26 +39,33 @@ class PrintedMarker(NamedTuple):
     tinted: bool = False
 
 
+class MarkerCopies(NamedTuple):
+    """A marker, and how many of it are printed."""
+
+    marker: PrintedMarker
+    copies: int
+
+
 MARKERS = (
-    (PrintedMarker("Pinned", "pinned", inks.BAND, solid=True), 2 * MARKERS_IN_ROW),
-    (PrintedMarker("Op fired", "op_fired", inks.ACCENT), 2 * MARKERS_IN_ROW),
-    (PrintedMarker("Dug in", "dug_in", tinted=True), MARKERS_IN_ROW),
-    (PrintedMarker("Hull down", "hull_down"), MARKERS_IN_ROW),
-    (PrintedMarker("Broken", "broken", inks.ACCENT, solid=True), MARKERS_IN_ROW),
+    MarkerCopies(PrintedMarker("Pinned", "pinned", inks.BAND, solid=True), 2 * MARKERS_IN_ROW),
+    MarkerCopies(PrintedMarker("Op fired", "op_fired", inks.ACCENT), 2 * MARKERS_IN_ROW),
+    MarkerCopies(PrintedMarker("Dug in", "dug_in", tinted=True), MARKERS_IN_ROW),
+    MarkerCopies(PrintedMarker("Hull down", "hull_down"), MARKERS_IN_ROW),
+    MarkerCopies(PrintedMarker("Broken", "broken", inks.ACCENT, solid=True), MARKERS_IN_ROW),
     # Whose turn it is: a ring and a square, as sides are hollow and solid on every sheet. The row
     # of these four is filled up with the last marker.
-    (PrintedMarker("Turn", "ring"), 2),
-    (PrintedMarker("Turn", "square"), 2),
-    (PrintedMarker("Aboard", "aboard", tinted=True), MARKERS_IN_ROW - 4),
+    MarkerCopies(PrintedMarker("Turn", "ring"), 2),
+    MarkerCopies(PrintedMarker("Turn", "square"), 2),
+    MarkerCopies(PrintedMarker("Aboard", "aboard", tinted=True), MARKERS_IN_ROW - 4),
 )
-"""Each marker with how many of it are printed; all of them together fill rows."""
+"""All that is printed; together they fill rows."""
 
 
 def all_markers() -> list[PrintedMarker]:
     """Every marker, each as often as it is printed."""
     markers = []
-    for marker, count in MARKERS:
-        markers += [marker] * count
+    for marker, copies in MARKERS:
+        markers += [marker] * copies
     return markers
 
 

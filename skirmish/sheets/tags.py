@@ -40,9 +40,9 @@ def tags_of(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
     """A tag for each piece of an army, in the ink of its nation; without an army, some tags of each
     type."""
     ink = inks.BLACK
-    if army:
+    if army is not None:
         catalog, counts = army.catalog, army.fielded()
-        if army.nation:
+        if army.nation is not None:
             ink = inks.NATIONS.get(army.nation.id, ink)
     else:
         counts = {unit.id: _default_count(unit) for unit in catalog.units.values()}

@@ -185,7 +185,7 @@ def test_who_is_far_behind_catches_up() -> None:
     while screen.waiting_entries:
         shots += screen.accept_up_to_verdict()
     assert 1 <= shots <= MOST_WAITING
-    assert len(session.real.entries) == len(records) + 1
+    assert len(session.whole_play.entries) == len(records) + 1
 
 
 # ------------------------------------------------------------------ what is hidden

@@ -93,4 +93,4 @@ def test_every_answer_to_every_ruling_changes_the_rules_on_paper() -> None:
 
 
 def test_an_empty_ledger_is_among_the_documents() -> None:
-    assert documents_of_game("campaign")["ledger"].empty
+    assert documents_of_game("campaign")["ledger"].has_empty_sheet

@@ -95,7 +95,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return 0
 
     def statuses(self) -> Sequence[VictoryStatus]:
-        return seen_status(self.session.real.state, self.viewer)
+        return seen_status(self.session.whole_play.state, self.viewer)
 
     def due(self) -> Page:
         """Nothing: what is due is a reminder for those who play."""

@@ -14,7 +14,7 @@ from textual.content import Content
 from skirmish.app.battle.forces import DIM, Formatter
 from skirmish.app.binding import KeyGroup, keys, signs
 from skirmish.app.play.big_letters import low_letters
-from skirmish.app.play.ordering import INSIST, LINKED, PHONES, REDO
+from skirmish.app.play.ordering import INSIST_BINDING, LINKED_BINDING, PHONES_BINDING, REDO_BINDING
 from skirmish.app.text_rows import shortened
 from skirmish.app.text_styles import KEY, STRONG
 from skirmish.games.plastic.battle.agenda import RepeatAsk
@@ -315,7 +315,7 @@ BINDINGS: list[BindingType] = [
         TOPIC,
         ("draw", "space", "press('space')", "", "Fire the shot in hand: draw a card"),
         ("same", "full_stop", "same", "same", "Repeat the last shot or volley as it was"),
-        INSIST,
+        INSIST_BINDING,
         *_key_rows(COUNTS_AND_PHASES),
         ("undo", "backspace", "press('backspace')", "undo",
          "Undo the last order; in a question, one step back"),
@@ -334,14 +334,14 @@ BINDINGS: list[BindingType] = [
         *_key_rows(AGREED),
         ("rulings", "G", "rulings", "rulings", "The rulings of this battle on gaps in the rules"),
         ("print", "P", "print", "print", "Print the sheet, rosters, position or report"),
-        PHONES,
-        LINKED,
+        PHONES_BINDING,
+        LINKED_BINDING,
         *_key_rows((FINISH, WITHDRAW)),
         ("accept", "enter", "press('enter')", "",
          "Accept what is proposed; bring on the wave that is due"),
         ("step_back", "escape", "press('escape')", "",
          "Drop what is typed, then the whole command; stop repeat fire"),
-        REDO,
+        REDO_BINDING,
         ("rows_after", "pagedown", "page(4)", "", "Scroll the rows down"),
         ("rows_before", "pageup", "page(-4)", "", "Scroll the rows up"),
         *PAGES,

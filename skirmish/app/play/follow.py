@@ -61,15 +61,15 @@ async def follow(app: Host, number: int) -> None:
 
 
 class WatchedSession(Session[Any, Any, Any]):
-    """A session of a game that others play: ``real`` is the whole game, ``play`` what the viewer
-    may see of it."""
+    """A session of a game that others play: ``play`` is what the viewer may see of
+    ``whole_play``."""
 
     def __init__(
         self, game: AnyGame, stored: Stored, number: int, play: AnyPlay, watch: Watch
     ) -> None:
         spectator: Viewer = None
         super().__init__(game, stored, number, game.seen(play, spectator))
-        self.real, self.watch = play, watch
+        self.whole_play, self.watch = play, watch
 
 
 class Following(GameScreen):
@@ -114,7 +114,7 @@ class Following(GameScreen):
 
     def show_seen(self) -> None:
         """Show what the viewer may see of the game."""
-        self.session.play = self.game.seen(self.session.real, self.viewer)
+        self.session.play = self.game.seen(self.session.whole_play, self.viewer)
         self.show_state()
 
     def action_eyes(self) -> None:
@@ -167,7 +167,7 @@ class Following(GameScreen):
         codec = self.game.codec
         entries = [codec.read(entry) for entry in news.entries]
         if news.whole:  # the entries are those of the whole journal
-            self.session.real = codec.play(entries)
+            self.session.whole_play = codec.play(entries)
             self.waiting_entries.clear()
         else:
             self.waiting_entries.extend(entries)
@@ -178,7 +178,7 @@ class Following(GameScreen):
         verdicts_waiting = len([entry for entry in self.waiting_entries if self.is_verdict(entry)])
         while self.waiting_entries:
             entry = self.waiting_entries.popleft()
-            self.game.codec.follow(self.session.real, entry)
+            self.game.codec.follow(self.session.whole_play, entry)
             if self.is_verdict(entry):
                 if verdicts_waiting <= MOST_WAITING:
                     return True

@@ -46,10 +46,16 @@ OUTRUN = (
 
 # Keys of every screen on which a game is played, as rows for ``binding.keys``: id, keys, action,
 # label at the foot, words of the help.
-INSIST = ("insist", "exclamation_mark", "insist", "", "Do what was just advised against")
-PHONES = ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected")
-LINKED = ("linked", "ctrl+g", "linked", "", "Go to the battle, or back to its campaign")
-REDO = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
+INSIST_BINDING = ("insist", "exclamation_mark", "insist", "", "Do what was just advised against")
+PHONES_BINDING = (
+    "phones",
+    "f9",
+    "phones",
+    "",
+    "Phones: a link for each side, and who is connected",
+)
+LINKED_BINDING = ("linked", "ctrl+g", "linked", "", "Go to the battle, or back to its campaign")
+REDO_BINDING = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
 
 NO_ROW = "There is no row to choose here."
 NAMED_ANSWER_KEYS = (ENTER, SPACE, BACKSPACE, TAB)

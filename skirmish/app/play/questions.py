@@ -29,7 +29,7 @@ from skirmish.app.play.big_letters import (
     painted_word,
 )
 from skirmish.app.play.open_question import AskingScreen, EarlierQuestion, QuestionWords
-from skirmish.app.play.ordering import INSIST, LINKED, PHONES, REDO
+from skirmish.app.play.ordering import INSIST_BINDING, LINKED_BINDING, PHONES_BINDING, REDO_BINDING
 from skirmish.app.play.part import Part
 from skirmish.app.text_rows import rows_of
 from skirmish.app.text_styles import DIM, KEY
@@ -83,13 +83,13 @@ class QuestionScreen(AskingScreen):
             ("draw", "space", "press('space')", "", "The same; before a shot it draws"),
             ("back", "escape", "back", "Back", "One question back"),
             ("undo", "backspace", "undo", "", "Undo the last thing done"),
-            INSIST,
+            INSIST_BINDING,
             ("summary", "Y", "summary", "", "Summary"),
             ("journal", "J", "journal", "Journal", "The whole journal"),
             ("full", "f2", "full", "Full screen", "The full screen, with everything"),
-            PHONES,
-            LINKED,
-            REDO,
+            PHONES_BINDING,
+            LINKED_BINDING,
+            REDO_BINDING,
             ("home", "H", "home", "Home", "Home; the game is saved"),
         ),
         *signs("question", ascii_lowercase + digits),

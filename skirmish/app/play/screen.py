@@ -16,7 +16,7 @@ from skirmish.app.base_screen import HIGH
 from skirmish.app.binding import KeyLine, key_name, keys
 from skirmish.app.host import Host
 from skirmish.app.play.game_screen import BESIDE_NARROW, BesidePage, GameScreen
-from skirmish.app.play.ordering import INSIST, LINKED, PHONES, REDO
+from skirmish.app.play.ordering import INSIST_BINDING, LINKED_BINDING, PHONES_BINDING, REDO_BINDING
 from skirmish.extras import not_available
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
@@ -55,21 +55,21 @@ class PlayScreen(GameScreen):
             ("summary", "S", "summary", "Summary", "The game so far, and the scores"),
             ("due", "f7", "due", "", "Everything that is due"),
             ("print", "P", "print", "Print", "Print a document"),
-            PHONES,
-            LINKED,
+            PHONES_BINDING,
+            LINKED_BINDING,
         ),
         # The foot shows Backspace, which undoes as well as long as nothing is typed.
         Binding("ctrl+z,u", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
                 id="play.undo"),
         *keys(
             "play",
-            REDO,
+            REDO_BINDING,
             ("home", "H", "home", "", "Home; the game is saved"),
             ("leave", "escape,q", "leave", "Leave",
              "Cancel what you began, or leave the game; it is saved"),
             ("another", "N", "another", "Another", "Set up another game"),
             ("advice", "W,w", "advice", "Advice", "What the program would do here"),
-            INSIST,
+            INSIST_BINDING,
             ("look_back", "up", "press('up')", "",
              "Walk back through the journal"),
             ("look_on", "down", "press('down')", "", "Walk on in the journal"),

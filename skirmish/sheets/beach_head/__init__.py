@@ -17,6 +17,6 @@ def documents() -> list[Printable]:
             file_name=game_file_name(BEACH.id, SHEET),
             build="beach_head.sheet:beach_pdf",
             boxed=True,
-            empty=True,
+            has_empty_sheet=True,
         )
     ]

@@ -47,7 +47,7 @@ PHASE_COLUMNS = (
     SheetColumn("Modifiers", 44, _CELL),
     SheetColumn("When", 0, _CELL),
 )
-"""The columns of the phases, below an untitled one for the number."""
+"""The columns of the phases; the first, which has no title, is for the number."""
 RESULT_COLUMNS = (
     SheetColumn("", 6.6, Style(LABEL, 8.2, 10, "right")),
     SheetColumn("", 0, Style(BODY, 8.2, 10)),

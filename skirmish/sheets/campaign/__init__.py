@@ -17,7 +17,7 @@ def documents() -> list[Printable]:
             made_from="game",
             file_name=game_file_name(CAMPAIGN.id, "ledger"),
             build="campaign.ledger:ledger_pdf",
-            empty=True,
+            has_empty_sheet=True,
         ),
         Printable(
             "book",
