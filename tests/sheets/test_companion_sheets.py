@@ -422,7 +422,7 @@ def test_the_register_of_gts_has_lines_for_reinforcements_and_the_card_the_resul
 @pytest.mark.parametrize("id", COMPANIONS)
 def test_the_title_of_a_companion_is_in_capitals_and_all_below_it_in_mixed_case(id: str) -> None:
     for printed in documents_of_game(id).values():
-        if printed.empty:
+        if printed.has_empty_sheet:
             text = PdfReader(BytesIO(printed.pdf(None, PrintOptions()))).pages[0].extract_text()
             assert load(id).name.upper() in " ".join(text.split())
 

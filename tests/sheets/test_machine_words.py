@@ -59,7 +59,7 @@ def subjects(document: Printable, game: str) -> list[Any]:
                   for one in (packs.fresh(RULINGS), packs.of_die())]],
         "game": [StoredGame(1, plays(game), "2026-01-01T00:00:00", game)],
     }  # fmt: skip
-    return found[document.made_from] + [None] * document.empty
+    return found[document.made_from] + [None] * document.has_empty_sheet
 
 
 def words(data: bytes) -> list[str]:
