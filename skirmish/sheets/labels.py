@@ -38,7 +38,7 @@ class CutGrid(NamedTuple):
     size: CutSize
 
     @property
-    def on_label(self) -> int:
+    def items_on_label(self) -> int:
         """How many tags or markers a label has room for."""
         return self.columns * self.rows
 
@@ -153,7 +153,7 @@ def _labels(
 ) -> Iterator[PrintedLabel[_Item]]:
     """The labels for the items, with as many items on each as fit; none if not even one fits."""
     grid = grid_on(stock, size)
-    if grid.on_label == 0:
+    if grid.items_on_label == 0:
         return
-    for first in range(0, len(items), grid.on_label):
-        yield PrintedLabel(grid, draw, items[first : first + grid.on_label])
+    for first in range(0, len(items), grid.items_on_label):
+        yield PrintedLabel(grid, draw, items[first : first + grid.items_on_label])

@@ -130,11 +130,7 @@ class ReportMap(ScenarioMap):
             # A crossing that names no edge has its flag toward the upper right corner of the table.
             anchor = pen.on_paper(self.table.size)
             if arrow is not None:
-                # The end of the arrow at the edge: units enter at its start and exit at its tip.
-                at_edge = arrow.points[-1]
-                if way == "entry":
-                    at_edge = arrow.points[0]
-                anchor = pen.on_paper(at_edge)
+                anchor = pen.on_paper(_end_at_edge(arrow, way))
                 # The arrows of the map itself are drawn already.
                 if arrow not in self.table.field.arrows:
                     draw_arrow(pen, arrow, self.table.sides[side])
@@ -230,6 +226,14 @@ class Flag(NamedTuple):
     def height(self) -> float:
         """The height with the space around the flag, in points."""
         return _TITLE.leading + len(self.lines) * _LINE.leading + _PAD + 2 * _OUTSIDE
+
+
+def _end_at_edge(arrow: Arrow, way: Way) -> TablePoint:
+    """The end of an arrow at the edge of the table: units enter at its start and exit at its
+    tip."""
+    if way == "entry":
+        return arrow.points[0]
+    return arrow.points[-1]
 
 
 def _box_around(pen: Pen, path: Path) -> Rectangle:

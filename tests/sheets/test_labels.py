@@ -70,7 +70,7 @@ def test_tags_and_markers_are_not_made_smaller_for_a_label(name: str) -> None:
     stock = stock_of(name)
     for size in (TAG_SIZE, MARKER_SIZE):
         grid = grid_on(stock, size)
-        assert grid.on_label > 0
+        assert grid.items_on_label > 0
         assert grid.columns * size[0] < stock.width
         assert grid.rows * size[1] < stock.height
 

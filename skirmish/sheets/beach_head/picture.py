@@ -45,7 +45,7 @@ class _Place(NamedTuple):
     """Inches above the lower edge."""
     line: LineKind | None = None
     """The line of a map as which it is drawn; None: it has a picture of its own."""
-    rows: tuple[float, ...] = (0.0,)
+    offsets: tuple[float, ...] = (0.0,)
     """A line for each of these, moved up and to the right by so many inches."""
     width: float | None = None
     """The width of the line in inches; None: as on maps."""
@@ -55,7 +55,7 @@ class _Place(NamedTuple):
 
 _PLACES: dict[DefenceId, _Place] = {
     "traps": _Place(9.6),
-    "mines": _Place(12.6, "mines", rows=(-0.9, 0.9)),
+    "mines": _Place(12.6, "mines", offsets=(-0.9, 0.9)),
     "wire": _Place(15.2, "wire", curve=True),
     "walls": _Place(_WALL, "seawall"),
     "ditches": _Place(20.8, "ditch", width=1.3),
@@ -131,7 +131,7 @@ def _draw_craft(pen: Pen, across: float, allies: SideInk) -> None:
 
 
 def _draw_line(pen: Pen, across: float, place: _Place, kind: LineKind) -> None:
-    for offset in place.rows:
+    for offset in place.offsets:
         points = []
         for x, y in _wavy(across, place.level, start=BEACH_LEFT):
             points.append((x + offset, y + offset))

@@ -87,7 +87,7 @@ def add_spread(book: CampaignPages, spread: BattleSpread) -> None:
     """Adds both pages: on the left the ground with the forces, on the right what happened."""
     book.begin_on_left_page()
     left, right = _ground_page(spread), _course_page(spread)
-    looks_by_side = dict(zip(spread.state.setup.ids, book.colours, strict=True))
+    looks_by_side = dict(zip(spread.state.setup.ids, book.side_looks, strict=True))
     losses = losses_over_turns(spread.state, spread.facts, spread.catalog)
     strip = {STRIP: strip_of(losses, spread.catalog, looks_by_side, book.leaf.measure)}
     rosters: list[Block] = [Heading("The rosters after that evening"), _rosters(spread)]

@@ -32,12 +32,12 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     state: CampaignState = stored.play.state
     first, second = state.setup.sides
     # A side without a nation, as in a campaign of any two armies, has the look of its own id.
-    colours = looks(first.nation or first.id, second.nation or second.id)
+    side_looks = looks(first.nation or first.id, second.nation or second.id)
     # The cover has no bookmark, which would be its name.
-    cover = SheetPart(leaf, [CampaignCover(leaf, state, colours)], name="")
+    cover = SheetPart(leaf, [CampaignCover(leaf, state, side_looks)], name="")
     cover.has_footer = False
     leaf_inside = leaf._replace(inner=BACK_MARGIN)
-    book = CampaignPages(leaf_inside, colours, [cover])
+    book = CampaignPages(leaf_inside, side_looks, [cover])
     book.add(_overview(state))
     book.add(_sides(state))
     rosters = _rosters_after(stored.play)
@@ -52,7 +52,7 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
         book.add(_honours(state, party, side))
     title = f"{TITLE}: {state.setup.file.title}"
     about = "Its battles, groups and honours"
-    return PdfDocument(title, about, book.parts, is_book=True, sides=colours)
+    return PdfDocument(title, about, book.parts, is_book=True, sides=side_looks)
 
 
 def _rosters_after(play: CampaignPlay) -> dict[int, Groups]:

@@ -22,10 +22,10 @@ PARTIES: tuple[Party, Party] = (0, 1)
 @dataclass(frozen=True)
 class CampaignPages:
     """The pages of the book so far, to which others are added. ``leaf``: their paper, with a wider
-    margin at the back; ``colours``: the looks of the two sides."""
+    margin at the back; ``side_looks``: in the order of the sides."""
 
     leaf: Leaf
-    colours: tuple[SideInk, SideInk]
+    side_looks: tuple[SideInk, SideInk]
     parts: list[SheetPart]
 
     def add(
@@ -44,7 +44,7 @@ class CampaignPages:
             pictures=pictures,
             drawings=drawings,
             notes=True,
-            sides=self.colours,
+            sides=self.side_looks,
         )
         for part in document.parts:
             # The name of a part is its bookmark; a part without a name has none.

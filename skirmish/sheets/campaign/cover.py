@@ -38,8 +38,10 @@ class CampaignCover(Drawing):
     INSET = 8 * MM
     """The space at both ends of the page, and between the sides."""
 
-    def __init__(self, leaf: Leaf, state: CampaignState, colours: tuple[SideInk, SideInk]) -> None:
-        self.state, self.colours = state, colours
+    def __init__(
+        self, leaf: Leaf, state: CampaignState, side_looks: tuple[SideInk, SideInk]
+    ) -> None:
+        self.state, self.side_looks = state, side_looks
         self.TALL = leaf.depth
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -47,13 +49,13 @@ class CampaignCover(Drawing):
         column = (width - 3 * self.INSET) / 2
         left, below_band = x + self.INSET, top - self.BAND - 60
         foot_of_sides = below_band
-        for side, look in zip(self.state.setup.sides, self.colours, strict=True):
+        for side, look in zip(self.state.setup.sides, self.side_looks, strict=True):
             foot = self._paint_side(canvas, (left, below_band), column, side, look)
             foot_of_sides = min(foot_of_sides, foot)
             left += column + self.INSET
         # The way of the marker stands at the foot of the page, as high as there is room.
         foot_of_page = top - self.TALL
-        way = MarkerWay(self.state, self.colours, tallest=foot_of_sides - foot_of_page - 30)
+        way = MarkerWay(self.state, self.side_looks, tallest=foot_of_sides - foot_of_page - 30)
         way.paint(canvas, x + self.INSET, foot_of_page + way.TALL, width - 2 * self.INSET)
 
     def _paint_band(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -116,12 +118,12 @@ class MarkerWay(Drawing):
     def __init__(
         self,
         state: CampaignState,
-        colours: tuple[SideInk, SideInk],
+        side_looks: tuple[SideInk, SideInk],
         tallest: float = math.inf,
     ) -> None:
         self.state = state
         self.rungs = {rung.place: rung for rung in state.setup.file.ladder}
-        self.looks = dict(zip(state.setup.ids, colours, strict=True))
+        self.looks = dict(zip(state.setup.ids, side_looks, strict=True))
         # The marker may stand beyond an end of the ladder.
         self.highest = max(*self.rungs, state.marker)
         places = self.highest - min(*self.rungs, state.marker) + 1
