@@ -35,7 +35,7 @@ MIDDLE_OF_NAMES = 11.0
 BEACH_LEFT = 22.0
 """Inches from the left edge to the defences."""
 _SHORE, _WALL = 8.4, 17.8
-"""Inches above the lower edge: the end of the water, and the start of the grass."""
+"""Inches above the lower edge: the end of the water, and the walls, behind which grass begins."""
 
 
 class _Place(NamedTuple):

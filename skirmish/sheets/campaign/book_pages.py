@@ -62,6 +62,7 @@ class CampaignPages:
 
     def fits_one_page(self, page: Page, drawings: Drawings) -> bool:
         """Whether the page takes no more than one page of the book."""
+        # Without lines to write on: these only fill the rest of the last sheet.
         document = page_document(self.leaf, page, drawings=drawings)
         return sum(len(part.pages) for part in document.parts) == 1
 
