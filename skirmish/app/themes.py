@@ -13,7 +13,7 @@ from typing import NamedTuple
 from textual.theme import BUILTIN_THEMES, Theme
 
 from skirmish.tabletop.ground_colours import GROUND_COLOURS
-from skirmish.tabletop.side_colours import SIDE_COLOURS, STANDARD, Shade, SideColours
+from skirmish.tabletop.side_colours import SIDE_COLOURS, STANDARD, Shade, ThemeColours
 
 NIGHT = Theme(
     name="skirmish-night",
@@ -156,7 +156,7 @@ def _faded(colour: str, opacity: float) -> str:
 
 
 def _colour(
-    colours_of_themes: SideColours, theme: Theme, colours: str | None, ansi_name: str
+    colours_of_themes: ThemeColours, theme: Theme, colours: str | None, ansi_name: str
 ) -> str:
     """The colour for a theme, in those that the terminal has; ``ansi_name`` is its name in the
     theme of the terminal's own colours."""
@@ -165,7 +165,7 @@ def _colour(
     return _shade(colours_of_themes, theme).shown(colours)
 
 
-def _shade(colours_of_themes: SideColours, theme: Theme) -> Shade:
+def _shade(colours_of_themes: ThemeColours, theme: Theme) -> Shade:
     """The shade for a dark theme or a light one."""
     if theme.dark:
         return colours_of_themes.dark

@@ -181,7 +181,7 @@ def answers_in_words(draft: Draft[Any]) -> str:
         shown = slot.shown(answer)
         if isinstance(slot, Fewer):
             # Its answer takes the place of the number that was too high.
-            answer_texts[slot.number] = f"{shown} "
+            answer_texts[slot.number_slot] = f"{shown} "
         elif slot.optional:
             # Optional answers among the required ones are numbers in front of their unit.
             answer_texts[slot.name] = f"{shown} "

@@ -6,27 +6,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skirmish.tabletop.side_colours import Shade, SideColours
+from skirmish.tabletop.side_colours import Shade, ThemeColours
 
 if TYPE_CHECKING:
     # Only here, since the first paint of the app needs none of the blocks of pages.
     from skirmish.tabletop.page import SquareGround
 
-NIGHT_OF_16, PAPER_OF_16 = 0, 15
+BLACK_OF_16, WHITE_OF_16 = 0, 15
 """Black and white among 16 colours. A terminal with only 16 shows squares in the background of the
 page, since no other of these colours suits the text of every terminal."""
 
 
-def _ground(light: str, light_256: int, dark: str, dark_256: int) -> SideColours:
+def _ground(light: str, light_256: int, dark: str, dark_256: int) -> ThemeColours:
     """The colours of a square in a light theme and in a dark one, each also by its number among 256
     colours."""
-    return SideColours(
-        Shade(light, light_256, PAPER_OF_16),
-        Shade(dark, dark_256, NIGHT_OF_16),
+    return ThemeColours(
+        Shade(light, light_256, WHITE_OF_16),
+        Shade(dark, dark_256, BLACK_OF_16),
     )
 
 
-GROUND_COLOURS: dict[SquareGround, SideColours] = {
+GROUND_COLOURS: dict[SquareGround, ThemeColours] = {
     "sea": _ground("#BFDCEB", 153, "#1D4A68", 24),
     "beach": _ground("#F3E0A6", 229, "#63501F", 58),
     "hedge": _ground("#C3DBA4", 150, "#284A22", 22),

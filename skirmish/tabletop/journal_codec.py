@@ -88,15 +88,18 @@ class JournalCodec(Generic[S, O, E]):
         self._upcast = upcast
         order, event = union_of_tagged(order), union_of_tagged(event)
         # Decoders are made once: a long journal is read with them in a fraction of the time.
-        self._order: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
-        self._events: msgspec.json.Decoder[tuple[E, ...]] = msgspec.json.Decoder(tuple[event, ...])
-        self._numbers = msgspec.json.Decoder(tuple[int, ...])
+        self._order_decoder: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
+        self._events_decoder: msgspec.json.Decoder[tuple[E, ...]] = msgspec.json.Decoder(
+            tuple[event, ...]
+        )
+        self._targets_decoder = msgspec.json.Decoder(tuple[int, ...])
 
     def play(self, entries: Iterable[Entry[O, E]]) -> Play[S, O, E]:
         """The game of these entries; raises RecordError."""
         entries = list(entries)
+        opening = entries[:1]  # empty for an empty journal, which ``Play`` refuses
         try:
-            play: Play[S, O, E] = Play(self._rules, entries[:1])
+            play: Play[S, O, E] = Play(self._rules, opening)
         except REPLAY_ERRORS as error:
             raise RecordError(f"the journal has no usable opening: {error}.") from None
         for entry in entries[1:]:
@@ -131,7 +134,7 @@ class JournalCodec(Generic[S, O, E]):
             raise RecordError(f"entry {number} is of a kind this version does not know: {kind!r}.")
         try:
             if kind in WITH_TARGETS:
-                return Entry(number, kind, targets=self._numbers.decode(record.order))
+                return Entry(number, kind, targets=self._targets_decoder.decode(record.order))
             order, events = self._decoded(record)
             if kind == "open" and self._complete is not None:
                 events = tuple(self._complete(event) for event in events)
@@ -143,7 +146,7 @@ class JournalCodec(Generic[S, O, E]):
         """The order and the events of a stored line, of an earlier version if need be. Raises
         msgspec's errors for what no version has written."""
         try:
-            return self._order.decode(record.order), self._events.decode(record.events)
+            return self._from_json(record.order, record.events)
         except msgspec.ValidationError as error:
             if self._upcast is None:
                 raise
@@ -163,4 +166,8 @@ class JournalCodec(Generic[S, O, E]):
         order, events = upcast(old_order, old_events)
         order_json = msgspec.json.encode(order)
         events_json = msgspec.json.encode(events)
-        return self._order.decode(order_json), self._events.decode(events_json)
+        return self._from_json(order_json, events_json)
+
+    def _from_json(self, order: str | bytes, events: str | bytes) -> tuple[O | None, tuple[E, ...]]:
+        """An order and its events as today's version writes them; raises msgspec's errors."""
+        return self._order_decoder.decode(order), self._events_decoder.decode(events)

@@ -11,8 +11,8 @@ from skirmish.tabletop.journal import Entry, Play
 
 
 class GameLink(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game names another one that belongs to it, as a campaign its battle: by what the store
-    can find it, and what is done with it."""
+    """How a game names another one that belongs to it, as a campaign names its battle: how the
+    store finds it, and what is done with it."""
 
     kind: str
     """The id of that kind of game."""
@@ -34,8 +34,9 @@ class GameLink(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LinkedGame(msgspec.Struct, frozen=True):
-    """Such a game that is stored, by its ``number`` in the store. ``play`` is None where it is not
-    needed, or nothing new was stored of it, or it cannot be read."""
+    """A game that a ``GameLink`` names, once it is stored; ``number`` is its number in the store.
+    ``play`` is None where it is not needed, or nothing new was stored of it, or it cannot be
+    read."""
 
     link: GameLink
     number: int

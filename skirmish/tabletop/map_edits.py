@@ -157,6 +157,7 @@ def bent(part: PartT) -> PartT:
     curve = getattr(part, "curve", None)
     if curve is None:  # a part that has no curve, such as a building
         return part
+    # A part that bends only from one corner to another becomes straight, too.
     return replace(part, curve=not curve)
 
 

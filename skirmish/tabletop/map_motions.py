@@ -106,7 +106,7 @@ def mirror_top_bottom(size: Size) -> Motion:
     return Motion(
         point=lambda point: (point[0], depth - point[1]),
         direction=lambda vector: (vector[0], -vector[1]),
-        angle=lambda angle: -angle % 360,
+        angle=lambda angle: (-angle) % 360,
         mirrors=True,
     )
 

@@ -15,7 +15,9 @@ CENTIMETRES_AN_INCH = 2.5
 
 INCHES_A_FOOT = 12
 _DISTANCE = re.compile(
-    rf"(?P<first>\d+(?:\.\d+)?)(?P<to>(?: by | to |-)(?P<last>\d+(?:\.\d+)?))?{NO_BREAK}"
+    r"(?P<first>\d+(?:\.\d+)?)"
+    r"(?:(?P<between> by | to |-)(?P<last>\d+(?:\.\d+)?))?"
+    rf"{NO_BREAK}"
     r"(?P<unit>in|ft)\b"
 )
 """A distance of a sentence, or a range of them: ``12 to 36 in``."""
@@ -76,11 +78,10 @@ def _converted(distance: re.Match[str]) -> str:
     if distance["unit"] == "ft":
         centimetres_a_unit *= INCHES_A_FOOT
     first = _times(distance["first"], centimetres_a_unit)
-    if not distance["to"]:
+    if distance["last"] is None:  # a single distance
         return f"{first}{NO_BREAK}cm"
-    between = distance["to"].removesuffix(distance["last"])
     last = _times(distance["last"], centimetres_a_unit)
-    return f"{first}{between}{last}{NO_BREAK}cm"
+    return f"{first}{distance['between']}{last}{NO_BREAK}cm"
 
 
 def _times(number: str, factor: float) -> str:

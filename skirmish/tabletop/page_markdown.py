@@ -98,7 +98,8 @@ def _bold_markdown(text: str) -> str:
 
 
 def _paragraph_markdown(paragraph: data.Paragraph) -> str:
-    """A paragraph with its lead in bold; the text too, if its tone is strong."""
+    """A paragraph with its lead in bold; the text too, if its tone is strong. Its remark about keys
+    is left out, since only terminals show that."""
     text = escaped(paragraph.text)
     if paragraph.tone == "strong":
         text = f"**{text}**"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.page_words import choice_words, in_words, with_aside
-from skirmish.tabletop.table_text import BAR, hash_bar, table_lines
+from skirmish.tabletop.table_text import LONGEST_BAR, hash_bar, table_lines
 from skirmish.tabletop.text_width import WIDTH, aligned, cells, columns, wrapped
 from skirmish.tabletop.typed import plain
 
@@ -155,8 +155,8 @@ def _gauge_text(gauge: data.Gauge) -> str:
     if gauge.full:
         # A value may be beyond an end of the gauge; the bar is not.
         drawn_value = min(max(gauge.value, 0), gauge.full)
-        filled = round(BAR * drawn_value / gauge.full)
-    bar = "#" * filled + "." * (BAR - filled)
+        filled = round(LONGEST_BAR * drawn_value / gauge.full)
+    bar = "#" * filled + "." * (LONGEST_BAR - filled)
     text = f"{gauge.name}  [{bar}] {gauge.value} of {gauge.full}"
     if gauge.note:
         text += f", {gauge.note}"
@@ -183,7 +183,7 @@ def _bars_text(bars: data.Bars) -> str:
         return ""
     # Where every value is 0 there is no bar: the 1 only avoids a division by 0.
     full = bars.full or max(bar.value for bar in bars.rows) or 1
-    rows = [(bar.name, hash_bar(bar.value / full, BAR), bar.note) for bar in bars.rows]
+    rows = [(bar.name, hash_bar(bar.value / full, LONGEST_BAR), bar.note) for bar in bars.rows]
     return "\n".join(columns(rows))
 
 

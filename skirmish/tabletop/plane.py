@@ -48,8 +48,9 @@ class Rectangle(NamedTuple):
 
     def overlaps(self, neighbour: Rectangle) -> bool:
         """Whether the two have some area in common: more than an edge."""
-        across = self.left < neighbour.right and neighbour.left < self.right
-        return across and self.bottom < neighbour.top and neighbour.bottom < self.top
+        is_beside = self.right <= neighbour.left or neighbour.right <= self.left
+        is_above_or_below = self.top <= neighbour.bottom or neighbour.top <= self.bottom
+        return not is_beside and not is_above_or_below
 
     def grown(self, by: float) -> Rectangle:
         """The rectangle with that much more on each side."""
@@ -57,15 +58,16 @@ class Rectangle(NamedTuple):
 
     def within(self, frame: Rectangle) -> bool:
         """Whether all of it lies in a frame."""
-        across = frame.left <= self.left and self.right <= frame.right
-        return across and frame.bottom <= self.bottom and self.top <= frame.top
+        fits_across = frame.left <= self.left and self.right <= frame.right
+        fits_upward = frame.bottom <= self.bottom and self.top <= frame.top
+        return fits_across and fits_upward
 
 
 def box(path: Path) -> Rectangle:
     """The smallest upright rectangle around a path."""
-    across = [x for x, _ in path]
-    upward = [y for _, y in path]
-    return Rectangle(min(across), min(upward), max(across), max(upward))
+    xs = [x for x, _ in path]
+    ys = [y for _, y in path]
+    return Rectangle(min(xs), min(ys), max(xs), max(ys))
 
 
 def average(places: Path) -> Point:
@@ -117,7 +119,7 @@ def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]
     whole_length = length(path, closed=closed)
     parts = max(1, round(whole_length / apart))
     places: list[Station] = []
-    leg = 0  # the index of the leg that has the place
+    leg = 0  # the index of the leg on which the place is
     length_before = 0.0  # of all legs before that one
     for part in range(parts + 1):
         walked = whole_length * part / parts
@@ -166,10 +168,8 @@ def oblong(centre: Point, across: float, upward: float, turn: float = 0.0) -> li
     about its centre by ``turn`` degrees."""
     angle = math.radians(turn)
     x, y = centre
-    left, right = x - across / 2, x + across / 2
-    bottom, top = y - upward / 2, y + upward / 2
-    corners = ((left, bottom), (right, bottom), (right, top), (left, top))
-    return [turned(corner, centre, angle) for corner in corners]
+    upright = Rectangle(x - across / 2, y - upward / 2, x + across / 2, y + upward / 2)
+    return [turned(corner, centre, angle) for corner in upright.corners]
 
 
 def turned(point: Point, about: Point, angle: float) -> Point:
@@ -221,9 +221,9 @@ def _legs(path: Path, closed: bool) -> Iterator[tuple[Point, Point]]:
 def _between(four_points: Path, share: float) -> Point:
     """The point at that share (0 to 1) of the way from the second of four points to the third, on
     the curve of Catmull and Rom."""
-    across = [x for x, _ in four_points]
-    upward = [y for _, y in four_points]
-    return _on_curve(*across, share=share), _on_curve(*upward, share=share)
+    xs = [x for x, _ in four_points]
+    ys = [y for _, y in four_points]
+    return _on_curve(*xs, share=share), _on_curve(*ys, share=share)
 
 
 def _on_curve(before: float, start: float, end: float, after: float, *, share: float) -> float:

@@ -80,7 +80,8 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         yield Field(slot=form_choice(RULINGS, text, rows, "Rulings"))
         fold = Fold("gaps", "Single rulings", "Answer each gap in the rules as you play it.")
         for ruling in self.rulings.values():
-            # A spoken ruling changes nothing in the program, so nothing is asked about it.
+            # A spoken ruling changes nothing in the program, and of a single answer there is no
+            # choice: nothing is asked about either.
             if ruling.mode != "live" or len(ruling.answers) < 2:
                 continue
             slot = _answer_slot(ruling)

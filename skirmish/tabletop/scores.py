@@ -81,10 +81,10 @@ def scores_page(title: str, scores: Iterable[Score], mine: int, empty: str) -> P
     without scores."""
     blocks: list[Block] = []
     for name, ranked in by_table(scores).items():
-        games = "1 game"
+        number_of_games = "1 game"
         if len(ranked) > 1:
-            games = f"{len(ranked)} games"
-        blocks.append(Heading(f"{name}: {games}"))
+            number_of_games = f"{len(ranked)} games"
+        blocks.append(Heading(f"{name}: {number_of_games}"))
         blocks.append(_table(ranked, mine))
     if not blocks:
         blocks.append(Paragraph(empty))

@@ -40,8 +40,9 @@ class Shade(NamedTuple):
         return self.code
 
 
-class SideColours(NamedTuple):
-    """The colour of a side on paper and in a light theme, and in a dark one."""
+class ThemeColours(NamedTuple):
+    """A colour of the board, such as that of a side: on paper and in a light theme, and in a dark
+    one."""
 
     light: Shade
     dark: Shade
@@ -62,19 +63,19 @@ class SideSigns(NamedTuple):
 
 
 SIDE_COLOURS = {
-    "american": SideColours(Shade("#3D4914", 58, 2), Shade("#B7C96B", 149, 10)),
-    "german": SideColours(Shade("#2F3B4C", 60, 4), Shade("#9FBBE6", 110, 12)),
+    "american": ThemeColours(Shade("#3D4914", 58, 2), Shade("#B7C96B", 149, 10)),
+    "german": ThemeColours(Shade("#2F3B4C", 60, 4), Shade("#9FBBE6", 110, 12)),
     # Of 16 the dark grey: the yellow of many terminals cannot be read on white.
-    "british": SideColours(Shade("#5A3A0C", 94, 8), Shade("#E5AE6B", 179, 11)),
-    "russian": SideColours(Shade("#64142E", 52, 1), Shade("#F58CA0", 211, 9)),
-    "french": SideColours(Shade("#1D3A78", 25, 6), Shade("#8C93FF", 105, 14)),
-    "polish": SideColours(Shade("#55275A", 53, 5), Shade("#DB9CE6", 176, 13)),
-    "japanese": SideColours(Shade("#12484A", 23, 0), Shade("#63CFC6", 80, 15)),
+    "british": ThemeColours(Shade("#5A3A0C", 94, 8), Shade("#E5AE6B", 179, 11)),
+    "russian": ThemeColours(Shade("#64142E", 52, 1), Shade("#F58CA0", 211, 9)),
+    "french": ThemeColours(Shade("#1D3A78", 25, 6), Shade("#8C93FF", 105, 14)),
+    "polish": ThemeColours(Shade("#55275A", 53, 5), Shade("#DB9CE6", 176, 13)),
+    "japanese": ThemeColours(Shade("#12484A", 23, 0), Shade("#63CFC6", 80, 15)),
     # Two sides without a nation, or of the same one: nearly the first two. The canvas of the sheets
     # knows their ink by its code and draws that of the document's sides instead: were the codes
     # equal, it would draw over the Americans' and the Germans' own ink as well.
-    "first": SideColours(Shade("#3E4A15", 58, 2), Shade("#B6C86A", 149, 10)),
-    "second": SideColours(Shade("#303C4D", 60, 4), Shade("#9EBAE5", 110, 12)),
+    "first": ThemeColours(Shade("#3E4A15", 58, 2), Shade("#B6C86A", 149, 10)),
+    "second": ThemeColours(Shade("#303C4D", 60, 4), Shade("#9EBAE5", 110, 12)),
 }
 NO_NATION: tuple[str, str] = ("first", "second")
 """The colours of two sides that no nation tells apart."""

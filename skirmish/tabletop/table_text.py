@@ -12,7 +12,7 @@ from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.text_width import aligned, cells, folded
 from skirmish.tabletop.typed import plain
 
-BAR = 24
+LONGEST_BAR = 24
 """The width of the longest bar."""
 NARROWEST = 8
 """The least width of a table's column of words, and of the room for its bars."""
@@ -48,7 +48,7 @@ def table_lines(block: data.Table, width: int, draw_bar: DrawBar = hash_bar) -> 
     are_numbers = [column.number for column in block.columns]
     fit = _fitting_widths(texts, are_numbers, width)
     # One column stays free between the table and its bars.
-    bars = _bars_of(block, min(fit.spare - 1, BAR), draw_bar)
+    bars = _bars_of(block, min(fit.spare - 1, LONGEST_BAR), draw_bar)
     # The first of the texts are the titles, whose number is the one before 0.
     for row_number, row in enumerate(texts, TITLES):
         is_titles = row_number == TITLES

@@ -392,7 +392,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if self.typed or self.refused:
             return with_changes(self, typed="")
         if isinstance(self.slot, Fewer):
-            return self.before_slot(self.slot.number)
+            return self.before_slot(self.slot.number_slot)
         return None
 
     def before_slot(self, name: str) -> Draft[O]:

@@ -22,6 +22,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
     options: tuple[Option, ...]
     least: int = 0
     most: int = 99
+    """The usual 99 is no limit: no question has so many options."""
 
     greedy: ClassVar[bool] = True
 
@@ -63,7 +64,10 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
             key += sign
             options = _with_key(with_keys, key)
             if options:
-                refuse_disabled(options[:1])
+                # Options that share a key are alike, such as cards of one rank. So the first is
+                # tried for all of them.
+                first_options = options[:1]
+                refuse_disabled(first_options)
                 chosen = _toggled(chosen, options)
                 key = ""
             elif not _begins_key(with_keys, key):

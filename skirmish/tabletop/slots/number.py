@@ -21,7 +21,8 @@ class Number(Slot, frozen=True, kw_only=True):
     eager: bool = False
     """Whether it is complete as soon as no further digit could follow."""
     too_many: str = ""
-    """The sentence for a number beyond ``high``."""
+    """The sentence for a number beyond ``high``, which takes the place of its braces; empty: the
+    usual refusal."""
     shown_for_zero: str = ""
     """What 0 is shown as, where it means no number (``as many as you play``); empty: ``0``."""
     leading_digits_hint: str = "Digits before it: how many."
@@ -62,21 +63,21 @@ class Number(Slot, frozen=True, kw_only=True):
         is_number = digits.isascii() and digits.isdigit()
         if not is_number or len(digits) > LONGEST_NUMBER:
             raise self.refused()
-        value = int(sign + digits)
+        number = int(sign + digits)
         # Every further digit leads away from 0. So a number between 0 and the range may still
         # become one of the range (from 5 to 20: 1, 12); only one beyond it is refused here.
-        if value > max(self.high, 0) or value < min(self.low, 0):
+        if number > max(self.high, 0) or number < min(self.low, 0):
             if self.too_many:
-                raise UnfitAnswer(self.too_many.format(value))
+                raise UnfitAnswer(self.too_many.format(number))
             raise self.refused()
-        if not done and not self._is_complete(value):
+        if not done and not self._is_complete(number):
             return None
         # A complete number must lie in the range itself.
-        if not self.low <= value <= self.high:
+        if not self.low <= number <= self.high:
             raise self.refused()
-        return value
+        return number
 
-    def _is_complete(self, value: int) -> bool:
+    def _is_complete(self, number: int) -> bool:
         """Whether the number needs no Enter, since no digit could follow."""
         # A number that may be negative is always ended by Enter.
         if self.low < 0:
@@ -84,15 +85,16 @@ class Number(Slot, frozen=True, kw_only=True):
         if self.high < 10:  # one digit is all that fits
             return True
         # With one more digit it would be at least ten times as high.
-        return self.eager and value * 10 > self.high
+        return self.eager and number * 10 > self.high
 
 
 class Fewer(Slot, frozen=True, kw_only=True):
     """The question after a number that was too high: fewer than that (``default``), or nothing?
-    ``number`` is the name of the slot of that number. Only Enter answers, Esc drops the number;
-    every other key was typed for the order with that number, and is refused."""
+    Only Enter answers, Esc drops the number; every other key was typed for the order with that
+    number, and is refused."""
 
-    number: str
+    number_slot: str
+    """The name of the slot of that number."""
 
     only_enter: ClassVar[bool] = True
 
@@ -105,14 +107,14 @@ class Fewer(Slot, frozen=True, kw_only=True):
 
 
 def fewer_slot(
-    name: str, count: int | None, most: int, number: str = "count", where: str = "left"
+    name: str, count: int | None, most: int, number_slot: str = "count", where: str = "left"
 ) -> Fewer | None:
-    """The question after the answer ``count`` (None: not given yet) of the slot called ``number``,
-    if that is more than the ``most`` there are; else None. ``where`` ends the first half of its
-    sentence: ``3 are left, not 5.``"""
+    """The question after the answer ``count`` (None: not given yet) of the slot called
+    ``number_slot``, if that is more than the ``most`` there are; else None. ``where`` ends the
+    first half of its sentence: ``3 are left, not 5.``"""
     if count is None or count <= most:
         return None
     are_left = f"{most} are {where}"
     if most == 1:
         are_left = f"1 is {where}"
-    return Fewer(name=name, text=f"{are_left}, not {count}.", default=most, number=number)
+    return Fewer(name=name, text=f"{are_left}, not {count}.", default=most, number_slot=number_slot)

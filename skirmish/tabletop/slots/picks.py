@@ -31,7 +31,7 @@ class Picks(Slot, frozen=True, kw_only=True):
 
     @property
     def key_hint(self) -> str:
-        letter = "r"
+        letter = "r"  # an example, where there is no row at all
         if self.options:
             letter = self.options[0].key
         return f"A letter picks one of that row, 10{letter} ten. Enter ends the list."

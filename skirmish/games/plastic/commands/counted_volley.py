@@ -218,7 +218,7 @@ def fewer_hits_slot(
     if hits <= most or most < 0:
         return None
     text = f"At most {most} can hit, not {hits}."
-    return Fewer(name="fewer", text=text, default=most, number="tally")
+    return Fewer(name="fewer", text=text, default=most, number_slot="tally")
 
 
 def _why_no_count(state: State, order: AnyOrder) -> str:
