@@ -104,7 +104,7 @@ class NewArmyScreen(LineScreen):
         width = self.app.size.width - BESIDE_DETAILS
         if id == FROM_NOTHING:
             return painted(EMPTY_ARMY_PAGE, width)
-        page = army_page(self._armies[id], library.rulings(), prices=False)
+        page = army_page(self._armies[id], library.rulings(), with_prices=False)
         return Content.styled(f"{page.title}\n\n", STRONG) + painted(page, width)
 
     def on_option_list_option_selected(self) -> None:

@@ -15,19 +15,19 @@ from skirmish.tabletop.page import Block, Items, Page, Paragraph, Table, table
 from skirmish.tabletop.typed import plain
 
 
-def army_page(army: Army, book: PlasticRulingBook, *, prices: bool = True) -> Page:
+def army_page(army: Army, book: PlasticRulingBook, *, with_prices: bool = True) -> Page:
     """Everything about one army: what it has, what it costs, and whether it is legal."""
-    return Page(plain(army.army_list.name), tuple(_blocks(army, book, prices)))
+    return Page(plain(army.army_list.name), tuple(_blocks(army, book, with_prices)))
 
 
-def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block]:
+def _blocks(army: Army, book: PlasticRulingBook, with_prices: bool) -> Iterator[Block]:
     """An army's terms, pieces, groups and points, the rulings that differ, and whether it is
     legal."""
     yield Paragraph(f"{terms(army)}.")
     if army.army_list.note:
         yield Paragraph(army.army_list.note)
     if army.army_list.pieces:
-        yield _pieces_table(army, prices)
+        yield _pieces_table(army, with_prices)
     if army.army_list.groups:
         yield _groups(army)
     left = army.budget - army.spent
@@ -99,17 +99,17 @@ def legality(army: Army) -> Iterator[Block]:
         yield Items(tuple(items))
 
 
-def _pieces_table(army: Army, prices: bool) -> Table:
+def _pieces_table(army: Army, with_prices: bool) -> Table:
     """A row for each piece. There are columns for free men only if the nation gives some."""
     titles = ["Bought", ""]
-    if prices:
+    if with_prices:
         titles += ["Each", "Points"]
     if army.free:
         titles += ["Free", "All"]
     rows = []
     for id, count in army.army_list.pieces.items():
         row = [str(count), army.catalog.pieces[id].name_for(count)]
-        if prices:
+        if with_prices:
             price = army.price(id)
             row += [str(price), str(price * count)]
         if army.free:

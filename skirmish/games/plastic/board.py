@@ -64,12 +64,7 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
         f"Turn {clock.turn}, {people[clock.side]} to move, phase {clock.phase}: "
         f"{PHASES[clock.phase]}."
     )
-    firing = f"{people[state.firing_side]} fire"
-    if clock.phase == 1:
-        firing += f" at anyone who moves more than {inches(FAR_MOVE)}"
-    if clock.phase in CLOSE_PHASES:
-        firing += " in contact only"
-    sentences = [f"{firing}."]
+    sentences = [_who_fires(state, people[state.firing_side])]
     if state.movement_over:
         sentences.append("Movement is over.")
     for name in sorted(state.toggled):
@@ -80,6 +75,15 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
     refusal = waiting_for(state)
     if refusal:
         yield Paragraph(refusal.message)
+
+
+def _who_fires(state: State, people: str) -> str:
+    """``Germans fire in contact only.``; ``people`` are those of the firing side."""
+    if state.clock.phase == 1:
+        return f"{people} fire at anyone who moves more than {inches(FAR_MOVE)}."
+    if state.clock.phase in CLOSE_PHASES:
+        return f"{people} fire in contact only."
+    return f"{people} fire."
 
 
 def _weather_sentence(name: str) -> str:

@@ -279,8 +279,8 @@ def _limits(state: State) -> Iterator[Paragraph]:
 def _set_up_areas(play: BattlePlay) -> Iterator[Paragraph]:
     """Where units are set up, until the first shot or the second phase of the battle."""
     state = play.state
-    has_begun = state.clock.turn > 1 or state.clock.phase > 1 or bool(state.judged)
-    if has_begun:
+    a_shot_is_fired = len(state.judged) > 0
+    if state.clock.turn > 1 or state.clock.phase > 1 or a_shot_is_fired:
         return
     if state.setup.scenario is None:
         for line in deployment_now(state).splitlines():

@@ -79,11 +79,19 @@ def _who_fires_at_whom(state: State, order: Fire | Again, shot: PreparedShot) ->
 def _further_results(odds: VolleyOdds) -> str:
     """What may come of the fire besides a hit of the first shot; empty where there is nothing."""
     sentences = []
+    # Without repeat fire nobody kills more than the one whose chance is given above.
     if odds.kills is not None and odds.repeat:
+        whose, bound = "his", ""
+        if odds.shooters > 1:
+            whose = "their"
+        if odds.at_most:
+            bound = "at most "
         if odds.counted:
-            sentences.append(f"All his shots kill {hundredths(odds.kills.expected())} on average.")
+            average = f"{bound}{hundredths(odds.kills.expected())} on average"
+            sentences.append(f"All {whose} shots kill {average}.")
         if odds.reach > 1:
-            two_or_more = f"The chance of two or more kills is {percent(odds.kills.at_least(2))}%"
+            chance = f"{bound}{percent(odds.kills.at_least(2))}%"
+            two_or_more = f"The chance of two or more kills is {chance}"
             if not odds.counted:
                 two_or_more += ", if enough are near"
             sentences.append(f"{two_or_more}.")

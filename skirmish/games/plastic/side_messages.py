@@ -231,15 +231,15 @@ def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
         return None
     if viewer is None:
         return result
-    checked, shot = state.checked, state.verdict
-    if shot is None or check_is_large(play):
+    checked, judged = state.checked, state.verdict
+    if judged is None or check_is_large(play):
         # The result is that of a check.
         concerns_viewer = checked is None or checked.side == viewer
     elif checked is not None and _outranks_shot(checked, last, viewer):
         result = _pin_test_above_shot(checked, result.text, shot_reasons(play))
         concerns_viewer = checked.side == viewer
     else:
-        concerns_viewer = piece_side(shot.shot.piece) == viewer
+        concerns_viewer = piece_side(judged.shot.piece) == viewer
     if concerns_viewer:
         return result
     return replace(result, tone=_TONE_FOR_OTHER_SIDE.get(result.tone, result.tone))

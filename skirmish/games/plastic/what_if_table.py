@@ -50,7 +50,7 @@ def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Ta
 
 class ChangeRow(NamedTuple):
     """The cells of a change in the table, each empty where there is nothing to say. A screen that
-    has the table only makes it again of the cells of a row."""
+    has only the table rebuilds it from the cells of a row."""
 
     key: str
     """The key that makes the change; empty for the shot as it stands."""

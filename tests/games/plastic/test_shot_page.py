@@ -166,6 +166,24 @@ def test_the_hint_of_a_repeat_shot_names_space_once() -> None:
         assert len(lines) <= 6
 
 
+def test_the_forecast_of_a_volley_of_several_guns_is_about_their_shots() -> None:
+    draft = drafted(a_play(1), "2mr3")
+    told = " ".join(draft.command.forecast(draft.facts).sentences)
+    assert "All their shots kill 3.76 on average." in told
+    assert "The chance of two or more kills is 75%." in told
+
+
+def test_kills_that_are_an_upper_bound_are_at_most_so_many_in_the_forecast(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """P22: who was shot at and lives is no new target, which is followed in small fights only."""
+    monkeypatch.setattr("skirmish.games.plastic.battle.odds.SPARING_WORK", 1)
+    draft = drafted(a_play(1), "2mr3")
+    told = " ".join(draft.command.forecast(draft.facts).sentences)
+    assert "All their shots kill at most 3.76 on average." in told
+    assert "The chance of two or more kills is at most 75%." in told
+
+
 @pytest.mark.parametrize(("answer", "told"), [("shot_too", True), ("test_only", False)])
 def test_odds_that_leave_out_the_second_card_say_so(answer: str, told: bool) -> None:
     play = a_play(1, rulings={"P82": answer})

@@ -3,7 +3,7 @@ stand there by its type."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 
@@ -142,22 +142,28 @@ def draft_field_of(annotated: Any, value: Any = None) -> DraftField:
     if get_origin(annotated) is Annotated and get_origin(get_args(annotated)[0]) is tuple:
         # The bounds of a list are those of its length, and not of a number.
         return _plain_field(bare_type(annotated), value)
-    optional = False
     members: tuple[Any, ...] = (annotated,)
     if get_origin(annotated) in (Union, UnionType):
-        optional = type(None) in get_args(annotated)
         members = get_args(annotated)
+    optional = type(None) in members
     refers_to, least, most = "", 0, MOST
-    for member in members:
-        # The notes of ``Annotated[int, Meta(ge=1, le=6)]`` are all that stands behind the type.
-        for note in getattr(member, "__metadata__", ()):
-            if isinstance(note, Refers):
-                refers_to = note.to
-            if isinstance(note, msgspec.Meta) and isinstance(note.ge, int):
+    for note in _notes_of(members):
+        if isinstance(note, Refers):
+            refers_to = note.to
+        elif isinstance(note, msgspec.Meta):
+            # A bound that is not set is None.
+            if isinstance(note.ge, int):
                 least = note.ge
-            if isinstance(note, msgspec.Meta) and isinstance(note.le, int):
+            if isinstance(note.le, int):
                 most = note.le
     return DraftField(value, bare_type(annotated), optional, refers_to, least, most)
+
+
+def _notes_of(types: Iterable[Any]) -> Iterator[Any]:
+    """The notes on these types: of ``Annotated[int, Meta(ge=1, le=6)]`` all that stands behind
+    ``int``."""
+    for annotated in types:
+        yield from getattr(annotated, "__metadata__", ())
 
 
 def _plain_field(field_type: Any, value: Any) -> DraftField:
