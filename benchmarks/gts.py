@@ -152,8 +152,8 @@ class Players:
         while self.play.state.agenda:
             prompt = GAME.prompt(self.play.state)
             answers = {}
-            if prompt.label.startswith("S:"):
-                answers = {"takes": False}
+            if self.play.state.agenda[0].kind == "suppress":
+                answers = {"takes": False}  # no check: the unit is suppressed
             if not self.give(prompt.make(**answers)):
                 self.give(TypeResult(cell="miss"))
 
