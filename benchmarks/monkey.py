@@ -23,7 +23,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from textual import events
@@ -67,19 +67,26 @@ NAMED = {
     ".": "full_stop", "!": "exclamation_mark", "?": "question_mark", "%": "percent_sign",
     "+": "plus", "-": "minus", ">": "greater_than_sign", "<": "less_than_sign",
 }  # fmt: skip
+"""Textual's names of signs that are no letters or digits."""
 PASTED = ("7h", "7 3h q 10", "[/b]", "Nobody", "\n\n", "9" * 400, "x" * 3000, "כוח", "\x1b[2J", "")
-SIZES = ((80, 24), (120, 40), (160, 50), (200, 60), (79, 23), (40, 10), (10, 3), (1, 1))
+USUAL_SIZES = ((80, 24), (120, 40), (160, 50), (200, 60))
+SIZES = (*USUAL_SIZES, (79, 23), (40, 10), (10, 3), (1, 1))
+"""Those of the window, in columns and rows."""
+LEAST_ROWS = 23
+RESIZES, RESIZES_OF_SMALL = 0.03, 0.15
+"""The share of deeds that change the size of the window, and of a window that is too small."""
 LAST = 40
-"""Keys that are told of a breakdown."""
+"""So many of the last keys are printed with a breakdown."""
 STUCK = 60.0
 """Seconds after which an app that has not read its keys hangs."""
+MOST_BROKEN = 100
+"""Breakdowns after which the run ends."""
+REAL_EACH = 10
+"""Each so many-th episode is composed for a terminal."""
 
 
 async def stay() -> None:
-    """The monkey presses q, too; the app stays all the same."""
-
-
-MOST_BROKEN = 100
+    """In place of the action that quits: the monkey presses q, too, and the app stays."""
 
 
 class Breakdown(Exception):  # noqa: N818
@@ -90,15 +97,17 @@ class Monkey:
     """Types into one app; ``seen`` counts the screens that were in front, ``typed`` its keys."""
 
     def __init__(self, chance: random.Random) -> None:
-        self.chance, self.typed, self.last = chance, 0, collections.deque[str](maxlen=LAST)
+        self.chance = chance
+        self.typed = 0
+        self.last: collections.deque[str] = collections.deque(maxlen=LAST)
         self.seen: collections.Counter[str] = collections.Counter()
 
     async def play(self, app: SkirmishApp, way: str, count: int) -> None:
-        """Go that way, then type so much. Raises Breakdown."""
+        """Press the keys of the way, then do so many random things. Raises Breakdown."""
         self.last.clear()
         app.action_quit = stay  # type: ignore[method-assign]
         try:
-            async with app.run_test(size=self.chance.choice(SIZES[:4])) as pilot:
+            async with app.run_test(size=self.chance.choice(USUAL_SIZES)) as pilot:
                 await pilot.pause()
                 for key in way.split():
                     self._press(app, key)
@@ -134,13 +143,15 @@ class Monkey:
                 await asyncio.sleep(0)
 
     def _do(self, app: SkirmishApp) -> None:
-        kind, small = self.chance.random(), min(app.size.width, app.size.height) < 23
-        if kind < (0.15 if small else 0.03):
-            size = Size(*self.chance.choice(SIZES[:4] if small else SIZES))
-            self.last.append(f"resize{tuple(size)}")
-            assert app._driver is not None
-            app._driver._size = size  # as Textual's Pilot does
-            app.post_message(events.Resize(size, size))
+        """One random deed: a size, a paste, a click, or a key."""
+        kind = self.chance.random()
+        sizes: Sequence[tuple[int, int]] = SIZES
+        resizes = RESIZES
+        if min(app.size.width, app.size.height) < LEAST_ROWS:
+            # A small window is soon large again: there is little to meet in it.
+            sizes, resizes = USUAL_SIZES, RESIZES_OF_SMALL
+        if kind < resizes:
+            self._resize(app, Size(*self.chance.choice(sizes)))
         elif kind < 0.05:
             text = self.chance.choice(PASTED)
             self.last.append(f"paste{text[:12]!r}")
@@ -154,14 +165,25 @@ class Monkey:
         else:
             self._press(app, self.chance.choice(TYPED))
 
+    def _resize(self, app: SkirmishApp, size: Size) -> None:
+        self.last.append(f"resize{tuple(size)}")
+        assert app._driver is not None
+        app._driver._size = size  # as Textual's Pilot does
+        app.post_message(events.Resize(size, size))
+
     def _press(self, app: SkirmishApp, key: str) -> None:
         self.last.append(key)
-        sign = key if len(key) == 1 else " " if key == "space" else None
-        app.post_message(events.Key(NAMED.get(key, key), sign))
+        character = None  # as of a key that writes nothing
+        if key == "space":
+            character = " "
+        elif len(key) == 1:
+            character = key
+        app.post_message(events.Key(NAMED.get(key, key), character))
 
     def _click(self, app: SkirmishApp) -> None:
         x, y = self.chance.randrange(app.size.width), self.chance.randrange(app.size.height)
         self.last.append(f"click({x},{y})")
+        # No widget, the place, no movement, the first button, no modifiers; the place once more.
         where = (None, x, y, 0, 0, 1, False, False, False, x, y)
         kinds: tuple[type[events.MouseEvent], ...]
         kinds = (events.MouseMove, events.MouseDown, events.MouseUp)
@@ -176,13 +198,13 @@ def stock(path: Path) -> None:
     from stocked import fill
 
     with Store.open(str(path)) as store:
-        for one in (TOY, registry.BEACH):
-            game = registry.load(one.id)
+        for listed in (TOY, registry.BEACH):
+            game = registry.load(listed.id)
             first = game.opening(SetupForm(game).answers, lambda: 7)
             state = game.codec.play([first]).state
             entries = [game.codec.written(first)]
-            store.add_battle(one.id, game.title(state), game.headline(state), entries)
-    fill(path, 4, 2)
+            store.add_battle(listed.id, game.title(state), game.headline(state), entries)
+    fill(path, battles=4, armies=2)
 
 
 async def run(keys: int, each: int, seed: int, database: Path, folder: Path) -> list[str]:
@@ -193,19 +215,23 @@ async def run(keys: int, each: int, seed: int, database: Path, folder: Path) -> 
     began = time.monotonic()
     episode = 0
     while monkey.typed < keys and len(broken) < MOST_BROKEN:
+        # Seven and the number of ways have no common divisor, so each way has its turn, and ways
+        # that are alike do not follow one another.
         way = WAYS[episode * 7 % len(WAYS)]
         episode += 1
         where = shutil.copy(database, folder / f"{episode}.db")
         app = SkirmishApp(
             str(where), folder, seed=lambda: 7, settings_path=folder / f"{episode}.toml"
         )
+        drawing: AbstractContextManager[object] = unseen()
+        if episode % REAL_EACH == 0:
+            drawing = nullcontext()
         try:
-            with unseen() if episode % 10 else nullcontext():
+            with drawing:
                 await monkey.play(app, way, min(each, keys - monkey.typed))
         except Breakdown as error:
-            cause = error.__cause__
-            told = "".join(traceback.format_exception(cause)) if cause else ""
-            broken.append(f"episode {episode}: {error}\n{told}")
+            reason = "".join(traceback.format_exception(error.__cause__))
+            broken.append(f"episode {episode}: {error}\n{reason}")
             print(broken[-1])
         for used in folder.glob(f"{episode}.*"):
             used.unlink(missing_ok=True)
@@ -229,9 +255,10 @@ def main(given: Sequence[str] | None = None) -> int:
         folder = Path(made)
         # Else it would draw and delete among the player's own scenarios.
         os.environ["SKIRMISH_SCENARIOS"] = str(folder / "scenarios")
-        stock(database := folder / "stock.db")
+        database = folder / "stock.db"
+        stock(database)
         broken = asyncio.run(run(options.keys, options.each, options.seed, database, folder))
-    return 1 if broken else 0
+    return int(bool(broken))
 
 
 if __name__ == "__main__":

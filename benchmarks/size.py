@@ -24,7 +24,8 @@ sys.path += [str(ROOT / "tests" / folder) for folder in ("", "app")]
 
 SIMULATOR = "games/beach_head/simulate"
 
-# What was added after the package had 63,508 lines: games, their kit, and the opponent's phone.
+# Parts of the paths of what was added after the package had 63,508 lines: games, what these have in
+# common, and the opponent's phone.
 LATER = (
     "omaha",
     "gts",
@@ -50,68 +51,83 @@ def main() -> None:
     for name, count in layers.most_common():
         if not name.endswith(".py"):
             print(f"{count:>9,} {name}")
-    later = sum(
-        count
-        for path, count in lines.items()
-        if any(part in path.relative_to(PACKAGE).as_posix() for part in LATER)
-    )
-    print(f"{sum(lines.values()) - later:>7,} lines without later games, their kit and phones")
-    lonely = list(one_importer_beside())
-    print(f"{len(lonely):>7,} modules whose only importer stands beside them")
+    earlier = 0
+    for path, count in lines.items():
+        if not _is_later(path):
+            earlier += count
+    print(f"{earlier:>7,} lines without later games, their kit and phones")
+    with_one_importer = list(one_importer_beside())
+    print(f"{len(with_one_importer):>7,} modules whose only importer stands beside them")
     for game in sorted(path.name for path in (ROOT / "data").iterdir()):
-        python, data = cost(game, lines)
+        python, data = python_lines(game, lines), data_lines(game)
+        # Most of the package is for plastic, with or without its name in the path.
         if python and game != "plastic":
             print(f"{python + data:>7,} lines are {game} alone: {python:,} and {data:,} of data")
     asyncio.run(walk())
 
 
-def cost(game: str, lines: dict[Path, int]) -> tuple[int, int]:
-    """Lines of Python that only this game needs, its simulator apart, and lines of its data."""
+def _is_later(path: Path) -> bool:
+    name = path.relative_to(PACKAGE).as_posix()
+    return any(part in name for part in LATER)
+
+
+def python_lines(game: str, lines: dict[Path, int]) -> int:
+    """Lines of Python that only this game needs, its simulator apart."""
     own = 0
     for path, count in lines.items():
         name = path.relative_to(PACKAGE).as_posix()
-        its = any(part.startswith(game) for part in name.split("/"))
-        if its and not name.startswith(SIMULATOR):
+        is_of_game = any(part.startswith(game) for part in name.split("/"))
+        if is_of_game and not name.startswith(SIMULATOR):
             own += count - simulating(path)
-    data = ROOT / "data" / game
-    return own, sum(
-        len(path.read_text("utf-8").splitlines())
-        for path in data.rglob("*")
-        if path.suffix in {".toml", ".csv", ".txt"}
-    )
+    return own
+
+
+def data_lines(game: str) -> int:
+    """Lines of the data of a game."""
+    lines = 0
+    for path in (ROOT / "data" / game).rglob("*"):
+        if path.suffix in {".toml", ".csv", ".txt"}:
+            lines += len(path.read_text("utf-8").splitlines())
+    return lines
 
 
 def simulating(path: Path) -> int:
     """Lines of the functions that run the simulator, such as the command `simulate`."""
-    return sum(
-        (node.end_lineno or 0) - node.lineno + 1
-        for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.FunctionDef)
-        and (node.name == "simulate" or "Simulated" in ast.unparse(node.args))
-    )
+    lines = 0
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        if node.name == "simulate" or "Simulated" in ast.unparse(node.args):
+            lines += (node.end_lineno or 0) - node.lineno + 1
+    return lines
 
 
 def one_importer_beside() -> Iterator[str]:
     """Modules that one other module imports, in the same folder."""
     from test_structure import imported
 
-    modules = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for path in PACKAGE.rglob("*.py")
-    }
+    modules = {}
+    for path in PACKAGE.rglob("*.py"):
+        dotted_name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        modules[dotted_name.removesuffix(".__init__")] = path
     importers: dict[str, set[str]] = defaultdict(set)
     for module, path in modules.items():
-        for other in imported(path, modules) - {module}:
-            importers[other].add(module)
+        for imported_module in imported(path, modules) - {module}:
+            importers[imported_module].add(module)
     for module, path in modules.items():
-        beside = {one.rpartition(".")[0] for one in importers[module]}
-        alone = len(importers[module]) == 1 and path.name != "__init__.py"
-        if alone and beside == {module.rpartition(".")[0]}:
+        if len(importers[module]) != 1 or path.name == "__init__.py":
+            continue
+        [importer] = importers[module]
+        if _package_of(importer) == _package_of(module):
             yield module
 
 
+def _package_of(module: str) -> str:
+    return module.rpartition(".")[0]
+
+
 @contextmanager
-def crossed(what: str) -> Iterator[None]:
+def crossed(action: str) -> Iterator[None]:
     """Prints how many modules of the package are entered, and how often a function is called."""
     calls: Counter[str] = Counter()
 
@@ -124,7 +140,7 @@ def crossed(what: str) -> Iterator[None]:
         yield
     finally:
         sys.setprofile(None)
-    print(f"{len(calls):>7,} modules, {sum(calls.values()):,} calls: {what}")
+    print(f"{len(calls):>7,} modules, {sum(calls.values()):,} calls: {action}")
 
 
 async def walk() -> None:
@@ -155,8 +171,8 @@ def sheet() -> None:
     from skirmish.sheets import plastic
     from skirmish.sheets.documents import PrintOptions
 
-    document = next(one for one in plastic.documents() if one.id == "scenario")
-    assert document.pdf([library.scenarios()[1]], PrintOptions())
+    documents = {document.id: document for document in plastic.documents()}
+    assert documents["scenario"].pdf([library.scenarios()[1]], PrintOptions())
 
 
 if __name__ == "__main__":

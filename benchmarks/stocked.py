@@ -7,9 +7,10 @@ are then kept many times over under other titles, since only their number and si
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-import msgspec
 from long_battle import some_order
 
 from skirmish import library
@@ -25,28 +26,33 @@ from skirmish.tabletop.chance import Source
 LAST_TITLE = "The battle played last"
 """The title at the top of the resume list; its battle is the largest and has the long journal."""
 
-LARGEST = 10  # Dog Beach: the most pieces
-LONG, USUAL = 250, 30  # entries in a journal
-_TRIES = 20
+LARGEST = 10
+"""Dog Beach: the scenario with the most pieces."""
+LONG, USUAL = 250, 30
+"""Entries in the journal of the battle played last, and of the others."""
+UNDO = 0.05
+"""The share of orders that are an undo."""
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A battle as the store takes it: its entries, each with the headline after it."""
+class FoughtEntry(NamedTuple):
+    """An entry of a journal, with what the list of battles shows after it."""
 
-    entries: tuple[tuple[BattleEntry, str, bool], ...]
+    entry: BattleEntry
+    headline: str
+    over: bool
 
 
 def fill(path: Path, battles: int, armies: int, longest: int = LONG) -> int:
     """A database at ``path`` with so many battles and armies, the journal of the battle played last
-    with at most ``longest`` entries; how many entries that made."""
+    with at most ``longest`` entries; returns how many entries there are in all journals."""
     written_down = 0
     chance = random.Random(6)
     numbers = [*library.scenarios()][: battles - 1]
     played = [_played(number, USUAL, chance) for number in numbers]
     with Store.open(str(path)) as store:
         for number in range(armies):
-            listed = _army(number, chance)
-            store.add_army(GAME, listed.name, as_body(listed))
+            army = _army(number, chance)
+            store.add_army(GAME, army.name, as_body(army))
         for number in range(battles - 1):
             title = f"Club night {number + 1}"
             written_down += _keep(store, title, played[number % len(played)])
@@ -54,15 +60,17 @@ def fill(path: Path, battles: int, armies: int, longest: int = LONG) -> int:
     return written_down
 
 
-def _keep(store: Store, title: str, battle: Kept) -> int:
-    (first, standing, _), *rest = battle.entries
-    record = store.add_battle(GAME, title, standing, [codec.written(first)])
-    for entry, standing, over in rest:
-        store.append(record.id, codec.written(entry), headline=standing, over=over)
-    return len(battle.entries)
+def _keep(store: Store, title: str, battle: Sequence[FoughtEntry]) -> int:
+    """Write a battle entry by entry; returns how many these are."""
+    first, *rest = battle
+    record = store.add_battle(GAME, title, first.headline, [codec.written(first.entry)])
+    for fought in rest:
+        written = codec.written(fought.entry)
+        store.append(record.id, written, headline=fought.headline, over=fought.over)
+    return len(battle)
 
 
-def _played(number: int, length: int, chance: random.Random) -> Kept:
+def _played(number: int, length: int, chance: random.Random) -> list[FoughtEntry]:
     """A scenario fought by two players who fire at random and sometimes take a shot back."""
     scenario = library.scenarios()[number]
     setup = from_scenario(
@@ -73,19 +81,20 @@ def _played(number: int, length: int, chance: random.Random) -> Kept:
     )
     first = opening(setup)
     battle = codec.play([first])
-    kept = [(first, headline(battle.state), False)]
-    while len(kept) < length and battle.state.outcome is None:
+    fought = [FoughtEntry(first, headline(battle.state), over=False)]
+    while len(fought) < length and battle.state.outcome is None:
         entry = _next(battle, chance)
         battle.accept(entry)
-        state = battle.state
-        kept.append((entry, headline(state), state.outcome is not None))
-    return Kept(tuple(kept))
+        is_over = battle.state.outcome is not None
+        fought.append(FoughtEntry(entry, headline(battle.state), is_over))
+    return fought
 
 
 def _next(battle: BattlePlay, chance: random.Random) -> BattleEntry:
     state = battle.state
-    over = isinstance(state.ask, OutcomeAsk)  # the last turn; the journal still has room
-    if over or (len(battle.live) > 2 and chance.random() < 0.05):
+    # After the last turn an undo goes on with the battle: the journal still has room.
+    is_decided = isinstance(state.ask, OutcomeAsk)
+    if is_decided or (len(battle.live) > 2 and chance.random() < UNDO):
         return battle.possible("undo")
     return battle.consider(some_order(state, chance))
 
