@@ -79,6 +79,10 @@ ZIGZAG = 5.4
 """Inches along by which every second aircraft of a group stands behind the others."""
 SET_BACK = 1.5
 """Inches by which the second group stands farther back: nobody parks in one line."""
+AIRCRAFT_ROOM = 3.4
+"""Inches round the middle of an aircraft in which nothing may be built."""
+OPEN_ROUND_AIRCRAFT = 3.8
+"""Inches round the middle of a parked aircraft in which nothing is laid later."""
 
 
 class MeasuredTable(NamedTuple):
@@ -224,7 +228,7 @@ class TableBuilder:
         ground = GroundBuilder(self._table, self._chance, lie_of_hills)
         for feature in self._table.theme.features:
             self._lay(feature, ground)
-            if feature.both:
+            if feature.in_both_halves:
                 # Mirrored: what lies at a quarter of the way lies at three quarters, too.
                 start, end = feature.share
                 other_half = msgspec.structs.replace(feature, share=(1 - end, 1 - start))
@@ -276,22 +280,25 @@ class AirfieldBuilder(FeatureBuilder):
         self._park_group(in_second_group, (along, middle + BETWEEN_GROUPS / 2), set_back=SET_BACK)
 
     def _park_group(self, count: int, middle: Point, set_back: float) -> None:
-        """So many aircraft side by side, every second one behind the others; all of them stand so
-        many inches farther back."""
+        """So many aircraft side by side around a middle, every second one behind the others; all of
+        them stand ``set_back`` inches farther back."""
         along, across = middle
         for number in range(count):
             off = (number - (count - 1) / 2) * BETWEEN_AIRCRAFT
-            zigzag = (number % 2) * ZIGZAG
-            self._park((along + zigzag + set_back, across + off))
+            back = set_back
+            is_second_of_two = number % 2 == 1
+            if is_second_of_two:
+                back += ZIGZAG
+            self._park((along + back, across + off))
 
     def _park(self, place: Point) -> None:
         """An aircraft with its middle there; where there is no room, none."""
         if not self._squares.are_inside([place], 3):
             return
-        if not self._squares.are_free_of(BUILT_OVER, self._squares.in_disc(place, 3.4)):
+        if not self._squares.are_free_of(BUILT_OVER, self._squares.in_disc(place, AIRCRAFT_ROOM)):
             return
         self._table.targets.append(place)
-        self._squares.lay(self._squares.in_disc(place, 3.8), Surface.KEPT_OPEN)
+        self._squares.lay(self._squares.in_disc(place, OPEN_ROUND_AIRCRAFT), Surface.KEPT_OPEN)
         # About toward the attacker, in degrees.
         facing = round((self._frame.turn + 180 + self._chance.uniform(-12, 12)) % 360)
         mark: Raw = {"kind": "aircraft", "at": self._table.on_map(place), "facing": facing}

@@ -49,7 +49,7 @@ def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
     theme = books.themes[wishes.theme]
     region = books.regions.regions[wishes.region]
     table_seed, force_seed = divmod(seed, FORCE_SEEDS)
-    # Python draws the same from a text on every machine.
+    # With a text as its seed, Python draws the same on every machine.
     table_chance = Random(f"{SEED_PREFIX}:table:{table_seed}")
     force_chance = Random(f"{SEED_PREFIX}:forces:{force_seed}")
     frame = _attack_frame(wishes, theme, table_chance)

@@ -10,7 +10,7 @@ from skirmish.games.plastic.dealing.wishes import Length
 ON_FOOT, BY_ROAD = 6, 12
 """Inches that guys and vehicles move in a turn."""
 EXTRA_TURNS: dict[Length, int] = {"short": -1, "evening": 0, "long": 2}
-"""Turns that a battle has more, or less, by the length that is wished for."""
+"""How many more turns a battle has, by the length that is wished for; below 0: fewer."""
 FEWEST_TURNS = 6
 """The last turn of the shortest battle."""
 TURNS_TO_FIGHT = 3
@@ -46,5 +46,6 @@ def _last_needed(group: Group, last_turn: int, turns_of_walk: int) -> int:
 
 
 def is_too_far_on_foot(walk: float, last_turn: int) -> bool:
-    """Whether those who walk so many inches come too late to fight before the battle ends."""
+    """Whether those who start walking on turn 1, and have so many inches to go, come too late to
+    fight before the battle ends."""
     return math.ceil(walk / ON_FOOT) + TURNS_TO_FIGHT > last_turn

@@ -21,7 +21,7 @@ from skirmish.games.plastic.dealing.themes import Theme
 from skirmish.games.plastic.dealing.wishes import LEAST_FEET, VERSION, Books, Length, Wishes
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without I, L, O and U, which people mistake for 1, 0 and V."""
+"""Without I and L, which people mistake for 1, without O (for 0) and without U (for V)."""
 MISTAKEN = str.maketrans("ILO", "110")
 """The letters that are read as digits. A typed U is refused."""
 LETTER_BITS = 5
@@ -119,7 +119,8 @@ def _steps_of(kind: str) -> Sequence[int]:
 
 
 def _next_lower(count: int, steps: Sequence[int]) -> int:
-    """The highest step that is not above a count; ``steps`` begin with 0."""
+    """The highest step that is not above a count; ``steps`` begin with 0, which is also the step of
+    a count below 0."""
     steps_up_to_count = bisect_right(steps, max(count, 0))
     return steps[steps_up_to_count - 1]
 
@@ -239,6 +240,7 @@ def decoded(code: str, books: Books) -> CodedDeal:
         )
         # The bits could also hold a table of 19 feet. Only a conversion checks the limits.
         msgspec.convert(msgspec.to_builtins(wishes), Wishes)
+    # An IndexError: they could hold a place behind the end of a list, such as a 30th nation.
     except (IndexError, msgspec.ValidationError):
         raise DealCodeError(NO_BATTLE) from None
     nations_of_region = books.regions.regions[region].nations
@@ -261,9 +263,13 @@ def _bits_of(code: str) -> str:
             f"A code has {SHORTEST_CODE} to {LONGEST_CODE} letters and digits; this one has "
             f"{len(letters)}."
         )
-    if check_letter(letters[:-1]) != letters[-1]:
+    content, last_letter = letters[:-1], letters[-1]
+    if check_letter(content) != last_letter:
         raise DealCodeError("This code has a wrong letter or digit; compare it with the sheet.")
-    return "".join(f"{ALPHABET.index(letter):0{LETTER_BITS}b}" for letter in letters[:-1])
+    writer = _BitWriter()
+    for letter in content:
+        writer.write(ALPHABET.index(letter), LETTER_BITS)
+    return writer.bits
 
 
 def _read_figures(reader: _BitReader) -> dict[str, int]:

@@ -43,7 +43,4 @@ def as_scenario(dealt: Dealt, number: int, id: str, code: str) -> Raw:
     ``code`` that deals it again."""
     # People read a file from the top, so these keys come first.
     head = {"format": 1, "number": number, "id": id, "title": dealt.raw["title"], "deal": code}
-    scenario = dict(head)
-    for key, part in dealt.raw.items():
-        scenario.setdefault(key, part)
-    return scenario
+    return {**head, **dealt.raw}

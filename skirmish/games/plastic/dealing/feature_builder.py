@@ -5,9 +5,9 @@ and ``fields``, and that for airfields in ``best_table``. It looks for a place t
 feature that finds none is left out.
 
 The measures are those of the ten maps of the book: roads bend every 8 to 14 inches, houses
-stand 3 to 4 inches from the middle of a road, woods have one hollow side. Numbers without a name
-are inches, or a range of them from which the seed chooses; times the breadth of the table, they are
-parts of it.
+stand 3 to 4 inches from the middle of a road, woods have one hollow side. A number without a name
+is in inches, and so are the ends of a range from which ``chance`` draws. A number by which the
+length or breadth of the table is multiplied is a part of it.
 
 A table draws from ``chance`` in a fixed order: whoever draws once more or once less deals other
 tables from the codes that players have noted, which needs another ``VERSION`` (``wishes``).
@@ -45,13 +45,13 @@ class FeatureBuilder:
         return self._chance.randint(*numbers)
 
     def _along(self, share: themes.Shares) -> float:
-        """A place along, between these shares of the way."""
+        """How far along the attack something lies, between these shares of the way."""
         return self._chance.uniform(*share) * self._frame.length
 
     def _across(self, margin: float) -> float:
-        """A place across, so many inches from the sides of the table at least."""
+        """How far across the table something lies, at least ``margin`` inches from its sides."""
         return self._chance.uniform(margin, self._frame.breadth - margin)
 
     def _side(self) -> int:
-        """The right or the left."""
+        """``RIGHT`` or ``LEFT``, by chance."""
         return self._chance.choice(SIDES)

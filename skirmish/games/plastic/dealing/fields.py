@@ -12,7 +12,7 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Point, Station
 
 NO_HEDGE = BUILT_OVER | Surface.WOODS | Surface.CROSSING | Surface.MARSH
-"""Where no hedge is laid. It may go along a field."""
+"""The surfaces on which no hedge is laid. Fields are none of them: a hedge may go along one."""
 FIELD_OFF_ROAD = 1.0
 """Inches between a road and the first strip of a field."""
 HEDGE_OFF_FIELD = 0.7

@@ -136,9 +136,9 @@ class Enlistment:
         attack_points = attackers.price(attack_force)
         defence_points = defenders.price(defence_force)
         trucks_by_points = round(attack_points / POINTS_A_TRUCK)
-        convoy = min(max(trucks_by_points, FEWEST_TRUCKS), MOST_TRUCKS)
-        attacking = self._grouped(self._theme.attackers, attackers, attack_force, convoy)
-        defending = self._grouped(self._theme.defenders, defenders, defence_force, convoy)
+        trucks = min(max(trucks_by_points, FEWEST_TRUCKS), MOST_TRUCKS)
+        attacking = self._grouped(self._theme.attackers, attackers, attack_force, trucks)
+        defending = self._grouped(self._theme.defenders, defenders, defence_force, trucks)
         defending = self._with_parked_aircraft(defending)
         if attack_points < budget.attack * ENOUGH or defence_points < budget.defence * ENOUGH:
             return None
@@ -165,9 +165,10 @@ class Enlistment:
         targets = self._measured.table.targets
         if self._theme.objective != "targets" or not targets:
             return side
-        first_force = Counter(side.forces[0])
-        first_force["aircraft"] = len(targets)
-        return side._replace(forces=[first_force, *side.forces[1:]])
+        first_force, *other_forces = side.forces
+        with_aircraft = Counter(first_force)
+        with_aircraft["aircraft"] = len(targets)
+        return side._replace(forces=[with_aircraft, *other_forces])
 
     def _recruiter(self, nation: str, stock: Stock) -> Recruiter:
         """Who chooses the figures of a nation from the stock of both sides."""
@@ -242,10 +243,11 @@ class Enlistment:
         return recruiter.recruit(budget.defence, defence_arms, enemy_tanks=tanks)
 
     def _grouped(
-        self, groups: Sequence[Group], recruiter: Recruiter, force: Counter[str], convoy: int
+        self, groups: Sequence[Group], recruiter: Recruiter, force: Counter[str], trucks: int
     ) -> DealtSide:
         """A force in its groups, each with its works, its craft, and the trucks that it brings
-        through, ``convoy`` of them if so many are left: these come besides the points."""
+        through: as many of these ``trucks`` as are left in the stock. Works, craft and these
+        trucks cost no points."""
         catalog = self._books.catalog
         parts = parted(force, [group.share for group in groups], catalog)
         works = []
@@ -253,7 +255,7 @@ class Enlistment:
             if group.entry == "sea":
                 recruiter.add_craft(part)
             if group.trucks:
-                part["truck"] += recruiter.take("truck", convoy)
+                part["truck"] += recruiter.take("truck", trucks)
             works_of_group: Counter[str] = Counter()
             if group.works:
                 works_of_group = recruiter.works_for(recruiter.men(part))

@@ -26,8 +26,10 @@ NIGHT_RULE, CHARGES_RULE = "Night", "Charges"
 FIRST_TURN_OF_ALARM = 2
 """The turn of the first draw for men whom an alarm wakes up."""
 LEAST_ALARM = 2
-"""The Rifle Guys whom even the smallest alarm may bring in a turn: twice one (``_alarm``). Without
-so many for every turn there is no alarm."""
+"""The most Rifle Guys whom the smallest alarm brings in a turn. A draw brings one or twice as many
+(``_alarm``). Where the reserve does not suffice for so many on every turn, there is no alarm."""
+TIMES_ON_HIGH_DRAW = 2
+"""How many times more men a high draw brings than a middling one, when there is an alarm."""
 CHARGES_MARK = "C"
 """The mark of a mined bridge on the map."""
 START_OF_CHARGES = 0.3
@@ -61,26 +63,26 @@ class HappeningWriter:
     def special_rules(self) -> list[Raw]:
         """The rules of the theme, and what else players must know."""
         rules = [{"name": rule.name, "text": rule.text} for rule in self._theme.rules]
-        if self._theme.night:
+        if self._theme.night > 0:
             rules.append({"name": NIGHT_RULE, "text": self._night_text})
         if self.is_mined:
             rules.append({"name": CHARGES_RULE, "text": self._charges_text})
         if any(crossing.is_ford for crossing in self._table.crossings):
             rules.append({"name": "Ford", "text": "A ford is crossed like open ground."})
         for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
-            if group.hidden and force:
+            if _has_hidden_men(group, force):
                 rules.append({"name": HIDDEN_RULE, "text": self._hidden_rule(group)})
         return rules
 
     def happenings(self) -> list[Raw]:
         """The night, charges, groups that hide, and an alarm that brings more men."""
         happenings: list[Raw] = []
-        if self._theme.night and self._version >= FIRST_WITH_DARKNESS:
+        if self._theme.night > 0 and self._version >= FIRST_WITH_DARKNESS:
             happenings.append(self._darkness())
         if self.is_mined:
             happenings.append(self._charges())
         for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
-            if group.hidden and force:
+            if _has_hidden_men(group, force):
                 happenings.append(self._revealing(group, force))
             has_men_to_wake = self._forces.reserve >= LEAST_ALARM * self._last_turn
             if group.alarm > 0 and has_men_to_wake:
@@ -132,7 +134,7 @@ class HappeningWriter:
         # A Rifle Guy counts as one point.
         guys_a_turn = max(round(group.alarm * self._forces.attack_points), 1)
         # Even where every draw brings the larger number, no more come than there are.
-        most = self._forces.reserve // (2 * self._last_turn)
+        most = self._forces.reserve // (TIMES_ON_HIGH_DRAW * self._last_turn)
         few = min(guys_a_turn, most)
         edge = OPPOSITE[self._frame.edge]
         # Of twelve cards five bring nobody, four bring ``few`` and three twice as many: on average
@@ -140,7 +142,7 @@ class HappeningWriter:
         rows: list[Raw] = [
             {"ranks": [1, 5], "nothing": True},
             {"ranks": [6, 9], "units": {"rifle": few}},
-            {"ranks": [10, 12], "units": {"rifle": few * 2}},
+            {"ranks": [10, 12], "units": {"rifle": few * TIMES_ON_HIGH_DRAW}},
         ]
         return {
             "kind": "draw_table",
@@ -196,3 +198,8 @@ class HappeningWriter:
         """The attackers' units that can cut charges."""
         force = in_order(self._attacking.whole_force(), self._catalog)
         return [unit for unit in force if unit in CAN_CUT]
+
+
+def _has_hidden_men(group: Group, force: Mapping[str, int]) -> bool:
+    """Whether a group begins the battle hidden, and got any units that could hide."""
+    return group.hidden > 0 and len(force) > 0

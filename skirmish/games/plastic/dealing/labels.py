@@ -65,8 +65,8 @@ BELONGS_WITHIN: dict[LabelStyle, int] = {"town": 14, "feature": 14, "water": 8, 
 """Inches up to which a name is seen to belong to its thing. Within this distance a place over the
 edge of a field or wood is better than one farther off in the open."""
 TO_THE_SIDE, UPWARD = 1.25, 0.9
-"""How many times such a distance a label stands off: words are wide, so they stand farther off to
-the side than above and below."""
+"""By what a distance from a thing is multiplied to its side, and above and below it: words are
+wide, so they stand farther off to the side."""
 DIRECTIONS = 16
 """Places that are tried all round a thing at each distance."""
 
@@ -93,9 +93,13 @@ def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
     if table.water and table.water_width > 0:
         # Near the edges of the table before its middle, where most of the battle is.
         eighths = (1, 7, 2, 6, 3, 5)
-        places = [table.water[len(table.water) * eighth // 8] for eighth in eighths]
+        places = []
+        for eighth in eighths:
+            index_of_place = len(table.water) * eighth // 8
+            places.append(table.water[index_of_place])
         yield WantedLabel(names.water, "water", places)
     if table.hills:
+        # There is one name for a height: the hill that was laid first has it.
         yield WantedLabel(names.height, "feature", [table.hills[0]])
     inner = []
     for place in table.main_road:
@@ -209,9 +213,11 @@ class LabelPlacer:
         all_lines = self._all_lines
         near = range(NEAREST, BELONGS_WITHIN[label.style])
         far = range(BELONGS_WITHIN[label.style], FARTHEST)
-        # The lines that a label must not cross and its distances, the best first.
+        # The lines that a label must not cross, and its distances from its thing: the best pair
+        # comes first.
         choices = [(all_lines, near)]
-        # The number of a river is printed beside it: over such an edge its name took that room.
+        # Not the name of a river: where the features of a map are numbered, the number of the river
+        # stands beside it and needs the room over such an edge.
         if label.style != "water":
             choices.append((self._drawn, near))
         choices.append((all_lines, far))

@@ -17,7 +17,8 @@ HOUSE_ROOM = 0.8
 PIECE_SIDE, LETTER_SIDE = 5.2, 4.8
 """Inches of a side of the square that a piece takes, and of that of a zone's letter."""
 NUMBER_WIDE, NUMBER_TALL = 10, 6
-"""How wide and how high the number of a distance is with the words below it, in inches."""
+"""How wide and how high the number of a distance is, in inches, with the words below it that say
+what is measured."""
 HALF_INCHES_AN_INCH = 2
 """Where lines are drawn is noted to half an inch, which is near enough for words beside them."""
 HalfInches: TypeAlias = set[tuple[int, int]]
@@ -42,7 +43,7 @@ def standing_on(map_parts: Raw) -> list[Rectangle]:
 
 
 def number_of_dimension(middle: Point) -> Rectangle:
-    """The rectangle that the number of a distance and what it means take around its middle."""
+    """The rectangle around the middle of a distance that its number takes, with the words below."""
     return box_around(middle, NUMBER_WIDE, NUMBER_TALL)
 
 
@@ -50,19 +51,19 @@ def drawn_lines(map_parts: Raw) -> HalfInches:
     """Where roads, rivers, slopes, zones, arrows, distances and circles are drawn."""
     drawn: HalfInches = set()
     for part in map_parts.get("zone", []):
-        drawn |= _cells_of_part(part, closed=True)
+        drawn |= _half_inches_of_part(part, closed=True)
     for kind in ("arrow", "line"):
         for part in map_parts.get(kind, []):
-            drawn |= _cells_of_part(part, closed=False)
+            drawn |= _half_inches_of_part(part, closed=False)
     for slope in map_parts.get("slope", []):
         is_ring = slope.get("ring", False)
         for edge in ("crest", "foot"):
             points = [tuple(point) for point in slope[edge]]
-            drawn |= _cells_of_line(plane.curved(points, closed=is_ring))
+            drawn |= _half_inches_of_line(plane.curved(points, closed=is_ring))
     for dimension in map_parts.get("dimension", []):
-        drawn |= _cells_of_line([tuple(dimension["start"]), tuple(dimension["end"])])
+        drawn |= _half_inches_of_line([tuple(dimension["start"]), tuple(dimension["end"])])
     for circle in map_parts.get("circle", []):
-        drawn |= _cells_of_line(plane.ring(tuple(circle["at"]), circle["radius"]))
+        drawn |= _half_inches_of_line(plane.ring(tuple(circle["at"]), circle["radius"]))
     return drawn
 
 
@@ -70,12 +71,12 @@ def edges_of_ground(map_parts: Raw) -> HalfInches:
     """Where the outlines of fields, woods and other areas of ground are drawn."""
     edges: HalfInches = set()
     for area in map_parts.get("area", []):
-        edges |= _cells_of_part(area, closed=True)
+        edges |= _half_inches_of_part(area, closed=True)
     return edges
 
 
 def goes_through(lines: HalfInches, box: Rectangle) -> bool:
-    """Whether a line that goes through these half inches goes through a box of inches."""
+    """Whether any of these lines goes through a box, which is in inches."""
     left, right = _half_inch(box.left), _half_inch(box.right)
     bottom, top = _half_inch(box.bottom), _half_inch(box.top)
     for x in range(left, right + 1):
@@ -91,7 +92,7 @@ def box_around(centre: Point, wide: float, tall: float) -> Rectangle:
     return Rectangle(x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2)
 
 
-def _cells_of_part(part: Raw, *, closed: bool) -> HalfInches:
+def _half_inches_of_part(part: Raw, *, closed: bool) -> HalfInches:
     """The half inches that the line or outline of a part goes through."""
     points = [tuple(point) for point in part["points"]]
     run: list[Point] = points
@@ -101,17 +102,17 @@ def _cells_of_part(part: Raw, *, closed: bool) -> HalfInches:
         run = plane.curved(points, closed=closed)
     if closed:
         run = [*run, run[0]]
-    return _cells_of_line(run)
+    return _half_inches_of_line(run)
 
 
-def _cells_of_line(run: Sequence[Point]) -> HalfInches:
+def _half_inches_of_line(run: Sequence[Point]) -> HalfInches:
     """The half inches that a line goes through, by x and y."""
-    cells: HalfInches = set()
+    half_inches: HalfInches = set()
     # Closer together than half an inch, so that none is left out.
     for station in plane.stations(run, 0.4):
         x, y = station.at
-        cells.add((_half_inch(x), _half_inch(y)))
-    return cells
+        half_inches.add((_half_inch(x), _half_inch(y)))
+    return half_inches
 
 
 def _half_inch(inches: float) -> int:

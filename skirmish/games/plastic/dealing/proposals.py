@@ -23,6 +23,7 @@ from skirmish.games.plastic.dealing.wishes import (
 )
 
 PROPOSALS = 3
+"""How many battles a player may choose from."""
 YEARS = range(1939, 1946)
 """The years in which there was fighting somewhere."""
 FEET_FOR_WINDING = 1
@@ -146,7 +147,9 @@ def _fits_region(request: DealRequest, region: Region) -> bool:
         return False
     if request.month is not None and not region.first <= request.month <= region.last:
         return False
-    return _can_fight(request, region) and bool(_months_of_fighting(request, region))
+    if not _can_fight(request, region):
+        return False
+    return len(_months_of_fighting(request, region)) > 0
 
 
 def _fits_theme(request: DealRequest, theme: Theme) -> bool:
@@ -159,7 +162,8 @@ def _fits_theme(request: DealRequest, theme: Theme) -> bool:
 
 def _has_craft(request: DealRequest, theme: Theme) -> bool:
     """Whether there are enough craft, if the attackers of the theme come over the sea."""
-    if request.figures is None or all(group.entry != "sea" for group in theme.attackers):
+    come_over_sea = any(group.entry == "sea" for group in theme.attackers)
+    if request.figures is None or not come_over_sea:
         return True
     craft_there = sum(request.figures.get(craft, 0) for craft in CRAFT)
     return craft_there >= LEAST_CRAFT
@@ -167,7 +171,8 @@ def _has_craft(request: DealRequest, theme: Theme) -> bool:
 
 def _has_trucks(request: DealRequest, theme: Theme) -> bool:
     """Whether there are enough trucks, if the theme is about bringing trucks through."""
-    if request.figures is None or not any(group.trucks for group in theme.attackers):
+    bring_trucks = any(group.trucks for group in theme.attackers)
+    if request.figures is None or not bring_trucks:
         return True
     return request.figures.get("truck", 0) >= LEAST_CONVOY
 
@@ -179,7 +184,8 @@ def _has_terrain(request: DealRequest, theme: Theme) -> bool:
     for kind, count in theme.needs.items():
         if request.terrain.get(kind, 0) < count:
             return False
-    if not any(isinstance(feature, Water) for feature in theme.features):
+    has_river = any(isinstance(feature, Water) for feature in theme.features)
+    if not has_river:
         return True
     # A river goes from one side of the table to the other. The code of the battle may hold less of
     # it than there is, and the battle is dealt from the code.
@@ -243,7 +249,7 @@ def _months_of_fighting(request: DealRequest, region: Region) -> list[str]:
 
 
 def _months(first: str, last: str) -> list[str]:
-    """All months from one to another: ``1943-12``, ``1944-01``."""
+    """All months from the ``first`` to the ``last``: ``1943-12``, ``1944-01``."""
     months = []
     year, month = (int(part) for part in first.split("-"))
     while f"{year}-{month:02}" <= last:

@@ -42,11 +42,12 @@ class Region(Strict, frozen=True, kw_only=True):
     woods: Literal["woods", "orchard", "rough"]
     """What is laid there for woods."""
     villages: Texts = msgspec.field(name="village")
-    """The names of which the village of a battle has one; so it is with waters and heights."""
+    """The seed chooses the name of the village from these, and those of the water and the height
+    from the next two."""
     waters: Texts = msgspec.field(name="water")
     heights: Texts = msgspec.field(name="height")
     towns: Annotated[tuple[Text, ...], msgspec.Meta(min_length=2)] = msgspec.field(name="town")
-    """The names of which a battle has two, for the towns at both ends of its main road."""
+    """The seed chooses two of these, for where the main road leads at either end."""
 
     @property
     def is_desert(self) -> bool:
@@ -113,8 +114,10 @@ class _RegionFile(Strict, frozen=True, kw_only=True):
 
 def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions:
     """The regions of a file, with what forces were made of in them. Raises DataError."""
-    table = read(raw, _RegionFile, file)
-    resolved(table, file, unit=catalog.units, nation=catalog.nations, kind=table.kinds)
+    unresolved = read(raw, _RegionFile, file)
+    table = resolved(
+        unresolved, file, unit=catalog.units, nation=catalog.nations, kind=unresolved.kinds
+    )
     availability = {}
     for row in table.had:
         # A row has its nations beside the other keys, each with a month: american = "1942-11".

@@ -79,7 +79,7 @@ class RoadBuilder(FeatureBuilder):
         return crossings[len(roads_over)]
 
     def _is_over_water(self, run: Sequence[Point]) -> bool:
-        """Whether a road goes over one of the crossings."""
+        """Whether a road goes over one of the crossings: it comes within an inch of its middle."""
         for crossing in self._table.crossings:
             if any(math.dist(place, crossing.place) < 1 for place in run):
                 return True

@@ -13,7 +13,7 @@ from skirmish.tabletop.measure import inches
 ZONE_LETTERS = "ABCDEFG"
 """The letters of zones; no theme has more zones."""
 FROM_THE_ROAD = 6
-"""Inches from the road that hidden units keep at least."""
+"""The least distance of hidden units from the road, in inches."""
 
 
 class StartingPlaces:
@@ -36,8 +36,8 @@ class StartingPlaces:
     def edge_of(self, group: Group) -> Edge:
         """The edge over which a group enters: that of the attack, or the opposite one for defenders
         and for attackers who come from behind them."""
-        is_far = group.entry == "far_edge" or group in self._theme.defenders
-        if is_far:
+        is_at_far_edge = group.entry == "far_edge" or group in self._theme.defenders
+        if is_at_far_edge:
             return OPPOSITE[self._frame.edge]
         return self._frame.edge
 
@@ -54,7 +54,7 @@ class StartingPlaces:
         # "edge", "far_edge" and "sea"
         return {"kind": "edge", "edge": self.edge_of(group), "turn": turn}
 
-    def deploy(self, group: Group) -> str:
+    def deployment(self, group: Group) -> str:
         """The sentence that tells players where a group begins."""
         turn = group.turn_in(self._last_turn)
         edge = self.edge_of(group)

@@ -66,7 +66,9 @@ class LaidTable:
         self.main_road: list[Point] = []
         """The road that entries and exits mean; empty while there is no road."""
         self.roads: list[list[Point]] = []
+        """The line of each road and track, the main road too."""
         self.crossings: list[WaterCrossing] = []
+        """Where roads may cross the water, in the order in which roads take them."""
         self.houses: list[Point] = []
         """The middles of all buildings, churches too."""
         self.targets: list[Point] = []

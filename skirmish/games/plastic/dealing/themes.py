@@ -1,7 +1,7 @@
 """The themes of dealt battles as data (docs/theme-format.md).
 
 A share is a part of the way from the attacker's edge (0) to the defender's (1); percentages are of
-a side's points. Ranges are the least and the most, of which the seed chooses.
+a side's points. A range gives the least and the most, and the seed chooses a number from it.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class ThemeFeature(Strict, frozen=True, kw_only=True, tag_field="kind"):
     """Between which shares of the way its middle lies."""
     count: Numbers = (1, 1)
     """How many of it there are."""
-    both: bool = False
-    """Whether there are as many in the other half of the table, mirrored."""
+    in_both_halves: bool = msgspec.field(name="both", default=False)
+    """``both`` in the file: there are as many in the other half of the table, mirrored."""
 
 
 class Water(ThemeFeature, frozen=True, kw_only=True, tag="water"):
@@ -192,9 +192,13 @@ class Group(Strict, frozen=True, kw_only=True):
 
     def problems(self, key: str) -> Iterator[Problem]:
         """What is wrong with it, of what its types cannot check."""
-        if (self.entry == "zone") != (self.zone is not None):
+        needs_zone = self.entry == "zone"
+        has_zone = self.zone is not None
+        if needs_zone != has_zone:
             yield Problem(f"{key}.zone", 'goes with entry = "zone": needed there, and only there.')
-        if self.entry != "zone" and (self.turn is None) == (self.turn_share is None):
+        has_turn = self.turn is not None
+        has_turn_share = self.turn_share is not None
+        if not needs_zone and has_turn == has_turn_share:
             yield Problem(key, "needs either turn or turn_share, and not both.")
 
 
@@ -269,7 +273,8 @@ class Theme(Strict, frozen=True, kw_only=True):
 
 
 def read_themes(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Theme]:
-    """The themes of files, by their ids. Raises DataError."""
+    """The themes by their ids, from the names of their files and the TOML in each. Raises
+    DataError."""
     themes = {}
     for file, raw in tables:
         theme = read(raw, Theme, file, Theme.problems)

@@ -38,6 +38,7 @@ class VictoryWriter:
                 return self._win_by_clearing()
             case "destroy_then_exit":
                 return self._win_by_raid()
+        # "exit"
         if self._goal.trucks:
             return self._win_by_convoy()
         return self._win_by_exit()
@@ -68,6 +69,7 @@ class VictoryWriter:
                 return f"{within} of the far end of the bridge"
             case "buildings":
                 return "in buildings"
+        # "middle"
         return f"{within} of the middle of the table"
 
     def _win_by_holding(self) -> Raw:

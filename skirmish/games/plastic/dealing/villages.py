@@ -130,7 +130,8 @@ class VillageBuilder(FeatureBuilder):
         occupied = BUILT_OVER | Surface.CROSSING
         if not self._squares.are_free_of(occupied, self._squares.around_outline(outline, 0.8)):
             return False
-        # The next house stands 1.5 inches away at least.
+        # A house takes 0.7 inches around it, and 0.8 have to be free around the next, so that they
+        # stand 1.5 inches apart at least.
         self._squares.lay(self._squares.around_outline(outline, 0.7), Surface.HOUSE)
         self._table.houses.append(place)
         self._stock.use("house")

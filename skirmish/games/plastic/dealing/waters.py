@@ -52,8 +52,8 @@ class WaterBuilder(FeatureBuilder):
         table.add_part("line", line)
 
     def _winding(self, base: float) -> list[Point]:
-        """The line of a river from one side of the table to the other: now before, now behind the
-        place along that is its ``base``."""
+        """The line of a river from one side of the table to the other. It winds to either side of
+        its ``base``, which is so many inches along the attack."""
         path: list[Point] = []
         across = 0.0
         # 1: behind the base, as the attacker sees it; -1: before it.
@@ -81,7 +81,8 @@ class WaterBuilder(FeatureBuilder):
         self._chance.shuffle(places_across)
         for across in places_across:
             station = self._water_at(across)
-            # The river runs from the right of the table to its left, so to its right is onward.
+            # The line of the river goes from the right of the table to its left, so a quarter turn
+            # to the right is the direction of the attack.
             heading = station.heading - math.pi / 2
             has_bridge = self._stock.has("bridge")
             if has_bridge:

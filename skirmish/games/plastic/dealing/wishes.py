@@ -53,7 +53,7 @@ class Wishes(Strict, frozen=True, kw_only=True):
     terrain: Mapping[str, int] | None = None
     """How much terrain the players own, by kind, roads and the like in feet; None: any amount."""
     version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)] = VERSION
-    """The version of the dealer: a code of an earlier one deals what it did."""
+    """The version of the dealer that deals the battle: in a code, the one that wrote it."""
 
 
 class Books(NamedTuple):

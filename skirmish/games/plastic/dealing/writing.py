@@ -146,7 +146,7 @@ class ScenarioWriter:
                 "id": group.id,
                 "name": group.name,
                 "entry": self._places.entry(group),
-                "deploy": self._places.deploy(group),
+                "deploy": self._places.deployment(group),
                 "units": units,
             }
             if works:

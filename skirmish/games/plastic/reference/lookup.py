@@ -20,7 +20,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
     paragraphs: dict[str, RuleParagraph]
     """The paragraphs by id, in the order of the file."""
     topics: dict[str, str]
-    """The id of the paragraph on each topic."""
+    """The id of the paragraph on each topic. Topics are explained at the head of the package."""
     book: PlasticRulingBook
     """The rulings that paragraphs name by their ids."""
 
@@ -69,7 +69,9 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         if paragraph is not None:
             return paragraph
         # Without a comma the rule may be a ruling alone.
-        return self.holding(ruling or rule)
+        if not ruling:
+            ruling = rule
+        return self.holding(ruling)
 
     def holding(self, ruling: str) -> RuleParagraph | None:
         """The first paragraph that a ruling belongs to."""
@@ -85,7 +87,8 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         return self._search.matching(query)
 
     def near_titles(self, query: str, most: int = 3) -> list[RuleParagraph]:
-        """Suggestions for a query that nothing matches."""
+        """Up to ``most`` suggestions for a query that nothing matches: paragraphs whose titles or
+        search terms are similar."""
         return self._search.similar(query, most)
 
     @cached_property
@@ -100,8 +103,9 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         whose: str = "",
     ) -> Page:
         """A paragraph with its charts, and with its rulings as they are answered in ``terms``.
-        Beside the heading of the rulings stands ``whose`` answers they have; with the number of a
-        ``scenario``, rulings that concern only others are left out."""
+        ``whose`` is written beside the heading of the rulings and says where these answers come
+        from, such as "as in this battle". With the number of a ``scenario``, rulings that concern
+        only others are left out."""
         blocks: list[Block] = [Paragraph(text) for text in paragraph.text]
         for name in paragraph.charts:
             blocks += CHARTS[name](terms).blocks

@@ -77,6 +77,7 @@ def _written(name: str, form: str, numbers: Mapping[str, Any]) -> str | None:
     number cannot be written in it."""
     if form not in _FORMS:
         return None
+    # These are the errors of names of nothing, and of forms that do not fit a number.
     try:
         return _FORMS[form](_value(name, numbers))
     except (KeyError, IndexError, ValueError, TypeError):
@@ -88,7 +89,7 @@ def _value(name: str, numbers: Mapping[str, Any]) -> Any:
     ``=2`` is 2 itself. Raises KeyError, IndexError, TypeError or ValueError for a name of
     nothing."""
     if name.startswith("="):
-        return int(name[1:])
+        return int(name.removeprefix("="))
     value: Any = numbers
     for step in name.split("."):
         # In a list the step is an index.

@@ -56,7 +56,8 @@ def _problems(
     }
     keys_by_topic: dict[str, str] = {}
     for part in parts(chapters, ReferenceFile):
-        if part.is_struct:  # a paragraph, whose key is CHAPTER.ID
+        if part.is_struct:
+            # A paragraph, whose key is CHAPTER.ID.
             _, _, id = part.key.rpartition(".")
             if times_of_id[id] > 1:
                 yield Problem(part.key, f"{id} stands there twice.")

@@ -81,7 +81,7 @@ class ParagraphSearch:
         # By id, since several words may lead to the same paragraph.
         suggested: dict[str, RuleParagraph] = {}
         for typed in words_in(query):
-            for word in get_close_matches(typed, by_word, most, SUGGESTION):
+            for word in get_close_matches(typed, by_word, n=most, cutoff=SUGGESTION):
                 paragraph = by_word[word]
                 suggested.setdefault(paragraph.id, paragraph)
         return list(suggested.values())[:most]

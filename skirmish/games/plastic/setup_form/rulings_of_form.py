@@ -31,7 +31,7 @@ ALL_RULINGS = Fold(
     "How you play where the rules leave a choice. If in doubt, keep the defaults.",
 )
 NOT_APPLIED = "The program does not apply this one; play it at the table."
-"""In the help beside a ruling that is only spoken."""
+"""In the help beside a ruling that players apply themselves: its mode is not ``live``."""
 
 
 class RulingsOfForm(msgspec.Struct, frozen=True):
@@ -49,13 +49,15 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         stays if one of them has it; otherwise it is that of the first army."""
         defaults = {**self.book.defaults(), **self.liked}
         for ruling, built_with in self._built_with().items():
-            # With a list that was bought under one ruling, the other might make it illegal.
+            # A list that was bought under one answer might be illegal under another.
             if defaults[ruling] not in built_with:
-                defaults[ruling] = built_with[0]
+                first_army_has, *_ = built_with
+                defaults[ruling] = first_army_has
         return defaults
 
     def disputed(self) -> dict[str, str]:
-        """The rulings on which the armies disagree, each with the sentence that says so."""
+        """The ids of the rulings on which the armies disagree, each with the sentence that says
+        so."""
         names = [plain(army.army_list.name) for army in self.armies]
         disputed = {}
         for id, built_with in self._built_with().items():
@@ -70,7 +72,7 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         return disputed
 
     def _built_with(self) -> dict[str, list[str]]:
-        """The answers with which the armies were built, by ruling."""
+        """The answers with which the armies were built, by ruling; the first army's comes first."""
         built_with: dict[str, list[str]] = {}
         for army in self.armies:
             for ruling, answer in army.army_list.rulings.items():
@@ -112,8 +114,8 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
             notice = ""
             if ruling.id in disputed:
                 fold = None
-                first_disputed = next(iter(disputed))
-                # One notice for all of them.
+                # The form shows its notices together, so one of these fields has it for all.
+                first_disputed, *_ = disputed
                 if ruling.id == first_disputed:
                     notice = self._disputed_notice(disputed)
             # Only of an answer that was not changed here can it be said whose default it is.
@@ -130,7 +132,7 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         self, setup: Setup, disputed: Collection[str], in_footnotes: Collection[str]
     ) -> list[PlasticRuling]:
         """The rulings to be asked: those that a footnote of the scenario raises come first, those
-        that are only spoken last."""
+        that the program does not apply last."""
         rulings = list(rulings_that_matter(self.book, setup))
         for id in disputed:
             # The armies were built with it, so it matters even if this battle never asks for it.
@@ -140,8 +142,8 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         def order_of(ruling: PlasticRuling) -> tuple[bool, bool]:
             # False sorts before True.
             is_in_no_footnote = ruling.id not in in_footnotes
-            is_only_spoken = ruling.mode != "live"
-            return is_in_no_footnote, is_only_spoken
+            is_not_applied = ruling.mode != "live"
+            return is_in_no_footnote, is_not_applied
 
         return sorted(rulings, key=order_of)
 

@@ -75,7 +75,7 @@ def _list_fields(contingent: ScenarioContingent, people: str, catalog: Catalog) 
     for index, choice in enumerate(contingent.choices):
         rows = []
         for list_number, units in enumerate(choice.one_of):
-            words = _units_words(units, catalog)
+            words = _units_in_words(units, catalog)
             # The words are also the note: the line of a field may cut its label short.
             rows.append(AnswerRow(str(list_number), words, f"{words}."))
         text = f"{contingent.name_in_words}: choose one of {len(rows)} lists."
@@ -83,7 +83,7 @@ def _list_fields(contingent: ScenarioContingent, people: str, catalog: Catalog) 
         yield choice_field(FORCES, name, text=text, label=f"{people} take", rows=rows)
 
 
-def _units_words(units: Mapping[str, int], catalog: Catalog) -> str:
+def _units_in_words(units: Mapping[str, int], catalog: Catalog) -> str:
     """``3 Trucks and 1 Cannon``."""
     return " and ".join(catalog.units[unit].named(count) for unit, count in units.items())
 
@@ -130,10 +130,11 @@ def _hidden_men_field(
 ) -> Field:
     """How many men a side hides. How many is asked and not who: those who may hide are alike."""
     able_to_hide = pieces_that_may_hide(happening, plain_setup.pieces)
-    men = "men"
+    what_hides = "men"
     if able_to_hide:
-        unit = plain_setup.unit(plain_setup.by_id[able_to_hide[0]].unit)
-        men = plural(unit.short.lower())
+        first_id, *_ = able_to_hide
+        unit = plain_setup.unit(plain_setup.by_id[first_id].unit)
+        what_hides = plural(unit.short.lower())
     rows = [AnswerRow("0", "none")]
     for number in range(1, len(able_to_hide) + 1):
         rows.append(AnswerRow(str(number), f"{number} of {len(able_to_hide)}"))
@@ -142,7 +143,7 @@ def _hidden_men_field(
         FORCES,
         name,
         text=text,
-        label=f"{people}: hidden {men}",
+        label=f"{people}: hidden {what_hides}",
         rows=rows,
         default=str(len(hidden_by_default)),
     )
@@ -181,12 +182,12 @@ def riders_field(setup: Setup) -> Field:
     # Besides guys only cannon are carried ("Loading or Unloading").
     cannon = len(setup.aboard) - len(riding)
     towed = ""
-    if cannon:
+    if cannon > 0:
         towed = f" and {cannon} cannon"
     start_aboard = AnswerRow(
         YES,
         f"{len(riding)} of {len(guys)} ride{towed}",
-        f"They start in {_carriers_words(setup)}.",
+        f"They start in {_carriers_in_words(setup)}.",
     )
     start_on_foot = AnswerRow(
         NO, "everybody on foot", "You load them on the battle screen, or they walk."
@@ -200,7 +201,7 @@ def riders_field(setup: Setup) -> Field:
     )
 
 
-def _carriers_words(setup: Setup) -> str:
+def _carriers_in_words(setup: Setup) -> str:
     """``2 Trucks, 1 Half-track``: the models in which somebody starts."""
     # A carrier stands there once for each of its riders.
     carriers = set(setup.aboard.values())
