@@ -307,8 +307,8 @@ def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
     for rung in rungs_in_order(setup.file):
         label = place_words(rung.place)
         # ``first`` is the number of a battle that is fought before the ladder.
-        if rung.first:
-            label = f"No. {rung.first}"
+        if rung.battle_before_ladder:
+            label = f"No. {rung.battle_before_ladder}"
         attacker = names.get(rung.attacker, "")
         # A scenario itself says who attacks; where nothing says it, the players draw for it.
         if not attacker and not rung.scenario:
@@ -399,8 +399,8 @@ def _rung_lines(
     for rung in rungs_in_order(file):
         lead = f"{place_words(rung.place)}."
         # ``first`` is the number of a battle that is fought before the ladder.
-        if rung.first:
-            lead = f"Battle {rung.first}."
+        if rung.battle_before_ladder:
+            lead = f"Battle {rung.battle_before_ladder}."
         facts = [rung_name(rung, titles)]
         if rung.attacker:
             facts.append(f"the {people[rung.attacker]} attack")

@@ -11,7 +11,11 @@ from typing import NamedTuple
 from skirmish import resources
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
 from skirmish.games.plastic.campaign.outcome import LEAST_DIFFERENCE
-from skirmish.games.plastic.campaign.position import FAR_POSITION, FOR_POSITION, NEAR_POSITION
+from skirmish.games.plastic.campaign.position import (
+    FAR_POSITION_SHARE,
+    FOR_POSITION,
+    NEAR_POSITION_SHARE,
+)
 from skirmish.games.plastic.campaign.state import CampaignSetup
 from skirmish.games.plastic.campaign.terms import (
     CATCH_UP,
@@ -82,8 +86,8 @@ def _words_in_braces(setup: CampaignSetup) -> Mapping[str, str]:
         "last": str(setup.last_battle),
         "apart": str(LEAST_DIFFERENCE),
         "fill": percent(terms.fill_share),
-        "near": percent(NEAR_POSITION * terms.position_times),
-        "far": percent(FAR_POSITION * terms.position_times),
+        "near": percent(NEAR_POSITION_SHARE * terms.position_times),
+        "far": percent(FAR_POSITION_SHARE * terms.position_times),
         "works": _prices_of_works(setup),
         "missing": _rule_of_missing_men(terms),
         "conceded": _catch_up_after_conceding(terms),
@@ -244,7 +248,10 @@ def ranks(line: ReturnLine, result: Return) -> str:
 def rungs_in_order(file: CampaignFile) -> list[Rung]:
     """The battles before the ladder, then its rungs from the top down."""
     # ``first``: the number of the battle, which only those before the ladder have.
-    openers = sorted((rung for rung in file.rungs if rung.first), key=attrgetter("first"))
+    openers = sorted(
+        (rung for rung in file.rungs if rung.battle_before_ladder),
+        key=attrgetter("battle_before_ladder"),
+    )
     return [*openers, *reversed(file.ladder)]
 
 

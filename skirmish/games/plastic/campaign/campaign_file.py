@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -17,16 +17,15 @@ LONGEST_TEXT = 2000
 """The most characters of a text."""
 LONGEST_TITLE = 60
 """The most characters of the title of a campaign."""
-POOL = 240
-"""The points with which a side usually buys its groups."""
+USUAL_POOL = 240
+"""The points with which a side buys its groups, by default."""
 USUAL_ALLOWANCE = 200
 """The points that a side may bring to a free battle, by default."""
-Side: TypeAlias = str
-"""The id of a side of a campaign."""
 CampaignTitle = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TITLE)]
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Inches = Annotated[int, msgspec.Meta(ge=24, le=240)]
+"""The length of a side of a table, which is 2 to 20 feet."""
 
 
 class GroupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -69,8 +68,10 @@ class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     place: int = 0
     """The place of the rung, counted from the middle, upwards for the first side."""
-    first: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
-    """The number of a battle that is fought before the ladder; 0 for a rung of the ladder."""
+    battle_before_ladder: Annotated[int, msgspec.Meta(ge=0, le=9)] = msgspec.field(
+        default=0, name="first"
+    )
+    """The number of the battle if it is fought before the ladder; 0 for a rung of the ladder."""
     title: str = ""
     scenario: int | str = 0
     """The number or the id of the scenario that is fought; 0: it is a free battle."""
@@ -106,6 +107,7 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     sides: tuple[SideFile, ...] = msgspec.field(name="side")
     history: Text = ""
     last_battle: Annotated[int, msgspec.Meta(ge=1, le=15)] = 7
+    """The number of the battle after which the campaign ends in any case."""
     level: str = ""
     """The side that has won where marker and points are level; empty: neither."""
     pool: Points = 0
@@ -126,7 +128,7 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     @property
     def ladder(self) -> tuple[Rung, ...]:
         """The rungs from the lowest to the highest, without the battles before the ladder."""
-        rungs = [rung for rung in self.rungs if not rung.first]
+        rungs = [rung for rung in self.rungs if not rung.battle_before_ladder]
         return tuple(sorted(rungs, key=lambda rung: rung.place))
 
     @property
@@ -138,7 +140,7 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         """What is fought as the battle of that number if the marker stands at that place."""
         # Battles before the ladder are fought wherever the marker stands.
         for rung in self.rungs:
-            if rung.first == battle:
+            if rung.battle_before_ladder == battle:
                 return rung
         # If an earlier battle is counted again, the marker may be beyond an end of the ladder while
         # another battle is fought.

@@ -32,9 +32,9 @@ from skirmish.games.plastic.journal_facts import JournalFacts
 from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable
 from skirmish.games.plastic.summary import killed
 
-EXPECTED_PLACES = 3
-"""Decimal places with which expected hits are stored; paper and screens show one."""
-BROKEN = (" broke: ", " have broken")
+EXPECTED_DECIMALS = 3
+"""The decimal places with which expected hits are stored; paper and screens show one."""
+BREAK_WORDS = (" broke: ", " have broken")
 """The words by which the sentence about the end of a battle says that an army, or both, broke.
 Journals store nothing else about that."""
 
@@ -81,20 +81,20 @@ def digest_of(facts: BattleFacts) -> str:
     """A text that changes with what the battle came to, but not with the length of its journal: so
     a note that is added later makes no difference to a campaign."""
     # Facts that differ in these two fields only have the same digest.
-    counted = msgspec.to_builtins(msgspec.structs.replace(facts, entries=0, digest=""))
+    compared = msgspec.to_builtins(msgspec.structs.replace(facts, entries=0, digest=""))
     # The digests in stored campaigns were made without these fields, which came later and are only
     # for the campaign book.
-    del counted["story"]
-    for deeds in counted["groups"].values():
+    del compared["story"]
+    for deeds in compared["groups"].values():
         del deeds["expected"]
-    for piece in counted["pieces"]:
+    for piece in compared["pieces"]:
         # These fields came later, too, but make a difference if they are not empty.
         for field in ("turned", "carrier"):
             if not piece[field]:
                 del piece[field]
     # The order of the groups makes no difference.
-    counted["groups"] = dict(sorted(counted["groups"].items()))
-    return hashlib.sha256(msgspec.json.encode(counted)).hexdigest()
+    compared["groups"] = dict(sorted(compared["groups"].items()))
+    return hashlib.sha256(msgspec.json.encode(compared)).hexdigest()
 
 
 def _how(state: State) -> How:
@@ -107,7 +107,7 @@ def _how(state: State) -> How:
         return "draw"
     if outcome.agreed:
         return "agreed"
-    if any(words in outcome.reason for words in BROKEN):
+    if any(words in outcome.reason for words in BREAK_WORDS):
         return "break"
     return "victory"
 
@@ -132,13 +132,8 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
         fate="alive",
     )
     if piece.id in state.lost:
-        credit = state.lost[piece.id]
-        # Nobody gets the credit for a man lost by the breakdown of his own weapon. Nor does a group
-        # for a man killed by somebody attached.
-        killer = ""
-        if credit is not None and not credit.breakdown:
-            killer = campaign.groups.get(credit.piece, "")
         turn = journal.loss_turn.get(piece.id, 0)
+        killer = _group_of_killer(state, campaign, piece.id)
         carrier = ""
         # By this ruling those lost aboard share the card of their carrier.
         if campaign.answers.get("C11") == "carrier":
@@ -153,6 +148,16 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
     if campaign.answers.get("C10") == "rifle":
         return msgspec.structs.replace(fate, turned=state.turned.get(piece.id, ""))
     return fate
+
+
+def _group_of_killer(state: State, campaign: OfCampaign, piece: str) -> str:
+    """The id of the group that killed a piece which is lost; empty if no group did."""
+    credit = state.lost[piece]
+    # Nobody gets the credit for a man lost by the breakdown of his own weapon.
+    if credit is None or credit.breakdown:
+        return ""
+    # A killer who was attached is of no group.
+    return campaign.groups.get(credit.piece, "")
 
 
 def _died_aboard(state: State, piece: str) -> str:
@@ -177,18 +182,18 @@ def _deeds(
         if piece.fate == "lost":
             owner_sums.lost += 1
     for victim, credit in killed(state):
-        killer = sums[_owner(campaign, credit.piece)]
+        killer_sums = sums[_owner(campaign, credit.piece)]
         unit = state.setup.unit(victim.unit)
         if unit.is_guy:
-            killer.guys += 1
+            killer_sums.guys += 1
         else:
-            killer.models += 1
-        killer.points += unit.price
+            killer_sums.models += 1
+        killer_sums.points += unit.price
     for shot in journal.shots:
-        shooter = sums[_owner(campaign, shot.judged.shot.piece)]
-        shooter.shots += 1
+        shooter_sums = sums[_owner(campaign, shot.judged.shot.piece)]
+        shooter_sums.shots += 1
         if shot.judged.hit:
-            shooter.hits += 1
+            shooter_sums.hits += 1
     for fired in fired_shots(play):
         sums[_owner(campaign, fired.piece)].expected += fired.chance
     return {owner: deeds.in_battle(campaign.battle) for owner, deeds in sums.items()}
@@ -219,7 +224,7 @@ class _DeedSums:
             points=self.points,
             shots=self.shots,
             hits=self.hits,
-            expected=round(float(self.expected), EXPECTED_PLACES),
+            expected=round(float(self.expected), EXPECTED_DECIMALS),
         )
 
 

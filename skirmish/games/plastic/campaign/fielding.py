@@ -126,12 +126,11 @@ def _listed_but_not_brought(
 
 def _share_of_each(state: CampaignState, side: str) -> UnitsByGroup:
     """The same share of each group, as large as the allowance permits, by group and unit."""
-    limit = state.allowance
-    ready = {group.id: dict(group.ready) for group in state.may_fight(side)}
-    everything = counted_points(state, ready)
-    if everything <= limit:
+    ready = {group.id: group.ready for group in state.may_fight(side)}
+    points_of_all = counted_points(state, ready)
+    if points_of_all <= state.allowance:
         return _within_limits(state, side, ready)
-    share = Fraction(limit, everything)
+    share = Fraction(state.allowance, points_of_all)
     men: UnitsByGroup = {}
     for group_id, counts in ready.items():
         men[group_id] = {unit: floor(count * share) for unit, count in counts.items()}
@@ -163,7 +162,8 @@ def _fill_up(
 def _within_limits(state: CampaignState, side: str, men: UnitsByGroup) -> UnitsByGroup:
     """The ``men`` of each group, without those whom the limits of armies forbid, where these bind
     (C2). Of the units that exceed a limit the cheapest is left behind, one man after another, each
-    from the group that has most of it. The counts in ``men`` itself are changed."""
+    from the group that has most of it."""
+    men = {group_id: dict(counts) for group_id, counts in men.items()}
     broken = _broken_limits(state, side, men)
     while broken:
         totals = total_counts(men.values())

@@ -154,8 +154,8 @@ def ladder(state: CampaignState) -> Table:
     battles that were fought there."""
     file = state.setup.file
     # ``first`` is the number of such a battle; rungs of the ladder have none.
-    before_ladder = [rung for rung in file.rungs if rung.first]
-    before_ladder.sort(key=attrgetter("first"))
+    before_ladder = [rung for rung in file.rungs if rung.battle_before_ladder]
+    before_ladder.sort(key=attrgetter("battle_before_ladder"))
     # ``file.ladder`` begins with the lowest rung, and the page with the highest.
     rungs = [*before_ladder, *reversed(file.ladder)]
     rows = []
@@ -184,7 +184,7 @@ def _rung_row(state: CampaignState, rung: Rung, sign: str) -> tuple[str, ...]:
         kind = f"scenario {rung.scenario}"
     # A battle before the ladder has no place on it.
     place = "first"
-    if not rung.first:
+    if not rung.battle_before_ladder:
         place = place_words(rung.place)
     return (sign, place, title, kind, attacker, numbers)
 

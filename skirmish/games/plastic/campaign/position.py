@@ -1,6 +1,6 @@
 """The position of the defender in a free battle: his works and pillboxes, the points that he may
-spend on them, what is proposed, and why he cannot have others. Numbers as C6 are rulings of
-campaigns (``terms``)."""
+spend on them, what is proposed, and why he cannot have others. A ``piece`` is a work or a pillbox
+here, by its id. Numbers as C6 are rulings of campaigns (``terms``)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import floor
 from skirmish.games.plastic.campaign.state import CampaignState, Fielding
 from skirmish.games.plastic.rules.catalog import Counts
 
-NEAR_POSITION, FAR_POSITION = Fraction(1, 10), Fraction(1, 5)
+NEAR_POSITION_SHARE, FAR_POSITION_SHARE = Fraction(1, 10), Fraction(1, 5)
 """The share of the allowance that the defender gets for works (C6), one rung from the middle of the
 ladder and farther from it."""
 PILLBOX, SANDBAGS, WIRE = "small_pillbox", "sandbags", "barbed_wire"
@@ -55,8 +55,8 @@ def _position_share(rungs: int) -> Fraction:
     if rungs == 0:
         return Fraction(0)
     if rungs == 1:
-        return NEAR_POSITION
-    return FAR_POSITION
+        return NEAR_POSITION_SHARE
+    return FAR_POSITION_SHARE
 
 
 def price_in_position(state: CampaignState, piece: str) -> int:

@@ -11,7 +11,7 @@ import msgspec
 
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.groups import Move, Place, RearmedGuys
-from skirmish.games.plastic.campaign.returns import FATE_PLACES, Conversion
+from skirmish.games.plastic.campaign.returns import PLACE_BY_RESULT, Conversion
 from skirmish.games.plastic.campaign.state import (
     CampaignState,
     Fought,
@@ -30,14 +30,17 @@ class ChangedBattle(NamedTuple):
 
 
 def changed_battles(
-    state: CampaignState, ended: Mapping[int, BattleFacts]
+    state: CampaignState, ended_battles: Mapping[int, BattleFacts]
 ) -> Iterator[ChangedBattle]:
-    """The battles that have changed since they were counted, oldest first. ``ended``: the facts of
-    battles that are over, by number, as they are stored now."""
+    """The battles that have changed since they were counted, oldest first. ``ended_battles``: the
+    facts of battles that are over, by number, as they are stored now."""
     for fought in state.fought:
-        facts = ended.get(fought.number)
-        if fought.facts is not None and facts is not None and facts.digest != fought.facts.digest:
-            yield ChangedBattle(fought.facts, facts)
+        counted, now = fought.facts, ended_battles.get(fought.number)
+        # It was never counted (not yet, or since a side conceded it), or it is not over any more.
+        if counted is None or now is None:
+            continue
+        if now.digest != counted.digest:
+            yield ChangedBattle(counted, now)
 
 
 class Recount:
@@ -62,10 +65,12 @@ class Recount:
         due_before = self.state.due
         not_settled = dict(lost_now)
         for card in fought.drawn:
-            self.drawn += self._card_again(card, not_settled.pop(card.party.name, None))
+            party_now = not_settled.pop(card.party.name, None)
+            self.drawn += self._card_again(card, party_now)
         for party in due_before:
             if party.battle == fought.number:
-                self.due += self._still_due(party, not_settled.pop(party.name, None))
+                party_now = not_settled.pop(party.name, None)
+                self.due += self._still_due(party, party_now)
             else:
                 self.due.append(party)
         # The parties that are left were not lost before.
@@ -97,7 +102,7 @@ class Recount:
         """Moves as many men as there are, up to the count of the move. Returns how many."""
         available = self.state.groups[move.group].count(move.start, move.unit)
         count = min(available, move.count)
-        # Nobody has to move whose card said that he is ready all the same.
+        # The start is also the end for men whose card sent them to "ready": they are there already.
         if count and move.start != move.end:
             move = msgspec.structs.replace(move, count=count)
             self.moves.append(move)
@@ -108,7 +113,7 @@ class Recount:
         """The card, for its party as it is lost ``now`` (None: nobody of it is lost any more); no
         card if nobody is left. Whoever is not lost any more comes back from where the card sent the
         party, and whoever is newly lost goes there."""
-        count = self._resize(card.party, now, FATE_PLACES[card.result])
+        count = self._resize(card.party, now, PLACE_BY_RESULT[card.result])
         if not count:
             return []
         resized = msgspec.structs.replace(card.party, count=count)

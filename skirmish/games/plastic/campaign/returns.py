@@ -20,7 +20,7 @@ from skirmish.games.plastic.campaign.state import (
 from skirmish.games.plastic.campaign.terms import Return
 from skirmish.games.plastic.rules.catalog import Counts
 
-FATE_PLACES: Mapping[Return, Place] = {
+PLACE_BY_RESULT: Mapping[Return, Place] = {
     "ready": "ready",
     "away": "away",
     "prisoner": "prisoner",
@@ -97,12 +97,14 @@ def parties_of(
             number = 0
             for size in _sizes(on_foot, largest_party):
                 number += 1
-                parties.append(LostParty(battle, group.side, group.id, unit, number, size))
+                party = LostParty(battle, group.side, group.id, unit, number, count=size)
+                parties.append(party)
             for party_of_model, size in men_aboard.items():
                 number += 1
-                sharing_parties.append(
-                    LostParty(battle, group.side, group.id, unit, number, size, party_of_model)
+                party = LostParty(
+                    battle, group.side, group.id, unit, number, count=size, shares=party_of_model
                 )
+                sharing_parties.append(party)
     return parties + sharing_parties
 
 
@@ -173,8 +175,7 @@ def shared_cards(state: CampaignState, drawn: Iterable[ReturnCard]) -> Iterator[
     now or before."""
     by_party = _cards_drawn(state) | {card.party.name: card for card in drawn}
     for party in state.due:
-        # ``shares`` is None for a party with a card of its own, and no card has that name.
-        if party.shares in by_party:
+        if party.shares is not None and party.shares in by_party:
             # The same card may have another result for guys than for a model.
             draw = by_party[party.shares].draw
             yield ReturnCard(party, draw, card_result(state, party, draw.rank))
@@ -229,7 +230,8 @@ def card_result(state: CampaignState, party: LostParty, rank: int) -> Return:
 
 def move_by_card(party: LostParty, result: Return) -> Move:
     """The move of a party from the battle to where its card sends it."""
-    return Move(party.group, party.unit, party.count, "fielded", FATE_PLACES[result], party.battle)
+    place = PLACE_BY_RESULT[result]
+    return Move(party.group, party.unit, party.count, "fielded", place, party.battle)
 
 
 class Exchange(NamedTuple):

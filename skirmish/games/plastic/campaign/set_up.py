@@ -11,7 +11,7 @@ import msgspec
 from skirmish.games.plastic.battle.orders.agreements import LONGEST_NAME
 from skirmish.games.plastic.campaign.battle_opening import BattleBooks, owners
 from skirmish.games.plastic.campaign.campaign_file import (
-    POOL,
+    USUAL_POOL,
     CampaignFile,
     GroupFile,
     SideFile,
@@ -216,7 +216,7 @@ class CampaignForm(msgspec.Struct, frozen=True):
         """The player's own armies, then the ready ones that are no larger than a usual pool, the
         largest first. There is always one: ready armies come with the program."""
         templates = self.books.templates
-        ready_ids = [id for id, army in templates.items() if army.spent <= POOL]
+        ready_ids = [id for id, army in templates.items() if army.spent <= USUAL_POOL]
         ready_ids.sort(key=lambda id: templates[id].spent, reverse=True)
         armies = dict(self.own_armies)
         for id in ready_ids:

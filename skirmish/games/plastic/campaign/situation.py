@@ -23,9 +23,11 @@ def situation_page(
     """What is to be done now. ``ended_battles``: the facts of battles that are over, by number, as
     the store has them: the state has them only once the battle is counted."""
     blocks: list[Block] = []
+    # Cards may be due at any step, since an earlier battle may be counted again.
     if state.due:
         blocks += _cards(state)
     elif state.outcome is None:
+        # At the step "catch_up" the page is empty: there is a ``prompt`` (``commands``) instead.
         if state.step == "forces":
             blocks += _next_battle(state, viewer)
         elif state.step == "battle" and state.battle in ended_battles:
@@ -53,6 +55,7 @@ def _after_battle(state: CampaignState, facts: BattleFacts) -> Iterator[Block]:
         brought = [piece for piece in facts.pieces if piece.side == side]
         lost = [piece for piece in brought if piece.fate == "lost"]
         guys_lost = [piece for piece in lost if state.setup.units[piece.unit].guy]
+        # The others were attached.
         lost_of_groups = [piece for piece in lost if piece.group is not None]
         row = (
             state.name(side),
@@ -91,7 +94,8 @@ def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
         word = "bring"
         # Until a side has chosen its forces, the page shows the proposal.
         if fielding is None:
-            fielding, word = proposed_fielding(state, side), "may bring"
+            fielding = proposed_fielding(state, side)
+            word = "may bring"
         yield Paragraph(_forces_words(state, side, fielding), lead=f"{state.name(side)} {word}:")
 
 
