@@ -89,6 +89,7 @@ def _fire_of_commander(state: State) -> str:
     """What is to be done for the fire of the other side; empty if nothing is."""
     side, phase = state.firing_side, state.clock.phase
     commander = state.commanders.get(side)
+    # In phases 3 and 4 its men in contact fight like a player's, without orders of its own.
     if commander is None or commander.advises or phase not in (1, 2):
         return ""
     who = state.setup.the(side)

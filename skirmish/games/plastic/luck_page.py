@@ -62,7 +62,8 @@ def shots_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
         rows.append((str(shot.turn), number, who, whom, tenths(shot.chance), result))
     yield Heading(SHOTS, aside="the most surprising first")
     titles = ("Turn", "Line", "Who fired", "At whom", "Chance", "Result")
-    yield table(titles, rows, numbers=(0, 1, 4))
+    number_columns = [titles.index(title) for title in ("Turn", "Line", "Chance")]
+    yield table(titles, rows, numbers=number_columns)
 
 
 def _line_of_entry(play: BattlePlay) -> dict[int, int]:

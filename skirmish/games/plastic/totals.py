@@ -168,10 +168,14 @@ def totals_page(all_totals: Totals) -> Page:
     if all_totals.battles != 1:
         finished = f"{all_totals.battles} finished battles."
     legend = "Spent and Killed are in points; Per point is points killed for each point spent."
+    scenario_titles = ("", "Scenario", "Played", "Won by")
+    unit_titles = ("Unit", "Fielded", "Spent", "Killed", "Per point")
     blocks = (
         Paragraph(finished),
-        table(("", "Scenario", "Played", "Won by"), scenario_rows, numbers=(0, 2)),
-        table(("Unit", "Fielded", "Spent", "Killed", "Per point"), unit_rows, numbers=range(1, 5)),
+        # The number of the scenario, and how often it was played.
+        table(scenario_titles, scenario_rows, numbers=(0, 2)),
+        # All columns but the name of the unit.
+        table(unit_titles, unit_rows, numbers=range(1, len(unit_titles))),
         Note(legend),
     )
     return Page("Totals", blocks)

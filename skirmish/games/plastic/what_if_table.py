@@ -45,6 +45,7 @@ def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Ta
         present_chance = one_shot(shot.aim, pack).hit
     rows = [_change_row(state, change, pack, present_chance) for change in changes]
     titles = ("", "What if", "needs", "chance", "", "man aimed at")
+    # The chance, the difference and the chance of the man aimed at.
     return table(titles, rows, numbers=(3, 4, 5))
 
 

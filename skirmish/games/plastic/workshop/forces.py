@@ -51,18 +51,21 @@ def _replace_value(raw: Raw, key: str, value: Any) -> None:
 def with_contingent(scenario: Scenario, side: str, name: str) -> Scenario:
     """The scenario with one more contingent of a side: a few riflemen who come over an edge on the
     second turn, until the author changes that. Raises EditError."""
-    for index, scenario_side in enumerate(scenario.sides):
-        if scenario_side.id == side:
-            taken = {present.id for present in scenario_side.contingents}
-            contingent = {
-                "id": free_contingent_id(name, taken),
-                "name": name,
-                "entry": {"kind": "edge", "edge": "N", "turn": 2},
-                "units": {FIRST_UNIT: FIRST_COUNT},
-            }
-            key = f"side[{index}].contingent[{len(scenario_side.contingents)}]"
-            return with_value(scenario, key, contingent)
-    raise EditError(f"There is no side {side}.")
+    side_ids = [scenario_side.id for scenario_side in scenario.sides]
+    if side not in side_ids:
+        raise EditError(f"There is no side {side}.")
+    side_index = side_ids.index(side)
+    present_contingents = scenario.sides[side_index].contingents
+    taken = {present.id for present in present_contingents}
+    contingent = {
+        "id": free_contingent_id(name, taken),
+        "name": name,
+        "entry": {"kind": "edge", "edge": "N", "turn": 2},
+        "units": {FIRST_UNIT: FIRST_COUNT},
+    }
+    # The place behind the last contingent.
+    key = f"side[{side_index}].contingent[{len(present_contingents)}]"
+    return with_value(scenario, key, contingent)
 
 
 def with_army(scenario: Scenario, side_index: int, army: Army) -> Scenario:
