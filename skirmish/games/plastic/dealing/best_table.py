@@ -169,12 +169,13 @@ def _starts(table: LaidTable) -> list[Square]:
 
 def _near_cover(table: LaidTable) -> float:
     """The part of the defenders' front that has cover for attackers within ``REACH_OF_FIRE``."""
-    fronts: list[float] = []
+    front_shares: list[float] = []
     for group in table.theme.defenders:
         if group.zone is not None:
             nearest_to_attacker, _ = group.zone
-            fronts.append(nearest_to_attacker)
-    front = int(min(fronts, default=MEETING_FRONT) * table.frame.length)
+            front_shares.append(nearest_to_attacker)
+    foremost_share = min(front_shares, default=MEETING_FRONT)
+    front = int(foremost_share * table.frame.length)
     # Every 6 inches of the front will do: cover is looked for 4 inches to either side of each.
     places = range(3, table.frame.breadth, 6)
     with_cover = [across for across in places if _has_cover_before(table, front, across)]

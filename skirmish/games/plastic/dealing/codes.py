@@ -243,11 +243,16 @@ def decoded(code: str, books: Books) -> CodedDeal:
     # An IndexError: they could hold a place behind the end of a list, such as a 30th nation.
     except (IndexError, msgspec.ValidationError):
         raise DealCodeError(NO_BATTLE) from None
-    nations_of_region = books.regions.regions[region].nations
+    _check_opponents(wishes, books)
+    return CodedDeal(wishes, numbers["seed"])
+
+
+def _check_opponents(wishes: Wishes, books: Books) -> None:
+    """Raises DealCodeError unless two different nations that were in the region fight."""
+    nations_of_region = books.regions.regions[wishes.region].nations
     are_both_there = {wishes.attacker, wishes.defender} <= set(nations_of_region)
     if wishes.attacker == wishes.defender or not are_both_there:
         raise DealCodeError(NO_BATTLE)
-    return CodedDeal(wishes, numbers["seed"])
 
 
 def _bits_of(code: str) -> str:

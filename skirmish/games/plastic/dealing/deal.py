@@ -18,7 +18,9 @@ class Dealt(msgspec.Struct, frozen=True):
     balance: str
     """How it was balanced, in a sentence."""
     attack_points: int
+    """What the attackers have spent."""
     defence_points: int
+    """What the defenders have spent."""
     odds: float
     """How many times the defender's points the attacker was to have."""
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.dealing.best_table import MeasuredTable
 from skirmish.games.plastic.dealing.clock import is_too_far_on_foot
-from skirmish.games.plastic.dealing.recruiter import ENOUGH, Recruiter, Stock, parted
+from skirmish.games.plastic.dealing.recruiter import LEAST_SPENT, Recruiter, Stock, parted
 from skirmish.games.plastic.dealing.themes import Group
 from skirmish.games.plastic.dealing.wishes import Books, NoSuchBattleError, Wishes
 from skirmish.games.plastic.rules.catalog import Nation
@@ -140,7 +140,9 @@ class Enlistment:
         attacking = self._grouped(self._theme.attackers, attackers, attack_force, trucks)
         defending = self._grouped(self._theme.defenders, defenders, defence_force, trucks)
         defending = self._with_parked_aircraft(defending)
-        if attack_points < budget.attack * ENOUGH or defence_points < budget.defence * ENOUGH:
+        has_attackers = attack_points >= budget.attack * LEAST_SPENT
+        has_defenders = defence_points >= budget.defence * LEAST_SPENT
+        if not has_attackers or not has_defenders:
             return None
         if not _all_can_land(attacking, attackers) or not _has_convoy(attacking):
             return None

@@ -25,11 +25,8 @@ NIGHT_RULE, CHARGES_RULE = "Night", "Charges"
 """The names of the special rules on the night and on charges."""
 FIRST_TURN_OF_ALARM = 2
 """The turn of the first draw for men whom an alarm wakes up."""
-LEAST_ALARM = 2
-"""The most Rifle Guys whom the smallest alarm brings in a turn. A draw brings one or twice as many
-(``_alarm``). Where the reserve does not suffice for so many on every turn, there is no alarm."""
 TIMES_ON_HIGH_DRAW = 2
-"""How many times more men a high draw brings than a middling one, when there is an alarm."""
+"""How many times as many men a high draw for an alarm brings as a middling one."""
 CHARGES_MARK = "C"
 """The mark of a mined bridge on the map."""
 START_OF_CHARGES = 0.3
@@ -84,8 +81,7 @@ class HappeningWriter:
         for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
             if _has_hidden_men(group, force):
                 happenings.append(self._revealing(group, force))
-            has_men_to_wake = self._forces.reserve >= LEAST_ALARM * self._last_turn
-            if group.alarm > 0 and has_men_to_wake:
+            if group.alarm > 0 and self._most_on_middling_draw >= 1:
                 happenings.append(self._alarm(group))
         return happenings
 
@@ -133,9 +129,7 @@ class HappeningWriter:
         about that part (``Group.alarm``) of the attacker's points."""
         # A Rifle Guy counts as one point.
         guys_a_turn = max(round(group.alarm * self._forces.attack_points), 1)
-        # Even where every draw brings the larger number, no more come than there are.
-        most = self._forces.reserve // (TIMES_ON_HIGH_DRAW * self._last_turn)
-        few = min(guys_a_turn, most)
+        few = min(guys_a_turn, self._most_on_middling_draw)
         edge = OPPOSITE[self._frame.edge]
         # Of twelve cards five bring nobody, four bring ``few`` and three twice as many: on average
         # that is 5/6 of ``few``, which is near enough.
@@ -153,6 +147,12 @@ class HappeningWriter:
             f"turn {FIRST_TURN_OF_ALARM} on: who wakes up enters over the {edge} edge.",
             "table": rows,
         }
+
+    @property
+    def _most_on_middling_draw(self) -> int:
+        """The most Rifle Guys that a middling draw for an alarm may bring: so few that the reserve
+        suffices even if the draw is high on every turn."""
+        return self._forces.reserve // (TIMES_ON_HIGH_DRAW * self._last_turn)
 
     def _hidden_rule(self, group: Group) -> str:
         """How a group hides and when it is revealed, for the players."""

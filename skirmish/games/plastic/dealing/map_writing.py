@@ -250,8 +250,9 @@ def _place_for_letter(table: LaidTable, zone: ZoneBounds) -> Point:
 
 def _at_front(zone: ZoneBounds) -> Iterator[Point]:
     """Places in the two rows at the front of a zone, at least 4 inches from its sides."""
+    rightmost, leftmost = zone.right + 4, zone.left - 4
     for behind_front in FRONT_ROWS:
-        for across in range(zone.right + 4, zone.left - 3, FRONT_STEP):
+        for across in range(rightmost, leftmost + 1, FRONT_STEP):
             yield zone.front + behind_front, across
 
 
@@ -260,8 +261,9 @@ def _inside(zone: ZoneBounds) -> Iterator[Point]:
     inches from its sides."""
     # So many rows leave as much room at the back of the zone as at its front.
     rows = zone.back - zone.front - 4
+    rightmost, leftmost = zone.right + 3, zone.left - 3
     for row in range(rows):
-        for across in range(zone.right + 3, zone.left - 2):
+        for across in range(rightmost, leftmost + 1):
             yield zone.front + ZONE_EDGE + row, across
 
 

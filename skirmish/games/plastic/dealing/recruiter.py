@@ -14,7 +14,7 @@ from skirmish.games.plastic.dealing.regions import Region, Regions
 from skirmish.games.plastic.rules.army import MOST_PIECES
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 
-ENOUGH = 0.94
+LEAST_SPENT = 0.94
 """The part of the points asked for that a force spends at least, where the figures suffice."""
 AGAINST_A_TANK = 0.8
 """Anti-tank pieces for each enemy tank."""
@@ -210,7 +210,7 @@ class Recruiter:
         do not matter."""
         for kind in INSTEAD_OF_RIFLES:
             left = points - self.price(force)
-            if left <= points * (1 - ENOUGH):
+            if left <= points * (1 - LEAST_SPENT):
                 return
             self._spend(force, kind, left)
 

@@ -100,16 +100,6 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
             in_footnotes = rulings_in_footnotes(setup.scenario)
         for ruling in self._in_order(setup, disputed, in_footnotes):
             default = defaults[ruling.id]
-            # The words are also the note: the line of a field may cut its label short.
-            rows = [AnswerRow(id, words, words) for id, words in ruling.answers.items()]
-            field = choice_field(
-                RULINGS,
-                ruling.id,
-                text=ruling.question,
-                label=ruling.title,
-                rows=rows,
-                default=default,
-            )
             fold: Fold | None = ALL_RULINGS
             notice = ""
             if ruling.id in disputed:
@@ -126,6 +116,7 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
                 is_in_footnote=ruling.id in in_footnotes,
                 is_liked=ruling.id in self.liked and is_default,
             )
+            field = _choice_of_answer(ruling, default)
             yield replace(field, fold=fold, help=help, notice=notice)
 
     def _in_order(
@@ -154,6 +145,20 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
             f"The armies were built with different rulings: {titles}. The answers below hold for "
             "both armies."
         )
+
+
+def _choice_of_answer(ruling: PlasticRuling, default: str) -> Field:
+    """The field with the answers to a ruling, of which the ``default`` is proposed."""
+    # The words are also the note: the line of a field may cut its label short.
+    rows = [AnswerRow(id, words, words) for id, words in ruling.answers.items()]
+    return choice_field(
+        RULINGS,
+        ruling.id,
+        text=ruling.question,
+        label=ruling.title,
+        rows=rows,
+        default=default,
+    )
 
 
 def _ruling_help(

@@ -93,19 +93,22 @@ def _question_field(question: AskAtSetup, catalog: Catalog) -> Field:
     name = question_field(question.id)
     label = question.id.replace("_", " ").capitalize()
     text = question.question
+    # That a proposal has the type of its question was checked when the scenario was read.
     if question.about == "option":
+        assert isinstance(question.proposal, str)
         rows = [AnswerRow(option, option) for option in question.options]
         return choice_field(
-            FORCES, name, text=text, label=label, rows=rows, default=str(question.proposal)
+            FORCES, name, text=text, label=label, rows=rows, default=question.proposal
         )
     if question.about == "number":
+        assert isinstance(question.proposal, int)
         number = Number(
             name=name,
             text=text,
             label=label,
             low=question.at_least or 0,
             high=MOST_ADDED,
-            default=int(str(question.proposal)),
+            default=question.proposal,
         )
         return Field(slot=number, group=FORCES)
     words = Words(
