@@ -131,29 +131,32 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
     be named here). Raises BadExport if there is no game: its header or its opening is invalid."""
     numbered_lines = _numbered_lines(file)
     # A file without any line has no header either, and is refused for that.
-    number, header_line = next(numbered_lines, (1, b""))
-    imported = _Import(game)
-    trouble: BadExport | None = None
+    last_number, header_line = next(numbered_lines, (1, b""))
     try:
         header = _read_header(header_line, game.id)
-        for number, line in numbered_lines:
-            try:
-                imported.add(line)
-            except InvalidData as error:
-                if not imported.records:
-                    raise  # without its opening there is no game
-                trouble = BadExport(number, str(error))
-                break
-        if imported.play is None:
-            line_after_last = number + 1
-            raise BadExport(line_after_last, "the file ends before the game begins.")
-        # Events may all be applied and still leave a state that no page can show. Then the last
-        # line that was read is named.
-        guarded(
-            partial(game.check_everything_shown, imported.play), f"the {game.noun} cannot be shown"
-        )
     except InvalidData as error:
-        raise BadExport(number, str(error)) from None
+        raise BadExport(last_number, str(error)) from None
+    imported = _Import(game)
+    trouble: BadExport | None = None
+    for number, line in numbered_lines:
+        last_number = number
+        try:
+            imported.add(line)
+        except InvalidData as error:
+            trouble = BadExport(number, str(error))
+            break
+    if imported.play is None:
+        if trouble is not None:  # that of the opening, without which there is no game
+            raise trouble
+        line_after_last = last_number + 1
+        raise BadExport(line_after_last, "the file ends before the game begins.")
+    # Events may all be applied and still leave a state that no page can show. Then the last line
+    # that was read is named.
+    show_all = partial(game.check_everything_shown, imported.play)
+    try:
+        guarded(show_all, f"the {game.noun} cannot be shown")
+    except InvalidData as error:
+        raise BadExport(last_number, str(error)) from None
     return Rebuilt(header, tuple(imported.records), imported.play, trouble)
 
 

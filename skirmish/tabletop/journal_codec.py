@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -67,6 +67,13 @@ def union_of_tagged(base: Any) -> Any:
     if not with_tag:
         return base
     return reduce(or_, with_tag)  # A | B | C
+
+
+class _Content(NamedTuple, Generic[O, E]):
+    """The order of an entry, if it has one, and its events."""
+
+    order: O | None
+    events: tuple[E, ...]
 
 
 class JournalCodec(Generic[S, O, E]):
@@ -142,7 +149,7 @@ class JournalCodec(Generic[S, O, E]):
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise RecordError(f"entry {number} cannot be read: {error}.") from None
 
-    def _decoded(self, record: EntryRecord) -> tuple[O | None, tuple[E, ...]]:
+    def _decoded(self, record: EntryRecord) -> _Content[O, E]:
         """The order and the events of a stored line, of an earlier version if need be. Raises
         msgspec's errors for what no version has written."""
         try:
@@ -157,9 +164,7 @@ class JournalCodec(Generic[S, O, E]):
                 # that of the upcaster is not.
                 raise error from None
 
-    def _upcast_and_decoded(
-        self, record: EntryRecord, upcast: Upcast
-    ) -> tuple[O | None, tuple[E, ...]]:
+    def _upcast_and_decoded(self, record: EntryRecord, upcast: Upcast) -> _Content[O, E]:
         """The order and the events of a line that an earlier version stored."""
         old_order = msgspec.json.decode(record.order)
         old_events = msgspec.json.decode(record.events)
@@ -168,6 +173,6 @@ class JournalCodec(Generic[S, O, E]):
         events_json = msgspec.json.encode(events)
         return self._from_json(order_json, events_json)
 
-    def _from_json(self, order: str | bytes, events: str | bytes) -> tuple[O | None, tuple[E, ...]]:
+    def _from_json(self, order: str | bytes, events: str | bytes) -> _Content[O, E]:
         """An order and its events as today's version writes them; raises msgspec's errors."""
-        return self._order_decoder.decode(order), self._events_decoder.decode(events)
+        return _Content(self._order_decoder.decode(order), self._events_decoder.decode(events))

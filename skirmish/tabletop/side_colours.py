@@ -5,10 +5,8 @@ Nobody is told apart by colour alone: a side is solid (``■``) or hollow (``○
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-Colours: TypeAlias = Literal["truecolor", "256", "standard"]
-"""How many colours a terminal has, in the words of Rich: 24 bits, 256, or 16."""
 CUBE_SHARES = (0, 95, 135, 175, 215, 255)
 """Terminals of 256 colours mix most of them from six levels (0 to 255) of red, green and blue.
 These 6 × 6 × 6 colours are called the cube."""
@@ -31,8 +29,9 @@ class Shade(NamedTuple):
     of_16: int
 
     def shown(self, colours: str | None) -> str:
-        """The code to paint with on a terminal of that many ``colours``, in the words of Rich
-        (None: unknown). Rich turns it into just the number that is meant here."""
+        """The code to paint with on a terminal of that many ``colours``: ``256``, or in the words
+        of Rich ``standard`` (16) or ``truecolor`` (24 bits); None: unknown. Rich turns the code
+        into just the number that is meant here."""
         if colours == "256":
             return code_of_256(self.of_256)
         if colours == "standard":

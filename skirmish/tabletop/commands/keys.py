@@ -115,15 +115,20 @@ def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:
             meant = commands_labelled(commands, text)
     if len(meant) == 1:
         return meant[0]
+    raise _means_nothing(possible)
+
+
+def _means_nothing(possible: Sequence[Command[Any]]) -> UnfitAnswer:
+    """The refusal of a text that names no command, with the keys of the possible ones."""
     if not possible:
-        raise UnfitAnswer("Nothing can be done now.")
+        return UnfitAnswer("Nothing can be done now.")
     listed = []
     for command in possible:
         name = command.key
         if name == SPACE:
             name = "Space"
         listed.append(f"{name} {command.label}")
-    raise UnfitAnswer("That means nothing now.", key_note=f"{'; '.join(listed)}.")
+    return UnfitAnswer("That means nothing now.", key_note=f"{'; '.join(listed)}.")
 
 
 def command_with_key(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
