@@ -448,7 +448,7 @@ def one_sided_among(arguments: argparse.Namespace, spread: Spread) -> frozenset[
     mirrors = []
     for number in arguments.scenarios:
         for index in range(arguments.mirrors):
-            # By other seeds than those of the pairs, which may have up to 1,000.
+            # By other seeds than those of the first 1,000 pairs.
             mirrors.append(MirrorField(number, arguments.seed + 1000 + index))
     winners: dict[int, Counter[str | None]] = {}
     for mirror, winner in zip(mirrors, results(mirror_winner, mirrors, spread), strict=True):

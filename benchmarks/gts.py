@@ -144,7 +144,8 @@ class Players:
 
     def _act(self, unit: Counter) -> None:
         """Fire at some enemy, or else move, and answer what is asked until nothing is left."""
-        enemies = [other for other in self.play.state.units() if other.side != unit.side]
+        units = self.play.state.units()
+        enemies = [enemy for enemy in units if enemy.side != unit.side]
         target = self.chance.choice(enemies)
         shot = ShotFacts(mode="direct", color="", rating=0, range=2)
         if not self.give(Shoot(firer=unit.id, target=target.id, facts=shot)):

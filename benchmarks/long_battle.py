@@ -71,11 +71,11 @@ def fight(entries: int, seed: int = 7) -> BattlePlay:
 
 def keep(database: Path, battle: BattlePlay) -> int:
     """Write the battle's whole journal; returns its number."""
-    at = "2026-05-01T18:30:00.000000+00:00"
-    records = [replace(codec.written(entry), at=at) for entry in battle.entries]
+    played_at = "2026-05-01T18:30:00.000000+00:00"
+    records = [replace(codec.written(entry), at=played_at) for entry in battle.entries]
     with Store.open(str(database)) as store:
         record = store.add_battle(
-            GAME, TITLE, headline(battle.state), records, over=False, started=at
+            GAME, TITLE, headline(battle.state), records, over=False, started=played_at
         )
         return record.id
 

@@ -75,8 +75,9 @@ PROSE = ("situation", "history", "deploy", "question", "text", "note", "means")
 """Texts that a smaller scenario has shorter."""
 LONGEST_WAY = 400
 """Keys until a line or blank must be reached."""
-NAMES = {kind.name: kind.key for kind in KINDS.values()}
-KEYS = {
+TOOL_KEYS = {kind.name: kind.key for kind in KINDS.values()}
+"""The key that begins to lay a thing of each kind."""
+KEY_NAMES = {
     ",": "comma",
     ".": "full_stop",
     "^": "circumflex_accent",
@@ -146,14 +147,14 @@ class Draughtsman:
 
     async def draw(self, part: MapPart) -> None:
         """Lay a thing, then take it and type its values."""
-        name = map_features.LIST_NAMES[type(part)]
-        count = len(getattr(self.board.tool.field, name))
+        list_name = map_features.LIST_NAMES[type(part)]
+        count = len(getattr(self.board.tool.field, list_name))
         await self._lay(part)
         await self.press("escape")
         if self.board.tool.laying is not None:
             await self.press("escape")
-        await self._wait_for(name, count + 1)
-        await self.take(part, map_features.PartId(name, count))
+        await self._wait_for(list_name, count + 1)
+        await self.take(part, map_features.PartId(list_name, count))
         await self.write("v", values_of(part))
         await self.press("enter")
 
@@ -163,36 +164,37 @@ class Draughtsman:
         while self.board.tool.taken is None or self.board.tool.taken.part_id != part_id:
             await self.press("space")
 
-    async def _wait_for(self, name: str, count: int) -> None:
+    async def _wait_for(self, list_name: str, count: int) -> None:
+        """Wait until so many things are in a list of the map, such as its ``areas``."""
         for _ in range(LONGEST_WAIT):
-            if len(getattr(self.board.tool.field, name)) == count:
+            if len(getattr(self.board.tool.field, list_name)) == count:
                 return
             await self.pilot.pause(0.05)
-        raise TimeoutError(f"There are no {count} {name}.")
+        raise TimeoutError(f"There are no {count} {list_name}.")
 
     async def _lay(self, part: MapPart) -> None:
+        """Press the keys that lay a thing in its place; its values may still be others."""
         match part:
             case Area() | Line():
-                await self.press(NAMES[part.kind])
+                await self.press(TOOL_KEYS[part.kind])
                 await self.corners(list(part.points))
                 await self.press("enter")
             case Slope():
-                await self.press(NAMES["slope"])
+                await self.press(TOOL_KEYS["slope"])
                 await self.corners(list(part.crest))
                 await self.press("enter")
                 await self.corners(list(part.foot))
                 await self.press("enter")
             case Building():
-                await self.press(NAMES["house"])
+                await self.press(TOOL_KEYS["house"])
                 await self.corners([part.at])
-            case Zone() | Arrow():
-                await self.choose_first(NAMES["zone" if isinstance(part, Zone) else "arrow"])
-                await self.until(WorkshopScreen)
-                await self.corners(list(part.points))
-                await self.press("enter")
+            case Zone():
+                await self._lay_after_choosing("zone", part.points)
+            case Arrow():
+                await self._lay_after_choosing("arrow", part.points)
             case MapMark():
                 # The kinds are more than nine, so that a digit only goes to its line.
-                await self.choose_first(NAMES["mark"])
+                await self.choose_first(TOOL_KEYS["mark"])
                 await self.press("enter")
                 await self.pilot.pause(0.3)
                 await self.until(ChoiceScreen)
@@ -200,15 +202,22 @@ class Draughtsman:
                 await self.until(WorkshopScreen)
                 await self.corners([part.at])
             case Dimension():
-                await self.write(NAMES["distance"], "x")
+                await self.write(TOOL_KEYS["distance"], "x")
                 await self.corners([part.start, part.end])
             case Circle():
-                await self.press(NAMES["circle"])
+                await self.press(TOOL_KEYS["circle"])
                 x, y = part.at
                 await self.corners([part.at, (x + part.radius, y)])
             case Label():
-                await self.write(NAMES["name"], "x")
+                await self.write(TOOL_KEYS["name"], "x")
                 await self.corners([part.at])
+
+    async def _lay_after_choosing(self, kind: str, points: Sequence[Point]) -> None:
+        """Lay a zone or an arrow, for which something is chosen from a list first."""
+        await self.choose_first(TOOL_KEYS[kind])
+        await self.until(WorkshopScreen)
+        await self.corners(list(points))
+        await self.press("enter")
 
 
 def _place_of(part: MapPart) -> str:
@@ -223,7 +232,7 @@ def _key_name(key: str) -> str:
     """What Textual calls a key. Of signs such as a dagger its pilot wants Unicode's name."""
     if len(key) == 1 and not key.isascii() and not key.isalnum():
         return unicodedata.name(key)
-    return KEYS.get(key, key)
+    return KEY_NAMES.get(key, key)
 
 
 class Author(Draughtsman):
@@ -236,7 +245,7 @@ class Author(Draughtsman):
 
     @property
     def sentences(self) -> SentenceBoard:
-        """The board of sentences of the open page."""
+        """The board of sentences of the open page: of all pages only that one is displayed."""
         return next(board for board in self.workshop.query(SentenceBoard) if board.display)
 
     def value(self, key: str) -> Any:
@@ -316,26 +325,34 @@ class Author(Draughtsman):
                 await self.write_entry(f"side[{number}].contingent[{index}]")
 
     async def figures(self, key: str) -> None:
-        """The units and works of the contingent with that key, without their counts."""
-        pieces = list(RULES.catalog.with_variants(self.workshop.scenario.variants).pieces)
+        """The units, works and choices of the contingent with that key, without their counts."""
         for table in ("units", "works"):
-            names = list(self.wanted_value(f"{key}.{table}") or ())
-            for name in list(self.value(f"{key}.{table}") or ()):
-                # In the order of the file: what stands there is deleted, and joins again.
-                if list(self.value(f"{key}.{table}") or ()) != names:
-                    await self.to_item(f"{key}.{table}.{name}")
-                    await self.press("x")
-            for name in names:
-                if self.value(f"{key}.{table}.{name}") is None:
-                    await self.to_item(key)
-                    await self.press("a")
-                    await self.choose(pieces.index(name), len(pieces))
-                    await self.until_equal(f"{key}.{table}.{name}", 1)
+            wanted = list(self.wanted_value(f"{key}.{table}") or ())
+            await self._delete_out_of_order(f"{key}.{table}", wanted)
+            await self._add_missing(key, table, wanted)
         for index in range(len(self.wanted_value(f"{key}.choice") or ())):
             await self.to_item(key)
             await self.press("o")
             while self.value(f"{key}.choice[{index}]") is None:
                 await self.pilot.pause(0.05)
+
+    async def _delete_out_of_order(self, table_key: str, wanted: list[str]) -> None:
+        """Delete what stands there until its order is that of the file; what is deleted is added
+        again afterwards."""
+        for name in list(self.value(table_key) or ()):
+            if list(self.value(table_key) or ()) != wanted:
+                await self.to_item(f"{table_key}.{name}")
+                await self.press("x")
+
+    async def _add_missing(self, key: str, table: str, wanted: list[str]) -> None:
+        """Add to the contingent with that key what is not yet there."""
+        pieces = list(RULES.catalog.with_variants(self.workshop.scenario.variants).pieces)
+        for name in wanted:
+            if self.value(f"{key}.{table}.{name}") is None:
+                await self.to_item(key)
+                await self.press("a")
+                await self.choose(pieces.index(name), len(pieces))
+                await self.until_equal(f"{key}.{table}.{name}", 1)
 
     async def lists(self) -> None:
         """The entries of the page of rules."""
@@ -359,27 +376,31 @@ class Author(Draughtsman):
         page = str(self.sentences.id).removesuffix("-board")
         return list(getattr(writer, f"{page}_page")())
 
-    def unlike(self, tried: set[str]) -> str:
-        """The key of the first blank of the page that is not yet as wanted; empty if all are."""
+    def blank_keys(self) -> Iterator[str]:
+        """The keys of all blanks of the open page."""
         for group in self.groups():
             for sentence in group.sentences:
                 for blank in sentence.blanks:
-                    is_new = blank.key not in tried
-                    is_wanted = self.wanted_value(blank.key) is not None
-                    is_alike = _typed_alike(self.value(blank.key), self.wanted_value(blank.key))
-                    may_be_empty = not blank.key.endswith("kind")
-                    if is_new and not is_alike and (is_wanted or may_be_empty):
-                        return blank.key
-        return ""
+                    yield blank.key
+
+    def is_to_fill(self, key: str) -> bool:
+        """Whether the blank with that key is not yet as wanted, and can be made so."""
+        wanted = self.wanted_value(key)
+        if _typed_alike(self.value(key), wanted):
+            return False
+        may_be_empty = not key.endswith("kind")
+        return wanted is not None or may_be_empty
 
     async def fill(self) -> None:
         """Fill every blank of the page that is not as wanted."""
         tried: set[str] = set()
-        key = self.unlike(tried)
-        while key:
-            tried.add(key)
-            await self.answer(key, self.wanted_value(key))
-            key = self.unlike(tried)
+        while True:
+            # An answer may change which blanks the page has, so they are looked up anew each time.
+            keys = [key for key in self.blank_keys() if key not in tried and self.is_to_fill(key)]
+            if not keys:
+                return
+            tried.add(keys[0])
+            await self.answer(keys[0], self.wanted_value(keys[0]))
 
     async def answer(self, key: str, value: Any) -> None:
         """Go to the blank with that key, and type or choose this value."""
@@ -453,11 +474,12 @@ def _on_keyboard(text: str) -> str:
 
 
 def _typed_alike(value: Any, wanted: Any) -> bool:
-    """Whether two values are the same, if a no-break space is a space."""
+    """Whether two values are the same, if a no-break space counts as a space."""
     return bool(_plain(value) == _plain(wanted))
 
 
 def _plain(value: Any) -> Any:
+    """The value with spaces in place of no-break spaces, in all texts within it."""
     if isinstance(value, str):
         return value.replace(NO_BREAK, " ")
     if isinstance(value, dict):
@@ -470,15 +492,16 @@ def _plain(value: Any) -> Any:
 def _smaller(raw: Any, size: Size) -> Any:
     """The data of a scenario of that size at most."""
     smaller = _with_short_texts(raw, size.letters)
-    for name, value in smaller["map"].items():
-        if isinstance(value, list):
-            smaller["map"][name] = value[: size.things]
+    for name, things in smaller["map"].items():
+        if isinstance(things, list):
+            smaller["map"][name] = things[: size.things]
     for side in smaller["side"]:
         side["contingent"] = side["contingent"][: size.contingents]
     return smaller
 
 
 def _with_short_texts(value: Any, letters: int) -> Any:
+    """The value with prose of so many letters at most, in all tables within it."""
     if isinstance(value, dict):
         shorter = {}
         for key, part in value.items():
@@ -533,8 +556,8 @@ def unequal(wanted: Any, stored: Any, key: str = "") -> Iterator[str]:
         for name in {**wanted, **stored}:
             yield from unequal(wanted.get(name), stored.get(name), f"{key}.{name}")
     elif isinstance(wanted, list) and isinstance(stored, list) and len(wanted) == len(stored):
-        for index, (part, other) in enumerate(zip(wanted, stored, strict=True)):
-            yield from unequal(part, other, f"{key}[{index}]")
+        for index, part in enumerate(wanted):
+            yield from unequal(part, stored[index], f"{key}[{index}]")
     elif wanted != stored:
         yield f"{key}: {wanted!r}, but {stored!r} was stored"
 

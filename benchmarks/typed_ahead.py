@@ -18,7 +18,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,9 +47,8 @@ from textual.pilot import Pilot
 from unseen import unseen
 
 HERE = Path(__file__).resolve().parent
-LINES, EACH = 2000, 40
+LINES, LINES_A_BATTLE = 2000, 40
 SCENARIOS = (1, 3, 4, 5, 6, 7)
-CARDS, SUITS = Source("deck"), "cdhs"
 SOURCES = {
     "cards typed": (Source("deck"), Source("deck")),
     "referee's deck": (Source("deck", seed=5), Source("deck", seed=6)),
@@ -57,15 +56,16 @@ SOURCES = {
     "dice typed": (Source("die"), Source("die")),
     "one each": (Source("deck"), Source("deck", seed=9)),
 }
-DELETE = "\x7f"
-NAMES = {" ": "space", "\r": "enter", "\x7f": "backspace", "\t": "tab", "\x1a": "ctrl+z",
+"""Who draws, and from what, for each side; without a seed the players type what they have drawn."""
+DELETE, ESCAPE, UNDO, REDO = "\x7f", "\x1b", "\x1a", "\x19"
+KEY_NAMES = {" ": "space", "\r": "enter", "\x7f": "backspace", "\t": "tab", "\x1a": "ctrl+z",
          "\x19": "ctrl+y", ">": "greater_than_sign", "!": "exclamation_mark",
          "=": "equals_sign", "\x1b": "escape"}  # fmt: skip
 REPEATS = " \r>!=\x1b"
 """Keys of which three in a row might be one that is held down."""
 HELD = 0.13
 """Seconds before such a key, if the line before ended with the same one."""
-ESCAPE = 0.2
+AFTER_ESCAPE = 0.2
 """Seconds after Esc, which would otherwise be Alt with the next key."""
 PAUSES = (0.0, 0.0, 0.01, 0.05, 0.2)
 """Seconds between two lines."""
@@ -85,50 +85,65 @@ class Line(NamedTuple):
     entries: int
 
 
+class JournalEntry(NamedTuple):
+    """What must be equal in two journals: all but the time of day."""
+
+    number: int
+    kind: str
+    order: str
+    events: str
+
+
 class Battle(NamedTuple):
-    """A battle as it was played by a patient typist: what it began with, and what came of it."""
+    """A battle as it was played by a patient typist."""
 
     kind: str
+    """Who draws, as in ``SOURCES``."""
     before: Path
+    """The database when the battle had just begun."""
     lines: tuple[Line, ...]
-    journal: list[tuple[object, ...]]
+    journal: list[JournalEntry]
 
 
 # ------------------------------------------------------------------ what people type
 
 
 def line(state: State, chance: random.Random, typed: str = "", *, midway: bool = False) -> str:
-    """What a player might type now, mostly with a meaning. ``typed`` is left of the line before;
-    ``midway``: a command is begun."""
+    """What a player might type now, mostly with a meaning. ``typed``: signs of the line before that
+    are still in the input; ``midway``: a command is begun."""
     if typed:
         return DELETE * len(typed) + line(state, chance)
     if midway and chance.random() < 0.8:
-        return "\x1b"
+        return ESCAPE
     match state.ask:
         case agenda.DrawAsk():
             return _draws(state, chance)
         case agenda.RepeatAsk():
             target = _row(state, chance, enemy=True)
-            another, shot = f"{_letter(target)} ", f" {_shot(state, chance)}"
-            return chance.choice([" ", " ", another, another, "\x1b", DELETE, shot])
+            other_target = f"{_letter(target)} "
+            fire_and_shot = f" {_shot(state, chance)}"
+            return chance.choice(
+                [" ", " ", other_target, other_target, ESCAPE, DELETE, fire_and_shot]
+            )
         case agenda.CasualtyAsk():
             return chance.choice(["\r", "\r", "r", "m\r", f"\r{_shot(state, chance)}"])
         case agenda.OutcomeAsk():
-            return "\x1a"
+            return UNDO
         case None:
             return _order(state, chance)
         case _:
-            return chance.choice(["\r", "1", "\r\x1a"])
+            return chance.choice(["\r", "1", f"\r{UNDO}"])
 
 
 def _order(state: State, chance: random.Random) -> str:
+    """An order where no question is open: mostly a shot or a volley, now and then mistyped."""
     kind = chance.random()
     if kind < 0.42:
         return _shot(state, chance)
     if kind < 0.58:
         return _volley(state, chance)
     if kind < 0.66:
-        return chance.choice([DELETE, "\x1a", "\x1a\x19", DELETE * 2])
+        return chance.choice([DELETE, UNDO, UNDO + REDO, DELETE * 2])
     if kind < 0.74:
         return f"\t{chance.choice(['c', 'h', 'n', ''])}{_card(state, chance)}\r"
     if kind < 0.82:
@@ -142,6 +157,7 @@ def _order(state: State, chance: random.Random) -> str:
 
 
 def _shot(state: State, chance: random.Random) -> str:
+    """A shot, allowed if one is found soon; with its card where players draw."""
     shooter, target = _row(state, chance), _row(state, chance, enemy=True)
     for _ in range(30):
         if shooter is not None and target is not None:
@@ -150,22 +166,31 @@ def _shot(state: State, chance: random.Random) -> str:
                 break
         shooter, target = _row(state, chance), _row(state, chance, enemy=True)
     change = chance.choice(["", "", "", "c", "n", DELETE + _letter(target)])
-    return f"{_letter(shooter)}{_letter(target)}{change} {_typed(state, chance)}"
+    return f"{_letter(shooter)}{_letter(target)}{change} {_typed_card(state, chance)}"
 
 
 def _volley(state: State, chance: random.Random) -> str:
+    """Several shooters at up to four men, with their cards, or the number of hits, where players
+    draw."""
     shooter, target = _row(state, chance), _row(state, chance, enemy=True)
-    count = chance.randint(2, max(shooter.ready_count if shooter else 2, 2))
-    reach = chance.randint(1, max(min(len(target.alive) if target else 1, 4), 1))
+    most_shooters, most_targets = 2, 1
+    if shooter is not None:
+        most_shooters = max(shooter.ready_count, 2)
+    if target is not None:
+        most_targets = max(min(len(target.alive), 4), 1)
+    count = chance.randint(2, most_shooters)
+    targets = chance.randint(1, most_targets)
     cards = "".join(f"{_card(state, chance)} " for _ in range(count))
-    if not state.sources[state.setup.source_of(state.firing_side)].typed:
+    if not _players_draw(state):
         cards = ""
+    volley = f"{count}{_letter(shooter)}{_letter(target)}{targets}"
     if chance.random() < 0.2 and cards:
-        return f"{count}{_letter(shooter)}{_letter(target)}{reach}={chance.randint(0, 2)}\r"
-    return f"{count}{_letter(shooter)}{_letter(target)}{reach} {cards}"
+        return f"{volley}={chance.randint(0, 2)}\r"
+    return f"{volley} {cards}"
 
 
 def _draws(state: State, chance: random.Random) -> str:
+    """Cards for the question what was drawn: as many as asked, or not; one of them corrected."""
     ask = state.ask
     assert isinstance(ask, agenda.DrawAsk)
     count = chance.choice([1, 1, 1, 2, 3])
@@ -173,11 +198,16 @@ def _draws(state: State, chance: random.Random) -> str:
     return chance.choice([f"{cards}\r", f"{cards}\r", f"{cards[:-1]}\x7f{cards}\r"])
 
 
-def _typed(state: State, chance: random.Random) -> str:
+def _typed_card(state: State, chance: random.Random) -> str:
     """The card behind a shot, where the players draw for themselves."""
-    if state.sources[state.setup.source_of(state.firing_side)].typed:
+    if _players_draw(state):
         return f"{_card(state, chance)}\r"
     return ""
+
+
+def _players_draw(state: State) -> bool:
+    """Whether the players of the firing side draw for themselves, and type what they have drawn."""
+    return state.sources[state.setup.source_of(state.firing_side)].typed
 
 
 def _card(state: State, chance: random.Random) -> str:
@@ -188,26 +218,36 @@ def _draw(state: State, side: str, chance: random.Random) -> str:
     source = state.sources[state.setup.source_of(side)]
     if source.kind == "die":
         return str(chance.randint(1, 10))
-    left = [card for card in DECK if card not in source.gone] or list(DECK)
+    left = [card for card in DECK if card not in source.gone]
+    if not left:  # they are shuffled
+        left = list(DECK)
     return str(chance.choice(left)).lower()
 
 
 def _row(state: State, chance: random.Random, *, enemy: bool = False) -> Row | None:
+    """A row on the table that somebody could fire with, or (``enemy``) at; None if there is
+    none."""
     side = state.firing_side
     if enemy:
         side = state.setup.enemy_of(side).id
     able = [row for row in rows(state, side) if row.alive and row.here]
     if not enemy:
         able = [row for row in able if row.ready_count] or able
-    return chance.choice(able) if able else None
+    if not able:
+        return None
+    return chance.choice(able)
 
 
 def _letter(row: Row | None) -> str:
-    return row.letter if row is not None else "r"
+    """What is typed for a row; where there is none, the letter that riflemen mostly have."""
+    if row is None:
+        return "r"
+    return row.letter
 
 
 def keys(typed: str) -> list[str]:
-    return [NAMES.get(sign, sign) for sign in typed]
+    """The keys of a line, as Textual calls them."""
+    return [KEY_NAMES.get(character, character) for character in typed]
 
 
 # ------------------------------------------------------------------ the patient typist
@@ -244,7 +284,7 @@ async def played(path: Path, count: int, chance: random.Random) -> tuple[Line, .
                 if draft is not None:
                     left, midway = draft.typed, draft.begun
                 typed = _unlike_held(line(screen.state, chance, left, midway=midway))
-                if lines and lines[-1].typed[-1] == typed[0] and typed[0] in REPEATS:
+                if lines and _might_be_held(lines[-1].typed, typed):
                     await asyncio.sleep(HELD)
                 for key in keys(typed):
                     await pilot.press(key)
@@ -256,15 +296,22 @@ async def played(path: Path, count: int, chance: random.Random) -> tuple[Line, .
 
 
 def _unlike_held(typed: str) -> str:
-    """A line in which no key is pressed three times in a row; Esc only at its end."""
-    kept = ""
-    for sign in typed:
-        if not (sign in REPEATS and kept.endswith(sign)):
-            kept += sign
-    return kept
+    """The line without the second of two keys that might look like one held down."""
+    unlike = ""
+    for character in typed:
+        is_repeat = character in REPEATS and unlike.endswith(character)
+        if not is_repeat:
+            unlike += character
+    return unlike
+
+
+def _might_be_held(before: str, typed: str) -> bool:
+    """Whether a line begins with the key that ended the one before, as if it were held down."""
+    return typed[0] in REPEATS and before.endswith(typed[0])
 
 
 async def _resumed(pilot: Pilot[None]) -> BattleScreen:
+    """The screen of the battle played last, opened from the home screen."""
     for wanted in (HomeScreen, BattleScreen):
         for _ in range(500):
             await pilot.pause(0.01)
@@ -291,16 +338,16 @@ def sent(path: Path, lines: Sequence[Line], expected: int, chance: random.Random
         unanswered: list[Line] = []
         for line in lines:
             pause = chance.choice(PAUSES)
-            if before.endswith("\x1b"):
-                pause = ESCAPE
-            elif before and before[-1] == line.typed[0] and line.typed[0] in REPEATS:
+            if before.endswith(ESCAPE):
+                pause = AFTER_ESCAPE
+            elif _might_be_held(before, line.typed):
                 pause = max(pause, HELD)
             onlooker.rest(pause)
             unanswered = _not_too_far_ahead(onlooker, path, [*unanswered, line])
             onlooker.press(line.typed)
             before = line.typed
         _wait(onlooker, path, expected)
-        onlooker.leave("\x11")
+        onlooker.leave("\x11")  # ctrl+q
 
 
 def _not_too_far_ahead(onlooker: Onlooker, path: Path, lines: list[Line]) -> list[Line]:
@@ -334,35 +381,41 @@ def _wait(onlooker: Onlooker, path: Path, expected: int) -> None:
     onlooker.rest(0.5)
 
 
-def journal(path: Path) -> list[tuple[object, ...]]:
-    """All that the journal says, but for the time of day."""
+def journal(path: Path) -> list[JournalEntry]:
+    """The journal of the only battle of a database."""
+    journal = []
     with Store.open(str(path)) as store:
-        entries = store.entries(store.battles()[0].id)
-    return [(entry.number, entry.kind, entry.order, entry.events) for entry in entries]
+        for entry in store.entries(store.battles()[0].id):
+            journal.append(JournalEntry(entry.number, entry.kind, entry.order, entry.events))
+    return journal
 
 
 # ------------------------------------------------------------------ both
 
 
 def compare(count: int, each: int, seed: int, folder: Path) -> list[str]:
-    """What came out otherwise in so many lines, in battles of ``each``."""
+    """The battles that came out otherwise, in words, of so many lines in battles of ``each``."""
     wrong: list[str] = []
-    lines = entries = 0
-    for number in range(-(-count // each)):
+    lines = entries = number = 0
+    while lines < count:
         chance = random.Random(seed * 10_000 + number)
         battle = patient(number, min(each, count - lines), chance, folder)
         fast = Path(shutil.copy(battle.before, folder / f"fast{number}.db"))
         sent(fast, battle.lines, len(battle.journal), chance)
         lines += len(battle.lines)
         entries += len(battle.journal)
-        wrong += difference(number, battle, journal(fast))
+        fast_journal = journal(fast)
+        if fast_journal != battle.journal:
+            wrong.append(difference(number, battle, fast_journal))
         print(f"{lines} lines, {entries} entries, {len(wrong)} battles differ", flush=True)
         for used in folder.glob(f"*{number}.*"):
             used.unlink()
+        number += 1
     return wrong
 
 
 def patient(number: int, count: int, chance: random.Random, folder: Path) -> Battle:
+    """The battle with this number, played with so many lines by a patient typist."""
     kinds = list(SOURCES)
     kind = kinds[number % len(kinds)]
     before, slow = folder / f"before{number}.db", folder / f"slow{number}.db"
@@ -372,29 +425,31 @@ def patient(number: int, count: int, chance: random.Random, folder: Path) -> Bat
     return Battle(kind, before, lines, journal(slow))
 
 
-def difference(number: int, battle: Battle, fast: list[tuple[object, ...]]) -> Iterator[str]:
-    if fast == battle.journal:
-        return
+def difference(number: int, battle: Battle, fast: list[JournalEntry]) -> str:
+    """Where two journals differ, and all lines that were typed. One of them may also be only
+    shorter."""
+    text = f"battle {number}, {battle.kind}: {len(battle.journal)} entries, typed ahead {len(fast)}"
     pairs = zip(battle.journal, fast, strict=False)
-    first = next((at for at, (one, other) in enumerate(pairs, 1) if one != other), None)
-    told = f"battle {number}, {battle.kind}: {len(battle.journal)} entries, typed ahead {len(fast)}"
-    if first is not None:
-        was, came = battle.journal[first - 1], fast[first - 1]
-        told += f"; the first that differs is {first}: {was} {came}"
-    yield f"{told}\n{[line.typed for line in battle.lines]}"
+    for place, (entry, fast_entry) in enumerate(pairs, 1):
+        if entry != fast_entry:
+            text += f"; the first that differs is {place}: {entry} {fast_entry}"
+            break
+    return f"{text}\n{[line.typed for line in battle.lines]}"
 
 
 def main(given: Sequence[str] | None = None) -> int:
     asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     asked.add_argument("--lines", type=int, default=LINES, help=f"how many ({LINES})")
-    asked.add_argument("--each", type=int, default=EACH, help=f"lines of one battle ({EACH})")
+    asked.add_argument(
+        "--each", type=int, default=LINES_A_BATTLE, help=f"lines of one battle ({LINES_A_BATTLE})"
+    )
     asked.add_argument("--seed", type=int, default=1)
     chosen = asked.parse_args(given)
     with tempfile.TemporaryDirectory(prefix="skirmish-typed-") as name:
         wrong = compare(chosen.lines, chosen.each, chosen.seed, Path(name))
     print(*wrong, sep="\n")
     print(f"{chosen.lines} lines typed ahead: {len(wrong)} battles came out otherwise.")
-    return 1 if wrong else 0
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Try a bundle out as its first user would: unpack it, play, print, serve, kill, go on.
+"""Try a bundle out as its first user would: unpack it, play, kill it, go on, print, serve.
 
     python bundle/smoke_test.py dist/skirmish-1.0.0-linux-x86_64.tar.xz        (or: make smoke)
 
@@ -20,6 +20,7 @@ import re
 import shutil
 import signal
 import socket
+import stat
 import struct
 import subprocess
 import sys
@@ -29,16 +30,19 @@ import zipfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import aiohttp
+
+if TYPE_CHECKING:
+    from terminal import Terminal  # not on Windows
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path += [str(ROOT / "benchmarks"), str(ROOT / "tests" / "browser")]
 
 MOST_PACKED = 70.0
 MOST_UNPACKED = 190.0
-"""Megabytes of a million bytes."""
+"""Megabytes of a million bytes that the archive and its folder may have."""
 SLOWEST_PAINT = 1.5
 """Times the first paint of the checkout."""
 EARLIER = ROOT / "tests" / "cli" / "earlier" / "skirmish.db.gz"
@@ -156,7 +160,7 @@ def unpacked(archive: Path, scratch: Path, *, bare: bool) -> Bundle:
     for name in ("null", "zero", "urandom", "tty"):
         device = Path("/dev") / name
         (scratch / "dev").mkdir(exist_ok=True)
-        os.mknod(scratch / "dev" / name, 0o666 | 0o020000, device.stat().st_rdev)
+        os.mknod(scratch / "dev" / name, stat.S_IFCHR | 0o666, device.stat().st_rdev)
     (scratch / "tmp").mkdir()
     command = [str(shutil.which("chroot")), str(scratch), f"/{folder.name}/skirmish"]
     return Bundle(command, folder, table, "/table")
@@ -182,7 +186,7 @@ def _loopback_up() -> None:
     """Switch on the loopback of a new network namespace: it is down at first."""
     import fcntl
 
-    set_flags, is_up_and_runs = 0x8914, 0x41
+    set_flags, is_up_and_runs = 0x8914, 0x41  # SIOCSIFFLAGS; IFF_UP and IFF_RUNNING of Linux
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         request = struct.pack("16sh", b"lo", is_up_and_runs)
         fcntl.ioctl(any_socket, set_flags, request)
@@ -317,14 +321,14 @@ async def _served(bundle: Bundle) -> AsyncIterator[str]:
     )
     assert server.stdout is not None
     try:
-        said = ""
+        address = ""
         async with asyncio.timeout(60):
-            while "http://" not in said:
+            while "http://" not in address:
                 line = await server.stdout.readline()
                 if not line:
                     raise SmokeError("serve ended at once")
-                said = line.decode("utf-8", "replace")
-        yield said.strip()
+                address = line.decode("utf-8", "replace")
+        yield address.strip()
         async with asyncio.timeout(45):
             if await server.wait():
                 raise SmokeError("serve does not end well")
@@ -365,20 +369,18 @@ def compare_first_paint(bundle: Bundle, rounds: int) -> None:
     )
     fresh = bundle.environment()
     fresh["SKIRMISH_DATABASE"] = f"{bundle.table_inside}/fresh.db"
-    starts = {
-        "bundle": (bundle.command, fresh, bundle.table),
-        "checkout": ([sys.executable, "-m", "skirmish"], ours, ROOT),
-    }
-    times: dict[str, list[float]] = {name: [] for name in starts}
+    program = [sys.executable, "-m", "skirmish"]
+    bundle_times: list[float] = []
+    checkout_times: list[float] = []
     for round_number in range(rounds + 1):
-        for name, (command, variables, folder) in starts.items():
-            with Terminal(command, variables, folder) as terminal:
-                painted = terminal.seen("New battle")
-                terminal.rest(0.3)
-                terminal.leave("q")
-            if round_number:  # the first fills the caches
-                times[name].append(painted)
-    bundled, checkout = median(times["bundle"]), median(times["checkout"])
+        with Terminal(bundle.command, fresh, bundle.table) as terminal:
+            bundle_paint = _first_paint(terminal)
+        with Terminal(program, ours, ROOT) as terminal:
+            checkout_paint = _first_paint(terminal)
+        if round_number > 0:  # the first fills the caches
+            bundle_times.append(bundle_paint)
+            checkout_times.append(checkout_paint)
+    bundled, checkout = median(bundle_times), median(checkout_times)
     ratio = bundled / checkout
     print(
         f"first paint {bundled:.3f} s, of the checkout {checkout:.3f} s: {ratio:.2f} times,"
@@ -386,6 +388,14 @@ def compare_first_paint(bundle: Bundle, rounds: int) -> None:
     )
     if ratio > SLOWEST_PAINT:
         print("   MISSED", flush=True)
+
+
+def _first_paint(terminal: Terminal) -> float:
+    """Seconds until the home screen can be read."""
+    painted = terminal.seen("New battle")
+    terminal.rest(0.3)
+    terminal.leave("q")
+    return painted
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     python docs/count_beach_head.py [--games 1000000]
 
-Its numbers are nobody's: whoever changes a rule runs this again.
+No number of it is written by hand: whoever changes a rule runs this again.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from skirmish.tabletop.chance import Source
 PAGE = Path(__file__).with_name("beach-head-statistics.md")
 BEGIN, END = "<!-- counted -->\n", "<!-- until here -->\n"
 DRAFT = {"B11": "any", "B39": "1d6"}
+"""The rulings of the preset ``draft_1d6``."""
 
 
 class Reading(NamedTuple):
@@ -51,6 +52,7 @@ READINGS = (
 def lines(games: int) -> Iterator[str]:
     """The table: what is reported, then reading by reading."""
     reported = read_playtest(resources.table("beach_head/playtest.toml"))
+    # The extremes of as many games of ours are compared with those that are reported.
     size = reported.games
     heads = ("Fewest lost", "Mean lost", "Most lost", "Most alive", "Fewest turns", "Most turns")
     yield row("Reading", *heads)
@@ -59,11 +61,15 @@ def lines(games: int) -> Iterator[str]:
     most_alive = reported.alive.most
     yield row(
         "**Reported with the rules**",
-        *(dead.least, dead.mean, dead.most, most_alive, turns.least, turns.most),
+        dead.least,
+        dead.mean,
+        dead.most,
+        most_alive,
+        turns.least,
+        turns.most,
     )
     for name, rulings, variant in READINGS:
         tally = counted(rulings, variant, games)
-        # The reported games were so many: the extremes of as many of ours are compared with them.
         yield row(
             name,
             tally.casualties.least_of(size),

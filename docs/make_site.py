@@ -52,6 +52,7 @@ ELSEWHERE = {"LICENSE": "LICENSE.txt", "reports": "gallery.md", **PAGES_OF_THE_R
 
 # ------------------------------------------------------------------ pages
 
+# Of Markdown: a link that leads to a file, in its parts; the mark of an item; a fence of code.
 LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?(\))")
 ITEM = re.compile(r"( *)([*+-]|\d+\.)( +)(?=\S)")
 FENCE = re.compile(r" *(```|~~~)")
@@ -104,12 +105,18 @@ def indented(text: str) -> str:
     columns: list[int] = []  # where the text of each open item begins
     fenced = False
     for line in text.splitlines():
-        above = lines[-1] if lines else ""
-        item = None if fenced else ITEM.match(line)
-        if line.strip() and not fenced and (item or not above.strip()):
+        above, item = "", None
+        if lines:
+            above = lines[-1]
+        if not fenced:
+            item = ITEM.match(line)
+        # An item, or what follows an empty line, ends all items whose text stands further right.
+        may_end_items = not fenced and (item is not None or not above.strip())
+        if line.strip() and may_end_items:
             columns = [column for column in columns if column <= _width(line)]
-        level = len(columns)
-        column = columns[-1] if columns else 0
+        level, column = len(columns), 0
+        if columns:
+            column = columns[-1]
         is_code = _width(line) >= column + 4
         if item and not is_code and _is_sentence(above, level):
             lines.append("")
@@ -266,7 +273,7 @@ async def play_the_evening(folder: Path) -> None:
 # ------------------------------------------------------------------ what was built
 
 
-class Seen(HTMLParser):
+class PageParts(HTMLParser):
     """The ids of a page, where it links to, and what it loads."""
 
     def __init__(self, text: str) -> None:
@@ -290,14 +297,15 @@ class Seen(HTMLParser):
 def mistakes(site: Path) -> Iterator[str]:
     """What is wrong with the pages that were built: links that lead nowhere, also those of the
     theme, and whatever would be loaded from somewhere else."""
-    seen = {page: Seen(page.read_text("utf-8")) for page in site.rglob("*.html")}
-    for page, parts in seen.items():
+    parts_of = {page: PageParts(page.read_text("utf-8")) for page in site.rglob("*.html")}
+    for page, parts in parts_of.items():
         name = page.relative_to(site)
         for address in parts.loaded:
-            if urlsplit(address).scheme not in ("", "data") or urlsplit(address).netloc:
+            loaded_from = urlsplit(address)
+            if loaded_from.scheme not in ("", "data") or loaded_from.netloc:
                 yield f"{name} loads {address}"
         for address in (*parts.links, *parts.loaded):
-            scheme, host, path, _, anchor = urlsplit(address)
+            scheme, host, path, _query, anchor = urlsplit(address)
             if scheme or host:
                 continue
             target = page
@@ -305,7 +313,7 @@ def mistakes(site: Path) -> Iterator[str]:
                 target = (page.parent / unquote(path)).resolve()
             if not target.is_file():
                 yield f"{name} leads to {address}, which is not there"
-            elif anchor and target in seen and unquote(anchor) not in seen[target].ids:
+            elif anchor and target in parts_of and unquote(anchor) not in parts_of[target].ids:
                 yield f"{name} leads to {address}, which has no such place"
     for style in site.rglob("*.css"):
         for address in re.findall(r"url\(\s*[\"']?(?:https?:)?//[^)]*", style.read_text("utf-8")):

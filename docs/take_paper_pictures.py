@@ -31,15 +31,17 @@ INKS = 96
 LARGEST = 250_000
 """Bytes of a picture."""
 
-
-EXAMPLE, FOUGHT = ROOT / "docs" / "example-battle.jsonl", "21 November 2026"
+EXAMPLE = ROOT / "docs" / "example-battle.jsonl"
+FOUGHT = "21 November 2026"
+"""When the example battle was fought, as its report has it."""
 
 
 class Picture(NamedTuple):
-    """A picture and the sheet that it shows; none: the report of the example battle."""
+    """A picture of a sheet."""
 
     name: str
     sheet: str = ""
+    """The name of its PDF; empty for the report of the example battle."""
 
 
 PICTURES = (
@@ -78,7 +80,7 @@ def take(picture: Picture, folder: Path) -> None:
 
 
 def take_all(folder: Path, wanted: int) -> None:
-    """The first so many."""
+    """Takes the first so many pictures into ``folder``."""
     if not shutil.which("pdftoppm"):
         sys.exit("pdftoppm is not here; it comes with Poppler (Debian, Ubuntu: poppler-utils).")
     folder.mkdir(exist_ok=True)

@@ -82,8 +82,8 @@ async def take(picture: Picture, database: Path, folder: Path) -> None:
     (folder / f"{picture.name}.svg").write_text(redrawn(exported, *picture.size), "utf-8")
 
 
-def date(database: Path) -> None:
-    """Gives each battle the hour that its number says."""
+def date_battles(database: Path) -> None:
+    """Gives each battle an hour of its own by its number, so that pictures do not differ by it."""
     with sqlite3.connect(database) as connection:
         for (battle,) in connection.execute("SELECT id FROM battle").fetchall():
             when = AN_EVENING.format(18 + battle, 20)
@@ -101,7 +101,7 @@ async def take_all(folder: Path, wanted: int) -> None:
         for picture in PICTURES[:wanted]:
             print(picture.name)
             await take(picture, database, folder)
-            date(database)
+            date_battles(database)
 
 
 if __name__ == "__main__":
