@@ -150,10 +150,11 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
         return f"{slot.hint} {_proposed_answer(slot)}".rstrip()
     # An optional answer comes before the required one, as a rule a number: 15r for 15 riflemen. The
     # hint is that of the required answer, then what the digits before it mean.
-    how = required[0].hint
+    required_slot = required[0]
+    how = required_slot.hint
     if isinstance(slot, Number):
         how = f"{how} {slot.leading_digits_hint}".rstrip()
-    return f"{how} {_proposed_answer(required[0])}".rstrip()
+    return f"{how} {_proposed_answer(required_slot)}".rstrip()
 
 
 def _proposed_answer(slot: Slot) -> str:

@@ -148,8 +148,8 @@ def moved(part: PartT, motion: Motion) -> PartT:
         changes["turn"] = _legible(changes["turn"])
         # A label may have a second place, for a map that is printed upright.
         if part.upright:
-            second = rounded(motion.point(part.upright.at))
-            changes["upright"] = replace(part.upright, at=second)
+            second_place = rounded(motion.point(part.upright.at))
+            changes["upright"] = replace(part.upright, at=second_place)
     if isinstance(part, Line) and motion.mirrors:
         # The sheltered side is on the left of the direction, which a mirror would swap.
         changes["points"] = tuple(reversed(changes["points"]))

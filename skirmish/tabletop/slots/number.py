@@ -51,19 +51,13 @@ class Number(Slot, frozen=True, kw_only=True):
 
     def parse(self, typed: str, done: bool) -> Any:
         """A one-digit number is complete at once; otherwise Enter or the next answer ends it."""
-        digits = typed.strip()
-        sign = ""
-        if digits.startswith(MINUS_SIGNS):
-            sign = "-"
-            digits = digits[1:]
+        text = typed.strip()
         # A minus alone is the beginning of a number, where numbers may be negative.
-        if sign and not digits and not done and self.low < 0:
+        if text in MINUS_SIGNS and not done and self.low < 0:
             return None
-        # "²" is a digit too, as far as ``isdigit`` goes, but ``int`` does not read it.
-        is_number = digits.isascii() and digits.isdigit()
-        if not is_number or len(digits) > LONGEST_NUMBER:
+        number = _number_of_text(text)
+        if number is None:
             raise self.refused()
-        number = int(sign + digits)
         # Every further digit leads away from 0. So a number between 0 and the range may still
         # become one of the range (from 5 to 20: 1, 12); only one beyond it is refused here.
         if number > max(self.high, 0) or number < min(self.low, 0):
@@ -86,6 +80,20 @@ class Number(Slot, frozen=True, kw_only=True):
             return True
         # With one more digit it would be at least ten times as high.
         return self.eager and number * 10 > self.high
+
+
+def _number_of_text(text: str) -> int | None:
+    """The number that is written, perhaps with a minus; None if it is none, or is too long."""
+    sign = ""
+    digits = text
+    if text.startswith(MINUS_SIGNS):
+        sign = "-"
+        digits = text[1:]
+    # "²" is a digit too, as far as ``isdigit`` goes, but ``int`` does not read it.
+    is_number = digits.isascii() and digits.isdigit()
+    if not is_number or len(digits) > LONGEST_NUMBER:
+        return None
+    return int(sign + digits)
 
 
 class Fewer(Slot, frozen=True, kw_only=True):
