@@ -525,7 +525,7 @@ async def test_beside_the_rulings_stands_the_rule_that_leaves_the_gap(where: str
     async with the_app(where).run_test(size=LARGE) as pilot:
         details = await details_of(pilot, "g")
         chosen = pilot.app.screen.query_one(LineList).chosen
-        rule = library.reference().holding(chosen)
+        rule = library.reference().on_ruling(chosen)
         assert rule is not None
         assert rule.title.upper() in details
         assert " ".join(rule.text[0].split()) in details

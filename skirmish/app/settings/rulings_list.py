@@ -92,7 +92,7 @@ class RulingsList(ChoiceLines):
     def details(self, id: str) -> Content:
         """The question, its answers, and the paragraph of the rules that leaves the gap."""
         parts = [self.meaning(id)]
-        rule = library.reference().holding(id)
+        rule = library.reference().on_ruling(id)
         if rule is not None:
             sentences = [Paragraph(sentence) for sentence in rule.text]
             page = Page("", (Heading(rule.title), *sentences))

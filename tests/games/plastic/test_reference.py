@@ -72,7 +72,7 @@ def test_no_paragraph_tells_of_a_refusal_that_is_gone(reference: Reference) -> N
 def test_every_rule_that_refusals_name_has_its_paragraph(reference: Reference) -> None:
     named = {part for _, rule in refusals() for part in rule.split(", ") if part}
     for rule in sorted(named):
-        assert reference.on(f"rule {rule}") or reference.holding(rule), rule
+        assert reference.on(f"rule {rule}") or reference.on_ruling(rule), rule
 
 
 def test_every_question_phase_check_verdict_limit_and_option_has_its_paragraph(
@@ -88,7 +88,7 @@ def test_every_question_phase_check_verdict_limit_and_option_has_its_paragraph(
 
 
 def test_every_ruling_stands_in_a_paragraph(reference: Reference, book: PlasticRulingBook) -> None:
-    assert [name for name in book.rulings if reference.holding(name) is None] == []
+    assert [name for name in book.rulings if reference.on_ruling(name) is None] == []
 
 
 def test_a_screen_may_name_a_paragraph_a_topic_a_ruling_or_a_line_of_setup(

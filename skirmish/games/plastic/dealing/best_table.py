@@ -80,9 +80,9 @@ ZIGZAG = 5.4
 SET_BACK = 1.5
 """Inches by which the second group stands farther back: nobody parks in one line."""
 AIRCRAFT_ROOM = 3.4
-"""Inches round the middle of an aircraft in which nothing may be built."""
+"""Inches round the middle of an aircraft that are clear of water, roads, houses and hills."""
 OPEN_ROUND_AIRCRAFT = 3.8
-"""Inches round the middle of a parked aircraft in which nothing is laid later."""
+"""Inches round the middle of a parked aircraft in which no woods, fields and the like are laid."""
 
 
 class MeasuredTable(NamedTuple):

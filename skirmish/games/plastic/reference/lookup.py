@@ -54,7 +54,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         )
         if paragraph is not None:
             return paragraph
-        return self.holding(name)
+        return self.on_ruling(name)
 
     def about(self, code: str, rule: str = "") -> RuleParagraph | None:
         """The paragraph for a refusal with this ``code`` (``range``). Its ``rule`` is a heading of
@@ -71,9 +71,9 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         # Without a comma the rule may be a ruling alone.
         if not ruling:
             ruling = rule
-        return self.holding(ruling)
+        return self.on_ruling(ruling)
 
-    def holding(self, ruling: str) -> RuleParagraph | None:
+    def on_ruling(self, ruling: str) -> RuleParagraph | None:
         """The first paragraph that a ruling belongs to."""
         for paragraph in self.paragraphs.values():
             if ruling in paragraph.rulings:

@@ -61,7 +61,8 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         names = [plain(army.army_list.name) for army in self.armies]
         disputed = {}
         for id, built_with in self._built_with().items():
-            if len(set(built_with)) > 1:
+            have_different_answers = len(set(built_with)) > 1
+            if have_different_answers:
                 sentences = self.book.rulings[id].answers
                 first_name, second_name = names
                 first_answer, second_answer = built_with
