@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from skirmish.app.text_rows import padded
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
-from skirmish.games.plastic.odds.table_page import SHADE_COUNT, heading_words, heat, signs
+from skirmish.games.plastic.odds.table_page import SHADE_COUNT, heading_words, shade_of_cell, signs
 
 PADDING = 1
 """Columns before the table, as in its style."""
@@ -167,7 +167,9 @@ class HeatMap(Static):
         for column, cell in enumerate(cells):
             # The numbers of a column are flush right, and centred all together.
             sign = f"{layout.signs[number][column]:>{layout.sign_widths[column]}}"
-            style = self._style(heat(cell), is_chosen=OddsCellPlace(number, column) == chosen)
+            style = self._style(
+                shade_of_cell(cell), is_chosen=OddsCellPlace(number, column) == chosen
+            )
             text = Content.styled(sign.center(layout.widths[column]), style)
             # The screen's ``action_point`` chooses the cell.
             die, covered = self._shot

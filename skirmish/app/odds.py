@@ -19,7 +19,7 @@ from skirmish.app.heat_map import HeatMap, OddsCellPlace, ShotKind, layout_of, l
 from skirmish.app.page_view import painted
 from skirmish.app.side_fire import SideFire
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
-from skirmish.games.plastic.odds.table_page import drawn_from, legend, sentences, title, volleys
+from skirmish.games.plastic.odds.table_page import drawn_from, legend, sentences, title, volley_page
 from skirmish.tabletop.page import capital
 
 TITLE = "ODDS  "
@@ -229,7 +229,7 @@ class OddsScreen(Screen[None]):
         """On a large screen: how many are killed if several men fire the chosen shot."""
         if self.cell is None or not self._shows_both:
             return Content("")
-        return painted(volleys(self.table, self.cell), self.size.width // 2 - VOLLEY_EDGES)
+        return painted(volley_page(self.table, self.cell), self.size.width // 2 - VOLLEY_EDGES)
 
     # ------------------------------------------------------------------ what keys do
 

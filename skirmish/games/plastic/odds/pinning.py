@@ -38,17 +38,19 @@ def chance_of_pin(
     pack: Pack,
     catalog: Catalog,
     rulings: Mapping[str, str],
-    times: int = 1,
+    draw_count: int = 1,
 ) -> Fraction:
-    """The chance of being pinned by at least one of so many draws (``times``) from ``pack``, one
-    for each machinegun."""
+    """The chance of being pinned by at least one of so many draws from ``pack``, one for each
+    machinegun."""
     pins = pinning_draws(quality, pack.die, catalog, rulings)
     if pack.die:
-        chance_of_none = Fraction((pack.possible & ~pins).bit_count(), pack.count) ** times
+        harmless_faces = pack.possible & ~pins
+        chance_of_none = Fraction(harmless_faces.bit_count(), pack.count) ** draw_count
         return 1 - chance_of_none
     # A draw that pins is like a hit. A group is pinned only once: it is like a single target.
-    by_kills = chances_of_hand(pins, times, size=1, deck=pack.possible)
-    return by_kills.get((1,), Fraction(0))
+    by_kills = chances_of_hand(pins, draw_count, size=1, deck=pack.possible)
+    one_kill = (1,)
+    return by_kills.get(one_kill, Fraction(0))
 
 
 class OneDeckOdds(NamedTuple):

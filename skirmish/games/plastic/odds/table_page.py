@@ -20,7 +20,7 @@ VOLLEYS = (1, 2, 3, 5, 8)
 """How many shooters the volleys have whose kills are shown."""
 KILLS = (1, 2, 3, 5)
 """The numbers of kills whose chances (of so many or more) are shown."""
-TOUCH = "*"
+CONTACT_SIGN = "*"
 """The sign of a shot that is only allowed in contact."""
 SHADE_COUNT = 5
 """How many shades the heat map has."""
@@ -52,7 +52,7 @@ def _sign(cell: OddsCell) -> str:
         return percent(cell.odds.hit)
     # Forbidden here, but not in contact: the star sends the reader to that table.
     if cell.refusal and cell.refusal.code == "touch_only":
-        return TOUCH
+        return CONTACT_SIGN
     return NONE
 
 
@@ -78,7 +78,7 @@ def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str
     return texts
 
 
-def heat(cell: OddsCell) -> int | None:
+def shade_of_cell(cell: OddsCell) -> int | None:
     """The shade of a cell (``shade_of``); None for a forbidden shot, which has none."""
     if cell.odds is None:
         return None
@@ -135,9 +135,10 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
     assert cell.aim is not None
     needs = ranks_that_hit(cell.aim.needs)
     yield f"Hits {odds.hits}/{odds.draws} = {tenths(odds.hit)}; needs {needs}."
-    for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
-        if save in cell.aim.saves:
-            yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.draws}."
+    if "cover" in cell.aim.saves:
+        yield f"Saved by cover {odds.by_cover}/{odds.draws}."
+    if "hull_down" in cell.aim.saves:
+        yield f"Saved by hull down {odds.by_hull_down}/{odds.draws}."
     # At a model the chance is 0: it is no man, and nothing is said about one.
     if cell.exact_near and cell.exact_near == odds.exact:
         yield "Always kills the man aimed at."
@@ -151,14 +152,16 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
         yield "After a kill it may fire again."
 
 
-def volleys(table: OddsTable, cell: OddsCell) -> Page:
+def volley_page(table: OddsTable, cell: OddsCell) -> Page:
     """The kills of volleys of such shots at a group of guys, or at one model; empty for a forbidden
     shot and where the odds of a volley take too long."""
     if cell.aim is None:
         return _EMPTY_PAGE
-    size, whom = 1, "one such target"
+    size = 1
+    whom = "one such target"
     if cell.aim.at_guy:
-        size, whom = CHAIN, f"{CHAIN} in reach"
+        size = CHAIN
+        whom = f"{CHAIN} in reach"
     at_least = [kills for kills in KILLS if kills <= size]
     shooter = firer_of(cell.aim, die=table.pack.die)
     rows = []
@@ -182,20 +185,21 @@ def legend(table: OddsTable, *covers: bool) -> list[str]:
         f"Percentage of draws that hit in phases 1 and 2, at {inches(table.distance)} or more. "
         f"Within {inches(table.near)}, the chances are the same, and every hit kills the man aimed "
         f"at; from farther away he dies with a chance of {exact_chances(table, *covers)}.",
-        f"+ may fire again after a kill.  {TOUCH} only in contact, in phases 3 and 4.  "
+        f"+ may fire again after a kill.  {CONTACT_SIGN} only in contact, in phases 3 and 4.  "
         f"{NONE} may not fire at this target.",
     ]
 
 
 def exact_chances(table: OddsTable, *covers: bool) -> str:
-    """The chances that the man aimed at dies: ``8% (Sniper 62%) in the open, 4% in cover``."""
+    """The chances that the man aimed at dies, for each of the ``covers``:
+    ``8% (Sniper rifle 17%) in the open, 4% in cover``."""
     parts = [f"{_exact_chance_in(table, cover)} {_cover_in_words(cover)}" for cover in covers]
     return ", ".join(parts)
 
 
 def _exact_chance_in(table: OddsTable, cover: bool) -> str:
     """The chance that the very man aimed at dies. That of most weapons comes first, and then those
-    with another: ``8% (Sniper rifle 67%)``."""
+    with another: ``8% (Sniper rifle 17%)``."""
     weapons_by_chance: dict[Fraction, list[str]] = {}
     for line, cells in zip(table.lines, table.cells(cover), strict=True):
         for cell in cells:

@@ -23,7 +23,7 @@ from skirmish.tabletop.page import Page, Paragraph, Table, table
 GUY, UNARMORED, ARMORED = "rifle", "truck", "tank"
 TARGETS = (GUY, UNARMORED, ARMORED)
 """The ids of one target of each kind: a guy, an unarmored and an armored model."""
-GROUP = 5
+GROUP_SIZE = 5
 """How many targets stand close together, in reach of repeat fire."""
 
 ASSUMED = (
@@ -64,7 +64,7 @@ class WorthTable(msgspec.Struct, frozen=True):
     def assumed(self) -> str:
         """The circumstances that the numbers hold for, as a sentence."""
         *first, last = [f"{plural(unit.name)} ({unit.price})" for unit in self.targets]
-        return ASSUMED.format(targets=f"{', '.join(first)} or {last}", group=GROUP)
+        return ASSUMED.format(targets=f"{', '.join(first)} or {last}", group=GROUP_SIZE)
 
 
 def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = None) -> WorthTable:
@@ -88,7 +88,7 @@ def _buyable_shooters(catalog: Catalog, rulings: Mapping[str, str]) -> list[Unit
     """The units that can be bought for points and that fire."""
     shooters = []
     for unit in catalog.units.values():
-        buyable = unit.source != "scenario" and unit.price
+        buyable = unit.source != "scenario" and unit.price > 0
         if buyable and catalog.weapons_of(unit, rulings):
             shooters.append(unit)
     return shooters
@@ -116,8 +116,8 @@ def _bands(
 
 
 class _KillsOnAverage:
-    """How many a unit kills on average in a group of ``GROUP``, from a fresh deck. Those of equal
-    volleys are worked out once."""
+    """How many a unit kills on average in a group of ``GROUP_SIZE``, from a fresh deck. Those of
+    equal volleys are worked out once."""
 
     def __init__(self, catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None) -> None:
         self.catalog = catalog
@@ -152,7 +152,7 @@ class _KillsOnAverage:
         if not firers:
             return Fraction(0)
         if firers not in self._kills:
-            outcome = volley(firers, [GROUP], fresh(self.rulings))
+            outcome = volley(firers, [GROUP_SIZE], fresh(self.rulings))
             self._kills[firers] = outcome.expected()
         return self._kills[firers]
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.odds.worth import GROUP
+from skirmish.games.plastic.odds.worth import GROUP_SIZE
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog
 from skirmish.games.plastic.rules.checks import RAFT_SEATS
 from skirmish.games.plastic.rules.shot import ranks_that_hit
@@ -35,7 +35,7 @@ def known_numbers(catalog: Catalog) -> dict[str, Any]:
         allowed = str(limit.bound(points, "pro_rata"))
         numbers["limits"][limit.id] = {**msgspec.to_builtins(limit), "allowed": allowed}
     # These are constants of the program, since no edition of the rules could change them.
-    numbers |= {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP}
+    numbers |= {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP_SIZE}
     return numbers
 
 

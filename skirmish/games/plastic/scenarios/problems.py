@@ -44,15 +44,15 @@ def scenario_problems(
     names = names_of(scenario, catalog, book)
     # A part comes before what it holds, so that the parts around a field are all here by then.
     parts_by_key: dict[str, Any] = {}
-    for key, part, refers_to in parts(scenario, Scenario):
-        if refers_to:
-            around = _parts_around(key, parts_by_key)
-            yield from _reference_problems(key, part, refers_to, around, names)
-            continue
-        parts_by_key[key] = part
-        yield from _part_problems(key, part, names)
-        if isinstance(part, Swap | ClockChange):
-            yield from _answer_problems(key, part, scenario, book)
+    for part in parts(scenario, Scenario):
+        if part.is_struct:
+            parts_by_key[part.key] = part.value
+            yield from _part_problems(part.key, part.value, names)
+            if isinstance(part.value, Swap | ClockChange):
+                yield from _answer_problems(part.key, part.value, scenario, book)
+        else:
+            around = _parts_around(part.key, parts_by_key)
+            yield from _reference_problems(part.key, part.value, part.refers_to, around, names)
     yield from _head_problems(scenario, file)
     yield from _variant_problems(scenario.variants, catalog)
     if len(scenario.sides) != 2:
@@ -118,7 +118,8 @@ def _unknown(key: str, name: str, refers_to: str, names: Names) -> Problem:
         hint = f"they run from P1 to {names.rulings[-1]}."
     # The last word is the noun: an "own unit" and a "guy or unit" are called a unit.
     *_, noun = refers_to.split()
-    return Problem(key, f"no {noun} {name!r}{_WHERE.get(refers_to, '')}; {hint}")
+    where = _WHERE.get(refers_to, "")
+    return Problem(key, f"no {noun} {name!r}{where}; {hint}")
 
 
 def _part_problems(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
@@ -185,7 +186,9 @@ def _repeated_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Pr
 def _head_problems(scenario: Scenario, file: str) -> Iterator[Problem]:
     """A file that is not called by its number and id, and a date that is none."""
     wanted = f"{file_name(scenario.number, scenario.id)}.toml"
-    if file.replace("\\", "/").rsplit("/", maxsplit=1)[-1] != wanted:
+    # The path may be one of Windows.
+    *_, name = file.replace("\\", "/").split("/")
+    if name != wanted:
         message = f"number and id belong to a file called {wanted}; rename it or change them."
         yield Problem("number", message)
     if date_of(scenario.date) is None:

@@ -28,7 +28,7 @@ Id = Annotated[
     str,
     msgspec.Meta(
         # Ids stand in journals and in the names of files: they have no sign that means something
-        # in either.
+        # in either. (``$`` in place of ``\\Z`` would let a line break follow.)
         pattern=r"^[a-z][a-z0-9_]*\Z",
         description="an id in small letters, digits and _, a letter first,",
     ),

@@ -70,6 +70,7 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
 
     def problems(self, key: str) -> Iterator[Problem]:
         """Fields of which one excludes or demands the other, which their types cannot say."""
+        # Equal: both are given, or neither.
         if (self.need is None) == (self.share is None):
             yield Problem(key, "needs either need or share, and not both.")
         if (self.edge is None) == (self.zone is None):
@@ -224,6 +225,7 @@ def with_moment(victory: Victory, moment: Moment, text: str | None) -> Victory:
         case ExitTable() | Destroy() | DestroyThenExit():
             changed: Victory = msgspec.structs.replace(victory, by=moment)
         case _:
+            # All other terms have ``at``.
             changed = msgspec.structs.replace(victory, at=moment)
     if text:
         changed = msgspec.structs.replace(changed, text=text)

@@ -15,9 +15,9 @@ from skirmish.games.plastic.odds.table import OddsCell, OddsTable, odds_table
 from skirmish.games.plastic.odds.table_data import records
 from skirmish.games.plastic.odds.table_page import (
     heading_words,
-    heat,
     legend,
     sentences,
+    shade_of_cell,
     signs,
     title,
 )
@@ -144,7 +144,7 @@ def test_what_the_rules_forbid_has_its_refusal(
 ) -> None:
     cell = one(FRESH, weapon, target)
     assert cell.refusal is not None
-    assert (cell.refusal.code, cell.odds, heat(cell)) == (code, None, None)
+    assert (cell.refusal.code, cell.odds, shade_of_cell(cell)) == (code, None, None)
     assert list(sentences(FRESH, cell)) == [cell.refusal.message]
     column = "Tank" if target == "tank" else "Guys"
     told = next(r for r in records(FRESH) if (r["weapon"], r["target"]) == (weapon, column))

@@ -106,17 +106,18 @@ def test_more_than_a_screen_can_wait_for_is_refused() -> None:
 def test_each_machinegun_pins_with_a_card_more() -> None:
     """Half of the cards are black; 24/48 x 23/47 that two draws are both red."""
     assert chance_of_pin(None, Pack(), CATALOG, RULINGS) == Fraction(1, 2)
-    two = chance_of_pin(None, Pack(), CATALOG, RULINGS, times=2)
+    two = chance_of_pin(None, Pack(), CATALOG, RULINGS, draw_count=2)
     assert two == 1 - Fraction(24 * 23, 48 * 47)
     green, elite = CATALOG.qualities["green"], CATALOG.qualities["elite"]
     assert chance_of_pin(green, Pack(), CATALOG, RULINGS) == Fraction(3, 4)
     assert (
-        chance_of_pin(elite, packs.of_die(), CATALOG, RULINGS, times=2) == 1 - Fraction(9, 12) ** 2
+        chance_of_pin(elite, packs.of_die(), CATALOG, RULINGS, draw_count=2)
+        == 1 - Fraction(9, 12) ** 2
     )
 
 
 def test_the_pin_draw_goes_through_a_shuffle() -> None:
     red = packs.parse("left: 4H", RULINGS)
-    assert chance_of_pin(None, red, CATALOG, RULINGS, times=2) == Fraction(1, 2)
+    assert chance_of_pin(None, red, CATALOG, RULINGS, draw_count=2) == Fraction(1, 2)
     black = packs.parse("left: 4C", RULINGS)
-    assert chance_of_pin(None, black, CATALOG, RULINGS, times=2) == 1
+    assert chance_of_pin(None, black, CATALOG, RULINGS, draw_count=2) == 1

@@ -12,10 +12,10 @@ from skirmish.games.plastic.odds.sweep.terms import SweepTerms
 from skirmish.games.plastic.rules.catalog import DECK
 
 Cells = int
-"""Cards drawn of each part of the deck, ``CELL`` bits for each; of a die, the number of throws."""
+"""Cards drawn of each part of the deck, ``CELL_BITS`` for each; of a die, the number of throws."""
 # Any number of cards up to the whole deck fits into a cell, so cells never carry into each other.
-CELL = len(DECK).bit_length()
-CELL_MASK = (1 << CELL) - 1
+CELL_BITS = len(DECK).bit_length()
+CELL_MASK = (1 << CELL_BITS) - 1
 
 
 # States are looked up in dicts again and again, so each of them stores its hash. They hold nothing
@@ -31,11 +31,11 @@ class VolleyState(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     def drawn_of(self, part_index: int) -> int:
         """How many cards of a part were drawn."""
-        return self.cells >> CELL * part_index & CELL_MASK
+        return self.cells >> CELL_BITS * part_index & CELL_MASK
 
     def after_card_of(self, part_index: int, newly_lost: int = 0) -> VolleyState:
         """The state after one more card of a part, by which so many shooters break down."""
-        cells = self.cells + (1 << CELL * part_index)
+        cells = self.cells + (1 << CELL_BITS * part_index)
         return VolleyState(self.deck, cells, self.lost + newly_lost)
 
 
@@ -151,10 +151,10 @@ def total(cells: Cells) -> int:
     drawn = 0
     while cells:
         drawn += cells & CELL_MASK
-        cells >>= CELL
+        cells >>= CELL_BITS
     return drawn
 
 
 def unpacked(cells: Cells, parts: int) -> list[int]:
     """The cards drawn of each part."""
-    return [cells >> CELL * part & CELL_MASK for part in range(parts)]
+    return [cells >> CELL_BITS * part & CELL_MASK for part in range(parts)]

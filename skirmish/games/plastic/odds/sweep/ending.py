@@ -63,11 +63,12 @@ def chances_at_the_end(
             ways[_Result(orders, end.lost, field)] += number * orders_of_the_rest
     if terms.leaves_out_all_dead:
         return _with_all_dead(ways, terms.sizes[0])
-    return summed(
-        ((*terms.kills_by_group(result.field), result.lost), Fraction(count, result.orders))
-        for result, count in ways.items()
-        if count
-    )
+    chances: list[tuple[tuple[int, ...], Fraction]] = []
+    for result, count in ways.items():
+        if count:
+            kills_and_lost = (*terms.kills_by_group(result.field), result.lost)
+            chances.append((kills_and_lost, Fraction(count, result.orders)))
+    return summed(chances)
 
 
 class _WeightAtTheEnd(NamedTuple):

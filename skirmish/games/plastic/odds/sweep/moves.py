@@ -84,8 +84,8 @@ class KnownMoves:
         for kind in self._kinds(shooter, state.deck):
             if terms.pack.die:
                 after = VolleyState(state.deck, state.cells + 1, state.lost)
-                # Where each throw is followed with its second throw, the pairs that begin with one
-                # of these faces.
+                # Each face begins a twelfth of all ``ways_to_throw``; where second throws matter,
+                # these are pairs of throws.
                 factor = kind.cards * terms.ways_to_throw // DIE
             else:
                 after = state.after_card_of(kind.part_index)
@@ -188,7 +188,8 @@ class KnownMoves:
             pieces = [cards]
         breaks = self.terms.breaks
         for piece in pieces:
-            for drawn, newly_lost in ((piece & breaks, 1), (piece & ~breaks, 0)):
+            breaking, harmless = piece & breaks, piece & ~breaks
+            for drawn, newly_lost in ((breaking, 1), (harmless, 0)):
                 if not drawn:
                     continue
                 if tells_nothing:

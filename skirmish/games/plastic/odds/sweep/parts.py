@@ -10,7 +10,7 @@ from math import comb, prod
 from typing import NamedTuple
 
 from skirmish.games.plastic.odds.pack import ALL_CARDS
-from skirmish.games.plastic.odds.sweep.decks import CELL, Cells, Decks, VolleyState, unpacked
+from skirmish.games.plastic.odds.sweep.decks import CELL_BITS, Cells, Decks, VolleyState, unpacked
 from skirmish.games.plastic.odds.sweep.polynomials import Weights, add_weight
 from skirmish.games.plastic.odds.sweep.terms import SweepTerms
 
@@ -68,11 +68,14 @@ class DeckParts:
     ) -> Weights[VolleyState]:
         """The states with the cells of the parts of this shooter, from those with the cells of the
         shooter before him."""
-        old, new = self.by_shooter[shooter - 1], self.by_shooter[shooter]
-        if self.terms.pack.die or old == new:
+        parts_before, parts_now = self.by_shooter[shooter - 1], self.by_shooter[shooter]
+        if self.terms.pack.die or parts_before == parts_now:
             return states
 
-        pieces = [[part & piece for piece in new] for part in old]
+        # For each part before, what of it comes to each part now.
+        pieces: list[list[int]] = []
+        for part_before in parts_before:
+            pieces.append([part_before & part_now for part_now in parts_now])
 
         @cache
         def division_of(deck: int, cells: Cells) -> _Division:
@@ -153,9 +156,9 @@ def _sets_from(sets_by_shooter: list[CardSets]) -> list[list[int]]:
     future: list[list[int]] = []
     later: list[int] = []
     for sets in reversed(sets_by_shooter):
-        new = {cards for cards in sets if cards and cards not in later}
-        if new:
-            later = [*later, *new]
+        sets_of_his_own = {cards for cards in sets if cards and cards not in later}
+        if sets_of_his_own:
+            later = [*later, *sets_of_his_own]
         future.append(later)
     future.reverse()
     return future
@@ -228,6 +231,6 @@ def _dealt(drawn: int, counts: tuple[int, ...]) -> list[_DividedCells]:
     for of_first in range(fewest_of_first, most_of_first + 1):
         ways_of_first = comb(first, of_first)
         for from_rest in _dealt(drawn - of_first, rest):
-            cells = of_first + (from_rest.cells << CELL)
+            cells = of_first + (from_rest.cells << CELL_BITS)
             dealt.append(_DividedCells(cells, ways_of_first * from_rest.ways))
     return dealt

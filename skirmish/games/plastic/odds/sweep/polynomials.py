@@ -33,6 +33,7 @@ class Coefficient(NamedTuple):
 
 Key = TypeVar("Key")
 Weights = dict[Key, PackedWeight]
+"""Packed weights by what they belong to, such as a state."""
 
 
 def add_weight(weights: Weights[Key], key: Key, low: int, value: int) -> None:

@@ -177,7 +177,8 @@ class DeckThatMayRunOut:
         self.shift_of_done = slots.size * slots.alike
         self.mask_of_firing = (1 << self.shift_of_done) - 1
         # A miss leads to the slot of the next shooter. So does a hit if this one may not fire on;
-        # there the kill is one field more than a miss would be.
+        # there the kill is one field more than a miss would be. One who fires on stays in his slot,
+        # and in his field, since a kill for the card drawn leaves the difference as it was.
         after_miss = slots.size
         after_kill = 0
         if not moves.terms.firers[shooter].repeat:
