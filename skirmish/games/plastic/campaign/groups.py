@@ -112,13 +112,13 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
 
     def count(self, place: Place, unit: str) -> int:
         """How many of a unit are in a place."""
-        return self._counts_in(place).get(unit, 0)
+        return self.counts_in(place).get(unit, 0)
 
     def total(self, place: Place) -> int:
         """How many men and models are in a place."""
-        return sum(self._counts_in(place).values())
+        return sum(self.counts_in(place).values())
 
-    def _counts_in(self, place: Place) -> Counts:
+    def counts_in(self, place: Place) -> Counts:
         """Who is in a place, by unit."""
         if place == "prisoner":
             captives: Counter[str] = Counter()
@@ -191,13 +191,13 @@ def group_after(group: CampaignGroup, move: Move) -> CampaignGroup:
     if move.start == "prisoner":
         group = replace(group, prisoners=_freed(group.prisoners, move))
     else:
-        start = added(getattr(group, move.start), move.unit, -move.count)
-        group = replace(group, **{move.start: start})
+        left_at_start = added(group.counts_in(move.start), move.unit, -move.count)
+        group = replace(group, **{move.start: left_at_start})
     if move.end == "prisoner":
         captured = Captured(move.battle, move.unit, move.count)
         return replace(group, prisoners=(*group.prisoners, captured))
-    end = added(getattr(group, move.end), move.unit, move.count)
-    return replace(group, **{move.end: end})
+    now_at_end = added(group.counts_in(move.end), move.unit, move.count)
+    return replace(group, **{move.end: now_at_end})
 
 
 def _freed(prisoners: tuple[Captured, ...], move: Move) -> tuple[Captured, ...]:

@@ -67,18 +67,18 @@ def one_deck_odds(
     size: int,
     pack: Pack,
     pins: int,
-    most: int = MOST_STEPS_ON_SCREEN,
+    most_steps: int = MOST_STEPS_ON_SCREEN,
     *,
     draws_for_pin: int | None = None,
 ) -> OneDeckOdds:
     """The chances if both sides draw from one deck. ``size``: how many stand in the group;
     ``pins``: the set of draws that pin it. There are ``draws_for_pin``, by default one for each
-    shooter. Raises OddsError beyond ``most`` steps of the search."""
+    shooter. Raises OddsError beyond ``most_steps`` of the search."""
     if draws_for_pin is None:
         draws_for_pin = len(firers)
     # A draw for being pinned is like a shot at another group, of one man. Draws that pin hit him.
     pinning = [Firer(hits=pins, group=1)] * draws_for_pin
-    sweep = Sweep([*firers, *pinning], [size, 1], pack, hits_only=True, most=most)
+    sweep = Sweep([*firers, *pinning], [size, 1], pack, hits_only=True, most=most_steps)
     somebody_left = left_and_pinned = Fraction(0)
     for (kills, pinning_hits), chance in sweep.outcome().chances.items():
         if kills < size:

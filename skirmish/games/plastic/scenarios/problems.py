@@ -74,6 +74,7 @@ def _reference_problems(
         # Only turns are referred to by a number.
         yield from _turn_problems(key, name, names)
     elif refers_to == "contingent":
+        # The part that names a contingent names its side as well.
         yield from _contingent_problems(key, name, around[0].side, names)
     elif refers_to in names.by_kind:
         if name not in names.by_kind[refers_to]:

@@ -8,7 +8,7 @@ from itertools import product
 
 from skirmish import library
 from skirmish.games.plastic.odds.pack import fresh, one_shot
-from skirmish.games.plastic.odds.worth import GROUP, Worth, worth, worth_words
+from skirmish.games.plastic.odds.worth import GROUP_SIZE, Worth, worth, worth_words
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 
 CATALOG, BOOK = library.catalog(), library.rulings()
@@ -40,13 +40,13 @@ def test_repeat_fire_goes_on_until_it_misses_or_all_are_down() -> None:
     """A machinegun, A-8: 32/48 for the first of five, 31/47 for the next, and so on; 5 points. If
     whoever was shot at and spared is no new target (P22), there are three shots without an ace."""
     kills, chain = [Fraction(0)], Fraction(1)
-    for nth in range(GROUP):
+    for nth in range(GROUP_SIZE):
         chain *= Fraction(32 - nth, 48 - nth)
         kills.append(kills[-1] + chain)
     table = worth(CATALOG, BOOK.answered({"P22": "not_killed"}))
     (line,) = [line for line in table.lines if line.unit.id == "machinegun"]
-    assert points(line, "rifle", 24) == kills[GROUP] / 5
-    assert kills[3] < points(LINES["machinegun"], "rifle", 24) * 5 < kills[GROUP]
+    assert points(line, "rifle", 24) == kills[GROUP_SIZE] / 5
+    assert kills[3] < points(LINES["machinegun"], "rifle", 24) * 5 < kills[GROUP_SIZE]
 
 
 def test_every_weapon_fires_once_and_each_as_far_as_it_reaches() -> None:

@@ -24,9 +24,9 @@ class StepLimit:
     does: a player waits for the answer.
     """
 
-    def __init__(self, most_steps: int, shooters: int) -> None:
+    def __init__(self, most_steps: int, shooter_count: int) -> None:
         self.most_steps = most_steps
-        self.shooters = shooters
+        self.shooter_count = shooter_count
         self.steps = 0
         self._next_estimate = min(FIRST_ESTIMATE, most_steps)
         self._firing_together = 1
@@ -60,7 +60,7 @@ class StepLimit:
 
     def _least_steps(self) -> int:
         """The fewest steps of the whole volley, if no shooter takes fewer than the last one."""
-        shooters_left = self.shooters - self._shooters_done
+        shooters_left = self.shooter_count - self._shooters_done
         of_each = max(self._steps_of_last_shooter, self._steps_of_each_now)
         return self._steps_before_them + shooters_left * of_each
 
