@@ -25,9 +25,9 @@ class Times(NamedTuple):
         return cls(median(seconds) * 1000, most * 1000, longest * 1000)
 
 
-QUICK = 0.004
-"""Seconds of the processor that a machine takes for ``_plain_work`` for which the limits in seconds
-are set: a laptop of the last years."""
+LAPTOP_SECONDS = 0.004
+"""Seconds of the processor that a laptop of the last years takes for ``_plain_work``: the limits in
+seconds are set for such a machine."""
 
 
 def slowness() -> float:
@@ -39,7 +39,7 @@ def slowness() -> float:
         begun = time.process_time()
         _plain_work()
         took.append(time.process_time() - begun)
-    return max(1.0, min(took) / QUICK)
+    return max(1.0, min(took) / LAPTOP_SECONDS)
 
 
 def _plain_work() -> str:

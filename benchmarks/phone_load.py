@@ -126,16 +126,16 @@ async def served(env: dict[str, str]) -> AsyncIterator[str]:
         await server.wait()
 
 
-async def phone(stack: AsyncExitStack, address: str, token: str) -> Phone:
+async def connected(stack: AsyncExitStack, address: str, token: str) -> Phone:
     """A phone or a television that has opened the link with this token."""
     jar = aiohttp.CookieJar(unsafe=True)  # takes cookies of an address without a name, too
     session = await stack.enter_async_context(aiohttp.ClientSession(cookie_jar=jar))
     async with session.get(f"{address}s/{token}"):
         pass  # only for its cookie
     connection = session.ws_connect(f"{address}side/live", headers={"Origin": address.rstrip("/")})
-    opened = Phone(await stack.enter_async_context(connection))
-    await opened.tap("")
-    return opened
+    phone = Phone(await stack.enter_async_context(connection))
+    await phone.tap("")
+    return phone
 
 
 async def taps(phone: Phone, name: str, end: float) -> list[str]:
@@ -237,7 +237,7 @@ async def _watch(address: str, token: str, walls: int, last_note: str, starter: 
     async with AsyncExitStack() as stack:
         televisions = []
         for _ in range(walls):
-            televisions.append(await phone(stack, address, token))
+            televisions.append(await connected(stack, address, token))
         starter.send(walls)
         waits = [television.shows(last_note, within=300.0) for television in televisions]
         shown = await asyncio.gather(*waits)
@@ -268,7 +268,7 @@ async def measured(folder: Path, chosen: argparse.Namespace) -> None:
         await asyncio.to_thread(notes_watched, app, address, links[WALL], chosen)
         phones = []
         for number in range(PHONES):
-            phones.append(await phone(stack, address, tokens[number % 2]))
+            phones.append(await connected(stack, address, tokens[number % 2]))
         shown = await under_load(app, address, phones, chosen)
         app.leave("Hq")
     with Store.open(str(database)) as store:
