@@ -8,7 +8,7 @@ from skirmish.games.plastic.dealing.themes import Group, Theme
 from skirmish.games.plastic.dealing.wishes import Length
 
 ON_FOOT, BY_ROAD = 6, 12
-"""Inches that guys and vehicles move in a turn."""
+"""Inches a turn that guys move on foot, and that vehicles move by road."""
 EXTRA_TURNS: dict[Length, int] = {"short": -1, "evening": 0, "long": 2}
 """How many more turns a battle has, by the length that is wished for; below 0: fewer."""
 FEWEST_TURNS = 6

@@ -54,7 +54,8 @@ class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
     region: str | None = None
     month: str | None = None
     nations: Sequence[str] = ()
-    """The attacker and the defender, or one nation that is to fight on either side, or none."""
+    """The attacker and the defender, which differ; one nation that is to fight on either side; or
+    none."""
     width: int = 8
     """The width of the table in feet, as ``depth``."""
     depth: int = 5

@@ -69,20 +69,21 @@ class ParagraphSearch:
     def similar(self, query: str, most: int) -> list[RuleParagraph]:
         """Up to ``most`` suggestions for a query that nothing matches: paragraphs with a title or a
         search term similar to one of its words."""
-        by_word: dict[str, RuleParagraph] = {}
+        paragraph_by_word: dict[str, RuleParagraph] = {}
         for paragraph in self._paragraphs:
             for word in words_in(paragraph.words):
-                by_word[word] = paragraph
+                paragraph_by_word[word] = paragraph
         # Titles last: a word leads to the paragraph with that title rather than to one that only
         # has it as a search term.
         for paragraph in self._paragraphs:
             for word in words_in(paragraph.title):
-                by_word[word] = paragraph
+                paragraph_by_word[word] = paragraph
         # By id, since several words may lead to the same paragraph.
         suggested: dict[str, RuleParagraph] = {}
-        for typed in words_in(query):
-            for word in get_close_matches(typed, by_word, n=most, cutoff=SUGGESTION):
-                paragraph = by_word[word]
+        for typed_word in words_in(query):
+            nearest = get_close_matches(typed_word, paragraph_by_word, n=most, cutoff=SUGGESTION)
+            for word in nearest:
+                paragraph = paragraph_by_word[word]
                 suggested.setdefault(paragraph.id, paragraph)
         return list(suggested.values())[:most]
 

@@ -138,13 +138,14 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
     def _who_draws(self) -> Field:
         """Who draws for the side, and from what; the player's usual way is proposed."""
         default = self._usual_way_to_draw()
+        program_default, *_ = DRAWS
         rows = []
         for row in DRAWS:
             if self.cards_only and WAYS_TO_DRAW[row.value].kind == "die":
                 continue
             note = row.note
-            # The first way is the default of the program, too, and not only of the settings.
-            if row.value == default and row != DRAWS[0]:
+            # The program proposes its own default even to players who have changed no setting.
+            if row.value == default and row != program_default:
                 note = f"{row.note} {DEFAULT_IN_SETTINGS}"
             rows.append(AnswerRow(row.value, row.label, note))
         text = (
