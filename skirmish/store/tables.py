@@ -23,6 +23,10 @@ class StoreRow(SQLModel):
     metadata: ClassVar[MetaData] = MetaData(naming_convention=_CONSTRAINT_NAMES)
 
 
+# Everywhere below, ``game`` is the id of a game, and times are UTC in ISO form with microseconds.
+# ``body``, ``order`` and ``events`` are JSON that only the game reads.
+
+
 class ArmyRow(StoreRow, table=True):
     """An army; `removed` is the time of its removal, which can be undone."""
 
@@ -53,7 +57,8 @@ class BattleRow(StoreRow, table=True):
 
 
 class EntryRow(StoreRow, table=True):
-    """A journal entry, whose key is its battle and its number in the journal."""
+    """A journal entry, whose key is its battle and its number in the journal. Its fields are those
+    of ``EntryRecord``; ``kind`` is one of ``journal.KINDS``."""
 
     __tablename__ = "entry"
 

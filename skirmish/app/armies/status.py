@@ -40,7 +40,7 @@ FULL_BAR = 24
 BESIDE_LIMIT_BAR = 4
 """The columns of a limit's row for its mark and the gaps."""
 BESIDE_POINTS_BAR = 16
-"""The columns of a row of the make-up for its edge and its points."""
+"""The columns of a row of ``make_up`` for its indent, its gaps and its points."""
 
 
 class LimitMark(NamedTuple):

@@ -282,7 +282,8 @@ class BattleScreen(BattleBoardScreen):
         self.show_state()
 
     def action_questions(self) -> None:
-        self.app.push_screen(self.skirmish.make_screen("questions", self.session), self.begin_anew)
+        questions = self.skirmish.make_screen("questions", self.session)
+        self.app.push_screen(questions, self.discard_draft)
 
     def action_scenario(self) -> None:
         from skirmish.games.plastic.scenarios.pages import PageSource

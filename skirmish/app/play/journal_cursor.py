@@ -124,13 +124,13 @@ class JournalCursorScreen(Player, Screen[None]):
         """Go on when another screen returns, with whatever result. What was begun stays, unless the
         journal has grown beyond the ``entries_before``."""
         if len(self.session.play) != entries_before:
-            self.begin_anew()
+            self.discard_draft()
         else:
             self.show_state()
 
-    def begin_anew(self, _: object = None) -> None:
-        """Discard the draft when another screen returns, with whatever result: the game may have
-        changed."""
+    def discard_draft(self, _: object = None) -> None:
+        """Begin an order anew when another screen returns, with whatever result: the game may have
+        changed. A message goes, too."""
         self.note = ""
         self.begin()
         self.show_state()
@@ -152,7 +152,7 @@ class JournalCursorScreen(Player, Screen[None]):
     def _keys_at(self, line: JournalLine) -> list[Choice]:
         """What can be done with a line."""
         keys = []
-        if self.game.can_void and not self.game.why_not_void(self.session.play, line):
+        if not self.game.why_not_void(self.session.play, line):
             keys.append(Choice("v", "make void"))
         keys.append(Choice("b", "go back to here"))
         if self._can_be_judged_again(line):

@@ -91,7 +91,7 @@ class AskingScreen(OrderingScreen):
         if draft is None or draft.slot is None:
             return False
         # A required slot has been asked for. Only an optional one can be ahead.
-        return bool(draft.typed) and draft.slot.optional and draft.slot.may_be_ahead
+        return bool(draft.typed) and draft.slot.optional and draft.slot.may_be_typed_ahead
 
     @property
     def waits_for_yes_or_no(self) -> bool:
@@ -289,7 +289,7 @@ class AskingScreen(OrderingScreen):
             return ""
         # What may be typed ahead is the card of a shot, which is asked for last.
         last_slot = draft.slots[-1]
-        if last_slot.may_be_ahead:
+        if last_slot.may_be_typed_ahead:
             return last_slot.key_note
         return ""
 

@@ -254,7 +254,9 @@ class QuestionScreen(AskingScreen):
             after = draft.press(key)
         except UnfitAnswer:
             return None
-        begins_answer_ahead = after.typed and after.slot is not None and after.slot.may_be_ahead
+        begins_answer_ahead = (
+            after.typed and after.slot is not None and after.slot.may_be_typed_ahead
+        )
         if not begins_answer_ahead:
             return None
         return after

@@ -224,8 +224,9 @@ class LayTable(Drawing):
         sample = samples.get(name_in_key)
         if sample is None:
             return
-        # The file has each swatch once, however many rows show it. (The format calls such a drawing
-        # a form, which has nothing to do with fields to fill in.)
+        # The file has each swatch once, however many rows show it. Features of one kind share it,
+        # since their name follows from the kind. (The format calls such a drawing a form, which has
+        # nothing to do with fields to fill in.)
         ground = table_map.table.field.ground
         drawn_as = f"swatch-{ground}-{feature.kind}"
         canvas.saveState()
@@ -234,8 +235,8 @@ class LayTable(Drawing):
         if not canvas.hasForm(drawn_as):
             # Its bounds, with room to spare: what is beyond them would be cut off.
             canvas.beginForm(drawn_as, -1, -1, _SWATCH_WIDTH + 9, _SWATCH_WIDTH)
-            pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
-            draw_swatch(pen, sample, table_map.table, (0, 0))
+            pen = Pen(canvas, x=0, y=0, scale=1, palette=palette_of(canvas))
+            draw_swatch(pen, sample, table_map.table, corner=(0, 0))
             canvas.endForm()
         canvas.doForm(drawn_as)
         canvas.restoreState()

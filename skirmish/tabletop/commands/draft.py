@@ -288,8 +288,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         slot = self.slot
         if slot is None or not character.isalnum():
             return False
-        is_behind_number = slot.in_number(self.typed)
-        is_digit_of_it = slot.in_number(self.typed + character)
+        is_behind_number = slot.ends_in_number(self.typed)
+        is_digit_of_it = slot.ends_in_number(self.typed + character)
         return is_behind_number or is_digit_of_it
 
     def takes(self, character: str) -> bool:

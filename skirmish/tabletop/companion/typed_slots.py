@@ -91,23 +91,24 @@ class _CellQuestions(msgspec.Struct, frozen=True):
             return []
         return [column.title for column in table.columns]
 
-    def cell_typed(self, table: str, **answers: Any) -> CellTyped:
-        """The event of the answers to ``slots``."""
+    def cell_typed(self, table: str, roll: int, cell: str | None, column: str = "") -> CellTyped:
+        """The event of the answers to ``slots``, which have the names of these parameters."""
         # Where a table has a single column, nobody was asked for it; tables of texts have none.
         columns = self._columns(table)
         if len(columns) == 1:
-            answers["column"] = columns[0]
-        return CellTyped(table=table, **answers)
+            column = columns[0]
+        return CellTyped(table=table, roll=roll, column=column, cell=cell)
 
 
 def cell_slot(state: TypedState, table: str, text: str) -> Choose | Words:
     """The question for a cell: one of the results that it may hold, or any text where the table has
     no such list."""
-    codes = state.codes(table)
-    if not codes:
+    keys_by_result = state.codes(table)
+    if not keys_by_result:
         return Words(name="cell", text=text, longest=LONGEST_TEXT)
-    keys = "".join(codes.values())
-    return choice_of_names("cell", text, codes, keys)
+    results = list(keys_by_result)
+    keys = "".join(keys_by_result.values())  # a letter for each result, in the same order
+    return choice_of_names("cell", text, results, keys)
 
 
 def value_slots(state: TypedState, missing: Iterable[str], answers: Answers) -> Iterator[Slot]:

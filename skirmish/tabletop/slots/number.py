@@ -41,7 +41,7 @@ class Number(Slot, frozen=True, kw_only=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit()
 
-    def in_number(self, typed: str) -> bool:
+    def ends_in_number(self, typed: str) -> bool:
         return typed.isdigit()
 
     def so_far(self, typed: str) -> Any:

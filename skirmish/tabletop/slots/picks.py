@@ -39,7 +39,7 @@ class Picks(Slot, frozen=True, kw_only=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit() or sign in keys_of(self.options)
 
-    def in_number(self, typed: str) -> bool:
+    def ends_in_number(self, typed: str) -> bool:
         last_sign = typed[-1:]  # empty where nothing is typed
         return last_sign.isdigit()
 

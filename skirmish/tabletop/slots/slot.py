@@ -49,9 +49,10 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     """Whether only Enter answers it, and every other key is refused."""
     is_field: ClassVar[bool] = False
     """Whether it is written in a field, in which keys edit the text, and only Enter ends it."""
-    may_be_ahead: ClassVar[bool] = False
-    """Whether it may be typed at the questions before it where one is asked at a time, as the card
-    of an offered shot: a player who has drawn it already must not lose it."""
+    may_be_typed_ahead: ClassVar[bool] = False
+    """Whether it may be typed while an earlier question of the command is open. So may the card of
+    a shot while its target is to be confirmed: a player who has drawn it already must not lose
+    it."""
 
     name: str
     """Its name among the answers of the command."""
@@ -146,8 +147,9 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         cannot be given now. Then it is not the key of a command."""
         return False
 
-    def in_number(self, typed: str) -> bool:
-        """Whether a typed text ends in a number that another key continues or ends."""
+    def ends_in_number(self, typed: str) -> bool:
+        """Whether a typed text ends in a number. If a digit or a letter is refused behind it, the
+        draft refuses all further keys (``Draft.refused``)."""
         return False
 
     def tabbed(self, typed: str) -> str:

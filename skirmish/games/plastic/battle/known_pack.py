@@ -38,7 +38,7 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack
         return KnownPack(packs.of_die())
     if knowledge == "hidden":
         return KnownPack(packs.fresh(rulings), FRESH)
-    # A mere ledger records no draws.
+    # At the level ``ledger`` only losses and the clock are recorded.
     records_draws = state.levels[side] != "ledger"
     if not records_draws or not _all_gone_are_known(source):
         return KnownPack(packs.fresh(rulings), UNKNOWN)

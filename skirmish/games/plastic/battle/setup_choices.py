@@ -43,7 +43,8 @@ class SetupChoices(msgspec.Struct, frozen=True, kw_only=True):
     lists: Mapping[str, Sequence[int]] = {}
     """By contingent id, the index of the option taken in each of its choices."""
     rulings: Mapping[str, str] = {}
-    """The answers that are not the default, by ruling."""
+    """The answers that were chosen for this battle, by ruling. The others are those with which the
+    armies were built, or else those of the book."""
     answers: Mapping[str, Any] = {}
     """The answers to the questions of the scenario, about what its text leaves out; of any type,
     since they are checked only when the battle is opened."""

@@ -58,12 +58,12 @@ class OrderChooser:
         if forced is not None:
             best, drawn = forced, 0
         others = [option for option in allowed if option is not best]
-        reason = None
+        main_term = None
         if others:
-            reason = best.score.main_reason_against(self._to_compare(best, others).score)
+            main_term = best.score.main_reason_against(self._to_compare(best, others).score)
         idle = self._memory.idle.get(group, 0)
         return GroupOrder(
-            group, best.action, best.score, reason, considered, drawn=drawn, idle=idle
+            group, best.action, best.score, main_term, considered, drawn=drawn, idle=idle
         )
 
     # ------------------------------------------------------------------ all that it could do

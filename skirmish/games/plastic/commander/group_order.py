@@ -32,9 +32,9 @@ class GroupOrder(NamedTuple):
     """The id of the group."""
     action: Action
     score: ActionScore
-    reason: TermName | None
-    """The term that most speaks for the action against the next best; None if there was no
-    other."""
+    main_term: TermName | None
+    """The term of the score that most speaks for the action against the one that it is compared
+    with; None if there was none to compare."""
     considered: tuple[Considered, ...]
     """All that the group could do, the best first."""
     together: tuple[str, ...] = ()
@@ -44,7 +44,8 @@ class GroupOrder(NamedTuple):
     idle: int = 0
     """For how many turns the group has neither moved nor fired."""
     because: str = ""
-    """A sentence that says why, where no term of the score does."""
+    """Why, in a sentence, where the orders of other groups decided (``clashes``); empty where they
+    did not."""
 
     @property
     def staying(self) -> Considered:
@@ -55,11 +56,11 @@ class GroupOrder(NamedTuple):
     def changed_to(self, option: Considered, because: str = "") -> GroupOrder:
         """The same group with another of the actions that it has considered. ``because``: why, in a
         sentence; empty leaves the sentence that the order has."""
-        reason = None
+        main_term = None
         if not option.action.stays:
-            reason = option.score.main_reason_against(self.staying.score)
+            main_term = option.score.main_reason_against(self.staying.score)
         changed = self._replace(
-            action=option.action, score=option.score, reason=reason, together=(), drawn=0
+            action=option.action, score=option.score, main_term=main_term, together=(), drawn=0
         )
         if because:
             return changed._replace(because=because)

@@ -157,13 +157,13 @@ class JointOrders:
             return
         for group, move in moves.items():
             order = self._chosen[group]
-            reason = order.reason
+            main_term = order.main_term
             if order.action.key != move.action.key:
-                reason = move.score.main_reason_against(order.score)
+                main_term = move.score.main_reason_against(order.score)
             self._chosen[group] = order._replace(
                 action=move.action,
                 score=move.score,
-                reason=reason,
+                main_term=main_term,
                 together=tuple(moves),
                 drawn=0,
             )

@@ -161,7 +161,7 @@ def _reason(order: GroupOrder, outlook: Outlook) -> str:
     at_goal = order.action.stand.cell == task.goal
     # The goal of a group with a ward is only where its ward stands.
     goal_counts = task.worth > 0 and not task.ward
-    if at_goal and goal_counts and order.reason == "ground":
+    if at_goal and goal_counts and order.main_term == "ground":
         return "That is the ground that counts."
     if order.because:
         return order.because
@@ -175,7 +175,7 @@ def _reason(order: GroupOrder, outlook: Outlook) -> str:
     veto = _veto_of_better(order)
     if order.action.stays and veto:
         return veto
-    if order.reason is None:  # nothing else was allowed
+    if order.main_term is None:  # nothing else was allowed
         vetoes = [option.veto for option in order.considered if option.veto]
         if vetoes:
             return vetoes[0]
@@ -185,16 +185,19 @@ def _reason(order: GroupOrder, outlook: Outlook) -> str:
 
 def _reason_of_term(order: GroupOrder, outlook: Outlook) -> str:
     """The reason in words, by the term of the score that speaks most for the order
-    (``order.reason``)."""
+    (``order.main_term``)."""
     kills_nobody = order.score.weighed.kill == 0
-    if order.reason == "kill" and kills_nobody and not order.action.stays:
-        # No term speaks for the order: it was chosen by habit or by a draw.
+    # An order that kills nobody is not ahead in kills. If its main term is "kill" nevertheless, no
+    # other term is ahead either: it was chosen by habit, by a draw, or whatever the scores. If that
+    # is to stay, ``_reason_of_kills`` has the words for it.
+    no_term_speaks = order.main_term == "kill" and kills_nobody
+    if no_term_speaks and not order.action.stays:
         if order.action.brings_nearer(outlook):
             return _reason_of_ground(order, outlook)
         return _reason_of_danger(order, outlook)
-    if order.reason == "kill":
+    if order.main_term == "kill":
         return _reason_of_kills(order, outlook)
-    if order.reason == "danger":
+    if order.main_term == "danger":
         return _reason_of_danger(order, outlook)
     return _reason_of_ground(order, outlook)
 

@@ -93,7 +93,7 @@ class Tally(Slot, frozen=True, kw_only=True):
             return self.tabs
         return sign.isdigit() or any(sign == mark.key for mark in self.marks)
 
-    def in_number(self, typed: str) -> bool:
+    def ends_in_number(self, typed: str) -> bool:
         return typed[-1:].isdigit()
 
     def typed_numbers(self, typed: str) -> TypedNumbers:

@@ -52,7 +52,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     """Whether ``2=jc`` may be typed to put the second draw right."""
 
     keeps_spaces: ClassVar[bool] = True
-    may_be_ahead: ClassVar[bool] = True
+    may_be_typed_ahead: ClassVar[bool] = True
 
     @property
     def keyless_hint(self) -> str:

@@ -81,12 +81,15 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         return built_with
 
     def chosen(self, answers: Answers) -> dict[str, str]:
-        """The rulings with which the battle differs from the book: defaults that do, and what was
-        changed in this form, even back to the book's answer."""
+        """The answers with which the battle is opened: those that differ from the book's, and all
+        that were changed in this form. One that was changed back to the book's is among them, since
+        otherwise the battle would take the answer with which an army was built."""
         rulings: dict[str, str] = {}
         for ruling, default in self.defaults().items():
             answer = answers.get(ruling, default)
-            if answer != default or default != self.book.rulings[ruling].default:
+            was_changed_here = answer != default
+            is_of_book = answer == self.book.rulings[ruling].default
+            if was_changed_here or not is_of_book:
                 rulings[ruling] = answer
         return rulings
 

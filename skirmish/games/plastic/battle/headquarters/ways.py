@@ -166,14 +166,14 @@ def _best_first(option: Considered) -> float:
 
 
 def _chosen(weighed: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
-    """The order to go the first of these ways, of which there is at least one. Its reason is what
-    speaks for it against the second."""
+    """The order to go the first of these ways, of which there is at least one. Its main
+    term is the one that speaks for it against the second."""
     best, *others = allowed
-    reason = None
+    main_term = None
     if others:
-        reason = best.score.main_reason_against(others[0].score)
+        main_term = best.score.main_reason_against(others[0].score)
     return weighed._replace(
-        action=best.action, score=best.score, reason=reason, together=(), drawn=0
+        action=best.action, score=best.score, main_term=main_term, together=(), drawn=0
     )
 
 
