@@ -139,19 +139,19 @@ class ArmyStatus:
         """A row for each limit: its name, a bar, and how much of what is allowed is used."""
         limits = gauges(self.army)
         names = []
-        shares = []
+        amounts = []
         for gauge in limits:
             name = gauge.label
             if gauge.limit.is_least:
                 name += ", least"
             names.append(name)
-            shares.append(f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}")
+            amounts.append(f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}")
         name_width = max(map(cell_len, names), default=0)
-        share_width = max(map(len, shares), default=0)
-        left_for_bar = self.width - name_width - share_width - BESIDE_LIMIT_BAR
+        amount_width = max(map(len, amounts), default=0)
+        left_for_bar = self.width - name_width - amount_width - BESIDE_LIMIT_BAR
         bar_width = max(0, min(FULL_BAR, left_for_bar))
         rows = [Content.styled("LIMITS", HEAD)]
-        for gauge, name, share in zip(limits, names, shares, strict=True):
+        for gauge, name, amount in zip(limits, names, amounts, strict=True):
             mark = MARKS[gauge.state]
             name_style = mark.style
             if gauge.is_met:
@@ -162,7 +162,7 @@ class ArmyStatus:
                 (padded(name, name_width), name_style),
                 (f" {bar.filled}", mark.style),
                 (bar.empty, DIM),
-                f" {share:>{share_width}}",
+                f" {amount:>{amount_width}}",
             )
             rows.append(row)
         return Content("\n").join(rows)

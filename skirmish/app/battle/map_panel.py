@@ -40,7 +40,8 @@ class MapPanel(Static):
         return rows_of_map(self._scenario.table, columns - FRAME) + FRAME
 
     def draw(self, room: Size, inks: MapInks) -> None:
-        """Draw the map into so many columns and rows. Raises what the painter of maps raises."""
+        """Draw the map into so many columns and rows. An error of the painter of maps is
+        raised; the screen then leaves the map out."""
         if room == self._room and inks == self._inks:
             return
         drawing = board_drawing(self._scenario, self._field, room, inks)

@@ -179,6 +179,7 @@ class JournalCursorScreen(Player, Screen[None]):
             numbers = self.game.void_numbers(self.session.play, line)
             await self.carry_out(self.session.void(numbers))
         else:
+            # The entries of the line stay; all after its last one are undone.
             await self.carry_out(self.session.back(line.entry_numbers[-1]))
 
     def _ask_to_void(self, line: JournalLine) -> None:

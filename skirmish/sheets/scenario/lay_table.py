@@ -157,6 +157,7 @@ class LayTable(Drawing):
         row_count = self._rows_in_block
         for block in range(self.blocks):
             features = self.features[block * row_count : (block + 1) * row_count]
+            # The rows of the blocks are rounded up, so that none may be left for the last blocks.
             if features:
                 left = x + block * (block_width + self._gutter)
                 self._paint_block(canvas, left, top, block_width, features)

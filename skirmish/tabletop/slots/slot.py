@@ -36,9 +36,10 @@ class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a 
 
 
 class TouchKey(NamedTuple):
-    """A key of a touch screen: what it types, where a line break ends the answer, and its label."""
+    """A key of a touch screen."""
 
     types: str
+    """The characters that it types; a line break among them ends the answer."""
     label: str
 
 
