@@ -31,24 +31,25 @@ class Run(Unfolding[BloodyState]):
         moved = [replace(counter, place=place) for counter in together]
         self.say(f"{named(moved)}: to {place}.", *moved)
 
-    def disrupt(self, unit: Counter, why: str = "", *, hits_again: bool = True) -> None:
-        """A unit is disrupted. A disrupted unit is eliminated if this ``hits_again``; otherwise
-        nothing happens to it, which is said only if there is a ``why``. ``why`` is the end of the
-        sentence, with what joins it to the beginning: ``: nothing but …``, `` and stays …``."""
+    def disrupt(self, unit: Counter, end_of_sentence: str = "", *, hits_again: bool = True) -> None:
+        """A unit is disrupted. A unit that is disrupted already is eliminated if this
+        ``hits_again``; otherwise nothing happens to it. ``end_of_sentence`` goes before the full
+        stop of the sentence about it, with the sign or space that joins it: ``: nothing but …``,
+        `` and stays …``."""
         if not unit.has(bloody.DISRUPTED):
             disrupted = unit.marked(bloody.DISRUPTED)
-            text = f"{unit.name} is disrupted{why}."
+            text = f"{unit.name} is disrupted{end_of_sentence}."
             self.say(text, disrupted, effect="disrupted", about=unit.name)
         elif hits_again:
-            self.eliminate(unit, why)
-        elif why:
-            # Without a reason the sentence would tell the players nothing new.
-            text = f"{unit.name} is disrupted already{why}."
+            self.eliminate(unit, end_of_sentence)
+        elif end_of_sentence:
+            # Without this end the sentence would tell the players nothing new.
+            text = f"{unit.name} is disrupted already{end_of_sentence}."
             self.say(text, effect="disrupted already", about=unit.name)
 
-    def eliminate(self, unit: Counter, why: str = "") -> None:
+    def eliminate(self, unit: Counter, end_of_sentence: str = "") -> None:
         """A unit leaves the game. Its tanks stay with another unit there; without one they are set
-        aside (8.3)."""
+        aside (8.3). ``end_of_sentence``: as in ``disrupt``."""
         in_square = self.state.units(unit.place)
         heirs = [neighbour for neighbour in in_square if neighbour.id != unit.id]
         # Of several units the first gets them; the players may give them to another by hand.
@@ -59,11 +60,11 @@ class Run(Unfolding[BloodyState]):
             place = unit.place
             fate = f"to {heirs[0].name}"
         tanks = [replace(tank, group=heir_id, place=place) for tank in self.state.tanks(unit)]
-        text = f"{unit.name} is eliminated{why}."
+        text = f"{unit.name} is eliminated{end_of_sentence}."
         if tanks:
             text += f" {named(tanks)}: {fate}."
-        gone = replace(unit, steps=0, place="", flags=())
-        self.say(text, gone, *tanks, effect="eliminated", about=unit.name)
+        eliminated = replace(unit, steps=0, place="", flags=())
+        self.say(text, eliminated, *tanks, effect="eliminated", about=unit.name)
 
     def turn_up(self, square: str, bag: str, value: str) -> None:
         """A token of a square is turned face up: its value is drawn from its bag. Face down a token
@@ -90,5 +91,6 @@ class Run(Unfolding[BloodyState]):
         if not left:
             effect, about = "clear", f"square {square}"
             text += f" Square {square} is clear."
+        # Points are counted by the bags of the tokens that are gone (``BloodyState.score``).
         bags = tuple(bag_of(token) for token in tokens)
         self.say(text, ground={square: tuple(left)}, gone=bags, effect=effect, about=about)

@@ -56,7 +56,8 @@ class ChitRule(Strict, frozen=True, kw_only=True):
 
     name: str
     allows: tuple[str, ...] = msgspec.field(default=(), name="once")
-    """The kinds of action of which each unit takes one."""
+    """The kinds of action of which each unit takes one. ``game.toml`` and stored games have it as
+    ``once``."""
     cost: int = 0
     """The command points that each unit takes for it."""
     second: bool = False
@@ -86,7 +87,8 @@ class FireColor(Strict, frozen=True, kw_only=True):
     """Whether they may fire indirectly."""
     mortar: bool = False
     color_of_direct_fire: str = msgspec.field(default="", name="direct")
-    """The color whose row of the fire table they use when they fire directly; empty: their own."""
+    """The color whose row of the fire table they use when they fire directly; empty: their own.
+    ``game.toml`` and stored games have it as ``direct``."""
 
 
 class CardValue(Strict, frozen=True, kw_only=True):
@@ -124,7 +126,8 @@ class GtsRules(Strict, frozen=True, kw_only=True):
 
     @property
     def literal(self) -> bool:
-        """Whether “<” is read to the letter (G1)."""
+        """Whether a roll has to be less than the number it is compared with, as the sign “<” in the
+        rules summary is read to the letter; otherwise it may also equal the number (G1)."""
         return self.rulings["G1"] == "literal"
 
     @property

@@ -23,7 +23,13 @@ from skirmish.games.plastic.battle.view import secret_to, view
 from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
 from skirmish.games.plastic.shot_circumstances import CIRCUMSTANCES
-from skirmish.games.plastic.verdict import CHECK_WORDS, check_is_large, shot_reasons, verdict
+from skirmish.games.plastic.verdict import (
+    CHECK_WORDS,
+    check_is_large,
+    last_shot_events,
+    shot_reasons,
+    verdict,
+)
 from skirmish.tabletop.game import Verdict, Viewer
 from skirmish.tabletop.page import Tone, capital
 from skirmish.tabletop.refusal import Refused
@@ -75,7 +81,10 @@ def _shot_words(
         return SOMEBODY
     side = piece_side(shooting.piece)
     unit = state.unit(shooting.piece)
-    if count > 1:
+    # The viewer's own shots are among them: somebody else may enter them at the table.
+    if count > 1 and side == viewer:
+        who = f"{count} of {_whose(state, side, plural(unit.name), viewer)} fire"
+    elif count > 1:
         who = f"{count} {_whose(state, side, plural(unit.name), viewer)} fire"
     elif side == viewer:
         who = f"{_whose(state, side, unit.name, viewer)} fires"
@@ -95,7 +104,8 @@ def _whose(state: State, side: str, noun: str, viewer: Viewer) -> str:
 
 def _target_words(state: State, row: str, circumstances: Circumstances, viewer: Viewer) -> str:
     """The units aimed at, with their contingent where the side has several rows of the unit: ``a
-    German Rifle Guy (Rearguard)``."""
+    German Rifle Guy (Rearguard)``. Rows that are hidden from the viewer do not count: the
+    contingent would betray that there is another one."""
     side, unit = row_side(row), state.setup.unit(row_unit(row))
     if unit.is_guy and circumstances.grouped:
         words = _whose(state, side, plural(unit.name), viewer)
@@ -103,7 +113,8 @@ def _target_words(state: State, row: str, circumstances: Circumstances, viewer: 
         words = _whose(state, side, unit.name, viewer)
     else:
         words = a_unit(_whose(state, side, unit.name, viewer))
-    rows_of_unit = [other for other in rows(state, side) if other.unit.short == unit.short]
+    seen_rows = rows(view(state, viewer), side)
+    rows_of_unit = [other for other in seen_rows if other.unit.short == unit.short]
     name = row_named(row)
     if len(rows_of_unit) < 2 or name is None:
         return words
@@ -231,18 +242,30 @@ def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
         return None
     if viewer is None:
         return result
-    checked, judged = state.checked, state.verdict
-    if judged is None or check_is_large(play):
-        # The result is that of a check.
-        concerns_viewer = checked is None or checked.side == viewer
-    elif checked is not None and _outranks_shot(checked, last, viewer):
+    checked = state.checked
+    if checked is not None and not check_is_large(play) and _outranks_shot(checked, last, viewer):
         result = _pin_test_above_shot(checked, result.text, shot_reasons(play))
-        concerns_viewer = checked.side == viewer
+        side_of_tone: str | None = checked.side
     else:
-        concerns_viewer = piece_side(judged.shot.piece) == viewer
-    if concerns_viewer:
+        side_of_tone = _side_of_result(play)
+    if side_of_tone in (viewer, None):
         return result
     return replace(result, tone=_TONE_FOR_OTHER_SIDE.get(result.tone, result.tone))
+
+
+def _side_of_result(play: BattlePlay) -> str | None:
+    """The side for which the tone of the last result is meant: that which was checked, or that
+    which fired. None if there is no result."""
+    state = play.state
+    if state.checked is not None and check_is_large(play):
+        return state.checked.side
+    if state.verdict is not None:
+        return piece_side(state.verdict.shot.piece)
+    # A volley whose hits were counted by hand has no verdict on a single shot.
+    for event in last_shot_events(play):
+        if isinstance(event, HitsCounted):
+            return piece_side(event.shot.piece)
+    return None
 
 
 def _outranks_shot(checked: Checked, last: BattleEntry, viewer: Viewer) -> bool:
@@ -270,7 +293,8 @@ def _pin_test_above_shot(
     if checked.result:
         word = pinned
         tone = "bad"
-    draw_of_shot, *other_reasons = reasons_of_shot
-    shot = f"The shot: {shot_result.lower()}, {draw_of_shot.lower()}."
+    # A single shot has its draw first, in capitals; a volley, the draws that hit.
+    draws_of_shot, *other_reasons = reasons_of_shot
+    shot = f"The shot: {shot_result.lower()}, {draws_of_shot.lower()}."
     reason = "\n".join([checked.draw.words.upper(), shot, *other_reasons])
     return Verdict(text=word, reason=reason, tone=tone, draw=checked.draw)

@@ -76,12 +76,19 @@ def verdict(play: BattlePlay) -> Verdict | None:
     if not _last_order_has_verdict(play):
         return None
     judgment = _last_judgment(play)
-    word, reasons = judgment.word(), list(judgment.reasons())
-    if not word and not reasons:
+    word, reasons = judgment.large_word(), list(judgment.reasons())
+    if not word.text and not reasons:
         return None
     return Verdict(
-        text=word, reason="\n".join(reasons), tone=judgment.tone(), draw=judgment.only_draw()
+        text=word.text, reason="\n".join(reasons), tone=word.tone, draw=judgment.only_draw()
     )
+
+
+class _LargeWord(NamedTuple):
+    """A result in large letters, and its colour; both are empty if there is none."""
+
+    text: str
+    tone: Tone
 
 
 class _LastJudgment(NamedTuple):
@@ -116,46 +123,32 @@ class _LastJudgment(NamedTuple):
     def large_hits(self) -> int | None:
         """The hits of a volley, whose sum is the large word; None if the result of a single draw
         is."""
-        # A second draw in the middle of a volley has a word of its own: BROKEN or HOLDS.
+        # A second draw in the middle of a volley has a word of its own, BROKEN or HOLDS: it stands
+        # while players say who was inside the model that it lost.
         second_draw = isinstance(self.state.verdict, Tested) and self.state.ceased is None
         if second_draw:
             return None
         return self.hits
 
-    def word(self) -> str:
-        """The large word; empty if there is none."""
-        if self.large_check is not None:
-            return _check_word(self.large_check)
-        if not self.has_shot:
-            return ""
-        if self.large_hits is None:
-            return RESULT_WORDS.get(last_result(self.state), "")
-        return self._volley_word(self.large_hits)
-
-    def tone(self) -> Tone:
-        """The colour of the word: that of a shot is good or bad for the side that fires, that of a
+    def large_word(self) -> _LargeWord:
+        """The large word. The colour of a shot is good or bad for the side that fires, that of a
         pin check for the unit that is checked."""
         check = self.large_check
         if check is not None:
-            if check.check == "pin" and check.result:
-                return "bad"
-            return ""
+            return _LargeWord(_check_word(check), _check_tone(check))
         if not self.has_shot:
-            return ""
+            return _LargeWord("", "")
         if self.large_hits is None:
-            return _TONES.get(last_result(self.state), "")
-        if self._count_broken():
-            return "bad"
-        if self.large_hits == 0:
-            return _TONES["miss"]
-        return _TONES["hit"]
+            result = last_result(self.state)
+            return _LargeWord(RESULT_WORDS.get(result, ""), _TONES.get(result, ""))
+        return self._volley_word(self.large_hits)
 
     def only_draw(self) -> Draw | None:
-        """The card or roll that the word is about; None for a volley, which has many."""
+        """The card or roll that the word is about; None for the sum of a volley, which has many."""
         if self.large_check is not None:
             return self.large_check.draw
         shot_verdict = self.state.verdict
-        if shot_verdict is None or self.hits is not None:
+        if shot_verdict is None or self.large_hits is not None:
             return None
         return shot_verdict.draw
 
@@ -169,15 +162,18 @@ class _LastJudgment(NamedTuple):
                 broken += 1
         return broken
 
-    def _volley_word(self, hits: int) -> str:
+    def _volley_word(self, hits: int) -> _LargeWord:
         """The result of a volley in large letters: ``2 HITS 1 BROKEN``."""
-        broken = self._count_broken()
-        word = f"{hits} HITS"
+        text = f"{hits} HITS"
         if hits == 1:
-            word = "1 HIT"
-        if broken:
-            word += f" {broken} BROKEN"
-        return word
+            text = "1 HIT"
+        broken_count = self._count_broken()
+        if broken_count > 0:
+            # A lost weapon is bad as it is after a single shot, whatever the volley hit.
+            return _LargeWord(f"{text} {broken_count} BROKEN", _TONES["broken"])
+        if hits == 0:
+            return _LargeWord(text, _TONES["miss"])
+        return _LargeWord(text, _TONES["hit"])
 
     def reasons(self) -> Iterator[str]:
         """The lines below the word."""
@@ -244,6 +240,13 @@ def _check_word(checked: Checked) -> str:
     if checked.result:
         return words.if_true
     return words.if_false
+
+
+def _check_tone(checked: Checked) -> Tone:
+    """The colour of the result of a check: only that somebody is pinned has one."""
+    if checked.check == "pin" and checked.result:
+        return "bad"
+    return ""
 
 
 def _last_order_has_verdict(play: BattlePlay) -> bool:

@@ -62,8 +62,9 @@ class ChangeRow(NamedTuple):
     """``67%``, or ``FORBIDDEN``."""
     difference: str = ""
     """How many points better or worse than the shot as it stands: ``+8``, or ``AS_OFTEN``."""
-    man_aimed_at: str = ""
-    """The chance that the man aimed at dies; of a forbidden shot, the reason against it."""
+    last: str = ""
+    """The chance that the man aimed at dies. Of a forbidden shot, the reason against it takes this
+    cell, since nobody can be hit."""
 
     @property
     def is_forbidden(self) -> bool:
@@ -72,9 +73,17 @@ class ChangeRow(NamedTuple):
 
     @property
     def why_forbidden(self) -> str:
-        """The reason against a forbidden shot. It takes the cell of the man aimed at, since nobody
-        can be hit."""
-        return self.man_aimed_at
+        """The reason against a forbidden shot; empty if the rules allow it."""
+        if self.is_forbidden:
+            return self.last
+        return ""
+
+    @property
+    def man_aimed_at(self) -> str:
+        """The chance that the man aimed at dies; empty if the rules forbid the shot."""
+        if self.is_forbidden:
+            return ""
+        return self.last
 
     @property
     def only_aims_elsewhere(self) -> bool:
@@ -94,9 +103,9 @@ def _change_row(
     words = _change_words(state, change)
     if change.against is not None:
         why_not = AGAINST_IN_SHORT.get(change.against.code, change.against.message)
-        return ChangeRow(key, words, man_aimed_at=why_not)
-    if change.shot is None:
-        return ChangeRow(key, words)
+        return ChangeRow(key, words, last=why_not)
+    # A shot that is impossible has a reason against it.
+    assert change.shot is not None
     odds = one_shot(change.shot.aim, pack)
     difference = ""
     if key and present_chance is not None:
@@ -110,7 +119,7 @@ def _change_row(
         needs=ranks_that_hit(change.shot.aim.needs),
         chance=f"{whole_percent(odds.hit)}%",
         difference=difference,
-        man_aimed_at=man_aimed_at,
+        last=man_aimed_at,
     )
 
 

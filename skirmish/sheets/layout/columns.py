@@ -88,7 +88,7 @@ def two_columns(
     gutter: float = GUTTER,
 ) -> SideBySide:
     """Two columns, the left taking ``share`` of the ``width``, with a ``gutter`` between them."""
-    widths = _column_widths(width, share, gutter)
+    widths = column_widths(width, share, gutter)
     return SideBySide(
         [
             Cell(0, widths.left, Stack(left)),
@@ -97,17 +97,17 @@ def two_columns(
     )
 
 
-class _TwoWidths(NamedTuple):
+class ColumnWidths(NamedTuple):
     """The widths of two columns, in points."""
 
     left: float
     right: float
 
 
-def _column_widths(width: float, share: float, gutter: float) -> _TwoWidths:
+def column_widths(width: float, share: float, gutter: float = GUTTER) -> ColumnWidths:
     """The widths of two columns as ``two_columns`` sets them."""
     left = (width - gutter) * share
-    return _TwoWidths(left, width - gutter - left)
+    return ColumnWidths(left, width - gutter - left)
 
 
 def level_columns(
@@ -115,7 +115,7 @@ def level_columns(
 ) -> Flowable:
     """Two columns, the left taking ``share`` of the ``width``. The gaps of the shorter one are
     widened, so that both end level."""
-    widths = _column_widths(width, share, GUTTER)
+    widths = column_widths(width, share)
     height = max(
         height_with_least_gaps(left, widths.left), height_with_least_gaps(right, widths.right)
     )

@@ -9,7 +9,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, OwnNotes
 from skirmish.sheets.layout.boxes import BOXES_IN_FIVE, Boxes, numbered_boxes
-from skirmish.sheets.layout.columns import two_columns
+from skirmish.sheets.layout.columns import column_widths, two_columns
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth
 from skirmish.sheets.layout.form_fields import FormField, lay_text
@@ -17,7 +17,7 @@ from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.layout.title_band import TitleBand
-from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, ROUNDING, Leaf
+from skirmish.sheets.paper import GAP, HAIR, MM, NORMAL, ROUNDING, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import QuickReference
 from skirmish.sheets.roster.losses import blank_loss_track
@@ -55,12 +55,11 @@ def blank_pdf(
     book = book or library.rulings()
     width = page.measure
     above = _above_units()
-    limits_width = (width - GUTTER) * LIMITS_SHARE
-    losses_width = width - GUTTER - limits_width
-    limits = _limits(catalog, book, limits_width)
-    losses_and_prices = _losses_and_prices(catalog, losses_width)
+    widths = column_widths(width, LIMITS_SHARE)
+    limits = _limits(catalog, book, widths.left)
+    losses_and_prices = _losses_and_prices(catalog, widths.right)
     # The lines for units fill what everything else leaves of the page.
-    below_height = max(depth(limits, limits_width), depth(losses_and_prices, losses_width))
+    below_height = max(depth(limits, widths.left), depth(losses_and_prices, widths.right))
     room = page.depth - depth(above, width) - GAP - below_height - OwnNotes().least_height(width)
     story = [
         *above,
@@ -76,8 +75,9 @@ def blank_pdf(
 
 def _above_units() -> list[Flowable]:
     """The title, the fields for the army and the game, and the head of the lines for units."""
+    points_to_write_in = ""  # the band has an empty frame for them
     return [
-        TitleBand("Points", "", "Army Roster", GAME, "To fill in by hand"),
+        TitleBand("Points", points_to_write_in, "Army Roster", GAME, "To fill in by hand"),
         Gap(1.6 * MM),
         *(Fields(line) for line in FIELDS),
         Gap(GAP),
@@ -131,7 +131,9 @@ class BlankUnitLine(Drawing):
     columns leave."""
 
     def __init__(self, number: int, tall: float) -> None:
-        self.number, self.TALL = number, tall
+        self.number = number
+        # All lines are equally high, by what the page has room for: see ``Drawing.TALL``.
+        self.TALL = tall
 
     @classmethod
     def heads(cls) -> CellRow:

@@ -229,7 +229,7 @@ def _continues(order: AnyOrder | None) -> bool:
     if order is None or order.in_journal != "goes on":
         return False
     # A volley whose hits are counted again makes a line by itself.
-    is_counted_again = isinstance(order, CountHits) and order.anew
+    is_counted_again = isinstance(order, CountHits) and order.is_correction
     return not is_counted_again
 
 

@@ -573,7 +573,8 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
     needs: int
     """The highest rank that hits."""
     reach: int
-    """The most targets that could be hit."""
+    """The most targets that could be hit: what hits of the volley that were typed card by card had
+    left of the reach of its ``shot``."""
     low: int
     """How many drew a rank that hits, those that were saved included."""
     saved: int

@@ -27,6 +27,7 @@ from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.retelling import retold
 from skirmish.games.plastic.rules.options import Options
+from skirmish.games.plastic.side_messages import own_verdict
 from skirmish.games.plastic.summary import summary
 
 MEN = {"rifle": 60, "mortar": 3, "tank": 4}
@@ -58,6 +59,18 @@ def test_forty_rifles_are_one_count() -> None:
     says = lines(table.play)[-1].text
     assert "Counted: 40 fired, 12 low enough (1 ace). 12 hits." in says
     assert len(lines(table.play)) == 2
+
+
+def test_a_counted_volley_is_bad_for_the_side_that_it_hits() -> None:
+    table = waiting(10, close=True)
+    counted(table, 3)
+    tones = {}
+    for side in ("second", "first"):
+        result = own_verdict(table.play, side)
+        assert result is not None
+        assert result.text == "3 HITS"
+        tones[side] = result.tone
+    assert tones == {"second": "good", "first": "bad"}
 
 
 def test_aces_take_the_man_aimed_at_and_the_rest_is_the_defenders_choice() -> None:

@@ -14,7 +14,16 @@ from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.orders import Add, Correct, Finish, Fire, Reveal, Seal, SetLevel
+from skirmish.games.plastic.battle.orders import (
+    Add,
+    Correct,
+    Finish,
+    Fire,
+    Reveal,
+    Seal,
+    SetLevel,
+    Volley,
+)
 from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
@@ -22,7 +31,7 @@ from skirmish.games.plastic.battle.setup_choices import SetupChoices
 from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.battle.view import secret_to, seen, seen_status, view
 from skirmish.games.plastic.battle.voiding import why_not_void
-from skirmish.games.plastic.side_messages import waiting_words
+from skirmish.games.plastic.side_messages import draft_words, waiting_words
 from skirmish.tabletop.chance import Source
 
 SECRET = "Zwei Mann im Hangar"
@@ -189,6 +198,27 @@ def test_who_fires_from_hiding_is_named_to_who_waits() -> None:
     assert isinstance(table.state.ask, DrawAsk)
     text = waiting_words(table.state, "british")
     assert text == "A German Rifle Guy fires at your MG Jeep: needs A-2. The Germans draw."
+
+
+@pytest.mark.parametrize(
+    ("viewer", "target"),
+    [
+        ("german", "your Rifle Guys (Garrison)"),
+        ("british", "German Rifle Guys"),
+        (None, "German Rifle Guys"),
+    ],
+)
+def test_no_contingent_tells_that_another_hides(viewer: str | None, target: str) -> None:
+    state = raid().at(1, "german").state
+    shot = Fire(shooter=JEEPS, target="german/garrison/rifle")
+    assert f"MG Jeep fires at {target}: " in draft_words(state, shot, viewer)
+
+
+def test_a_volley_of_ones_own_is_told_as_such() -> None:
+    """It may be put together by somebody else at the table."""
+    volley = Volley(shooter="german/garrison/rifle", target=JEEPS, count=3)
+    text = draft_words(raid().state, volley, "german")
+    assert text == "3 of your Rifle Guys fire at a British MG Jeep: needs A-2."
 
 
 def test_who_is_shown_is_there_from_then_on() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from stage import DICE, Table, armies, card, lost, of, scenario
 
-from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, PieceAsk
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, InsideAsk, PieceAsk
 from skirmish.games.plastic.battle.events import (
     Aimed,
     AnyEvent,
@@ -29,6 +29,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.rules.options import Options
+from skirmish.games.plastic.verdict import verdict
 
 RIFLES = {"rifle": 15}
 
@@ -237,6 +238,16 @@ def test_a_gun_lost_in_a_volley_leaves_the_others_firing() -> None:
     assert [event.piece for event in of(UnitChanged, events)] == ["second:M1"]
     assert of(Ceased, events)[0].fired == 2
     assert table.alive("second", "machinegun") == 1
+
+
+def test_the_word_of_a_breakdown_within_a_volley_has_its_draw() -> None:
+    """It waits for who was inside, before the next one fires."""
+    table = armies({"rifle": 9}, {"halftrack": 2, "rifle": 8}, answers={"P19": "whole_model"})
+    fired(table, "halftrack", "rifle", 2, "QS", "2S")
+    assert isinstance(table.state.ask, InsideAsk)
+    shown = verdict(table.play)
+    assert shown is not None
+    assert (shown.text, shown.tone, shown.draw) == ("BROKEN", "bad", card("2S"))
 
 
 def test_a_model_lost_in_a_volley_leaves_the_others_firing() -> None:

@@ -20,7 +20,8 @@ from skirmish.games.plastic.commander.situation import Situation, Stand
 from skirmish.games.plastic.scenarios.happenings import MayConvert
 
 
-@lru_cache(maxsize=4)  # a screen asks for the same state several times
+# A screen asks for the same state several times; it is found by its identity (``State.__hash__``).
+@lru_cache(maxsize=4)
 def command_post(state: State, side: str) -> CommandPost:
     """The command post of a side that has a commander. Raises KeyError for a side without one."""
     return CommandPost(state, side, state.commanders[side])
@@ -99,8 +100,9 @@ class CommandPost:
         return self.musters().own.groups_with_losses()
 
     def changed_if_lost_by(self, id: str, number: int) -> list[TableGroup]:
-        """The groups that change if ``number`` of the losses of their side were those of the group
-        with this id."""
+        """The groups that change if ``number`` of the losses were those of the group with this id,
+        and not of the groups that they have been taken off: if two that came off one group were
+        the other's, the first gets two back and the other loses two."""
         own, enemies = self.musters()
         own_ids = {group.id for group in self.commander.groups}
         if id in own_ids:

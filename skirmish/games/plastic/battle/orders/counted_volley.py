@@ -66,8 +66,9 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     fired: int | None = None
     """How many fired; None: all."""
     anew: int = 0
-    """The number of the first shot of the count that this one corrects; 0: it corrects none. The
-    cards of its volley that were typed one by one are judged again with it."""
+    """The number of the first shot of the count that this one corrects; 0: it corrects none
+    (``is_correction``). The cards of its volley that were typed one by one are judged again with
+    it."""
     cover: bool = False
     """Of a correction, whether the target was in cover; a first count has the circumstances of its
     volley. So it is with ``hull_down``."""
@@ -82,8 +83,13 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     insist: bool = False
     """Whether a correction is made against advice."""
 
+    @property
+    def is_correction(self) -> bool:
+        """Whether this corrects an earlier count."""
+        return self.anew > 0
+
     def carry_out(self, run: Resolution) -> None:
-        if self.anew:
+        if self.is_correction:
             # Who dies may still be open, or whether the battle is over: a wrong count is often
             # noticed right then.
             if not isinstance(run.state.ask, agenda.CasualtyAsk | agenda.OutcomeAsk):
@@ -95,7 +101,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     def given_by(self, state: State) -> tuple[str, ...]:
         """The side whose volley it is: of a correction the volley that was counted, else the one
         that waits for its draws."""
-        if self.anew:
+        if self.is_correction:
             return side_that_fired(state, self.anew)
         match state.agenda:
             case (agenda.ToJudge(shot=shot), *_):
@@ -140,13 +146,19 @@ def _count(run: Resolution, order: CountHits) -> None:
     run.emit(replace(counted, shuffle=source.shuffles, then=(volley, *rest)))
     _spend(run, counted, counted.draws)
     _break_down_last(run, counted)
-    # A mixed volley goes on with its other rows. But where pieces of this row did not fire, nobody
-    # was left to shoot at, and the other rows have no target either.
-    all_have_fired = not volley.pieces
-    another_row_fires = bool(volley.parties) and all_have_fired
-    if run.state.outcome is None and not another_row_fires:
+    # A weapon that broke down may have ended the battle, if its model was lost with it.
+    battle_is_over = run.state.outcome is not None
+    if not battle_is_over and not _another_row_fires(volley):
         end_volley(run, volley, tuple(rest))
     run.go_on()
+
+
+def _another_row_fires(volley: agenda.ToVolley) -> bool:
+    """Whether a volley goes on with another of its rows after a count: it is mixed and has one
+    left. Where pieces of the counted row did not fire, nobody was left to shoot at, so the other
+    rows have no target either."""
+    all_have_fired = not volley.pieces
+    return bool(volley.parties) and all_have_fired
 
 
 def _with_slots(
@@ -218,6 +230,7 @@ def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
 
 def _count_again(run: Resolution, order: CountHits) -> None:
     """Corrects a count, and with it the cards of its volley that were typed one by one."""
+    # First everything is worked out on the state as it is, with the old count and verdicts.
     state = run.state
     before = state.count_of(order.anew)
     if before is None:
@@ -228,7 +241,8 @@ def _count_again(run: Resolution, order: CountHits) -> None:
     fire_before = fire_of(state, before.shot)
     other_counts = [count for count in fire_before.counts if count is not before]
     pin_review = judgment.review_pins(state, fire_before, counts=(*other_counts, counted))
-    # What follows from the verdicts comes after the new count.
+    # Then the old ones are taken back and new ones given: the verdicts, and after them the count,
+    # which brings what follows from both.
     judgment.give_verdicts(run, consequences=())
     _take_count_back(run, before, counted)
     hits = _hits(run.state, counted)
@@ -333,11 +347,13 @@ def _reach_of_volley(
     # A model is meant in place of guys, or guys in place of a model.
     if shot.reach != before.shot.reach:
         return shot.reach
-    # ``before.reach`` is what the hits typed card by card had left of the reach, so they are added
-    # again; those beyond the reach had taken nothing from it. Early versions stored no reach
-    # with the shot (0): then nothing is added.
+    # The count has what the hits typed card by card had left of the reach of its volley. They are
+    # added again, but for those beyond the reach, which had taken nothing from it.
+    reach_left_then = before.reach
     typed_hits = [typed for typed in typed_shots if typed.verdict_before.hit]
-    return before.reach + min(len(typed_hits), before.shot.reach)
+    # Early versions stored no reach of the whole volley with its shots (0): then nothing is added.
+    whole_reach = before.shot.reach
+    return reach_left_then + min(len(typed_hits), whole_reach)
 
 
 def _take_count_back(

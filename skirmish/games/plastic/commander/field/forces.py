@@ -34,11 +34,11 @@ class FieldGroup:
 
     @property
     def stand(self) -> Stand:
-        """The group as commanders know it, without units of which none are left (``+``)."""
+        """The group as commanders know it, without units of which none are left."""
         known = GroupKnown(
             self.id,
             self.name,
-            dict(+self.counts),
+            dict(self.alive_counts),
             dict(+self.aboard),
             waiting=dict(self.waiting & self.counts),
         )
@@ -50,6 +50,11 @@ class FieldGroup:
         with the last carrier."""
         return self.counts.total() > 0
 
+    @property
+    def alive_counts(self) -> Counter[str]:
+        """Its ``counts``, without units of which none are left: ``+`` leaves out what is 0."""
+        return +self.counts
+
     def able_to_fire(self, unit: str) -> int:
         """How many of a unit can fire: all who are not waiting to be served."""
         return self.counts[unit] - self.waiting[unit]
@@ -57,7 +62,7 @@ class FieldGroup:
     def lose(self, unit: str) -> None:
         """One of a unit falls; with the last carrier fall its riders."""
         self.counts[unit] -= 1
-        self.counts = +self.counts
+        self.counts = self.alive_counts
         if not self.alive:
             self.aboard.clear()
 
@@ -70,7 +75,7 @@ class FieldGroup:
     def get_out(self, id_of_carriers: str) -> FieldGroup:
         """Its men get out, and are the group from now on. Returns the empty carriers, which stay
         behind as a group of their own."""
-        known = GroupKnown(id_of_carriers, f"{self.name}: carriers", dict(+self.counts))
+        known = GroupKnown(id_of_carriers, f"{self.name}: carriers", dict(self.alive_counts))
         carriers = FieldGroup(known, self.cell, cover=self.cover, enters=self.enters)
         carriers.on_table = True
         self.counts = self.aboard

@@ -56,7 +56,7 @@ class FieldShots:
     def draw_for_pin(self, weapon: Weapon, target: FieldGroup) -> bool:
         """Draw a card for whether a weapon that has just fired pins those who are left of its
         target; True if it does. Models are never pinned, and no card is drawn for them."""
-        on_foot = any(self.catalog.units[id].is_guy for id in +target.counts)
+        on_foot = any(self.catalog.units[id].is_guy for id in target.alive_counts)
         if not (self.pinning and weapon.pins and on_foot):
             return False
         # Force quality is not played on the field: all men are alike (None).
@@ -74,12 +74,12 @@ class FieldShots:
         the man who was aimed at; since groups know no single men, any of them."""
         victim = self._cheapest(target)
         if exact and self.catalog.units[victim].is_guy:
-            victim = self._chance.choice(list((+target.counts).elements()))
+            victim = self._chance.choice(list(target.alive_counts.elements()))
         target.lose(victim)
 
     def _cheapest(self, target: FieldGroup) -> str:
         """The id of the cheapest unit of a target; men before models."""
-        candidates = [id for id, count in target.counts.items() if count > 0]
+        candidates = list(target.alive_counts)
         men = [id for id in candidates if self.catalog.units[id].is_guy]
         if men:
             candidates = men
