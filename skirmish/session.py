@@ -310,7 +310,7 @@ def job_runner(store: Store) -> Stored:
     return stored
 
 
-async def with_typed_in(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, Any, Any]:
+async def with_typed_tables(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, Any, Any]:
     """The game with what its players typed in of the printed game, such as the tables of their own
     copy. It is taken from the newest stored game that can be read and has some of it; if none has,
     the game is returned unchanged. Raises StoreError."""

@@ -4,14 +4,14 @@ typed lines, or by default."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from skirmish import registry
 from skirmish.cli.console import CommandError, complain, harmless, say, say_page, typed_lines
 from skirmish.cli.line_play import LineSession
 from skirmish.registry import load
-from skirmish.session import Session, at_once, fresh_seed, job_runner, with_typed_in
+from skirmish.session import Session, at_once, fresh_seed, job_runner, with_typed_tables
 from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.command_pages import draft_page
 from skirmish.tabletop.commands import Command, Draft
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 RENAMED_FIELDS = {"reading": "rulings"}
 """The names of fields of the set-up, by the names that they had in earlier versions."""
-_NUMBERED_RULING = re.compile(r"[A-Z]+\d+")
-"""The name of the field of a ruling: ``P11``."""
 _AFTER_COLON = re.compile(r":.*")
 """What distinguishes the fields of a kind from one another: ``:germans`` in ``player:germans``."""
 
@@ -41,7 +39,7 @@ def new_game(store: Store, name: str, set_values: list[str], defaults: bool) -> 
     if kind is None:
         raise CommandError(f"There is no game “{name}”; {known_games()}.")
     loaded = load(kind.id)
-    game = at_once(with_typed_in(loaded, job_runner(store)))
+    game = at_once(with_typed_tables(loaded, job_runner(store)))
     armies = [StoredArmy(str(army.id), army.name, army.body) for army in store.armies()]
     game = game.equipped(armies, read_settings(settings_file()))
     for warning in game.warnings:
@@ -109,7 +107,7 @@ def _answer_by_options(form: SetupForm, options: dict[str, str]) -> None:
         field = _next_with_option(form, unused)
     if unused:
         name = next(iter(unused))  # the first mistake is enough for a message
-        hint = _suggested(name, [field.slot.name for field in form.fields])
+        hint = _suggested(name, form.fields)
         raise CommandError(
             f"--set {name}: the set-up of a {form.game.noun} has no such line; {hint}"
         )
@@ -131,15 +129,18 @@ def _next_open(form: SetupForm, answered: Collection[str]) -> Field | None:
     return None
 
 
-def _suggested(name: str, field_names: list[str]) -> str:
+def _suggested(name: str, fields: Sequence[Field]) -> str:
     """The sentence that suggests a name of a field: the nearest one, or else all. The names of one
     kind are then a single entry, ``player:…`` or ``P11 and other rulings``."""
+    field_names = [field.slot.name for field in fields]
     if nearest_name(name, field_names) is not None:
         return suggest(name, field_names)
+    rulings = [field.slot.name for field in fields if field.is_ruling]
     entries = []
-    for field_name in field_names:
-        entry = _NUMBERED_RULING.sub("P11 and other rulings", field_name)
-        entry = _AFTER_COLON.sub(":…", entry)
+    for field in fields:
+        entry = _AFTER_COLON.sub(":…", field.slot.name)
+        if field.is_ruling and len(rulings) > 1:
+            entry = f"{rulings[0]} and other rulings"
         if entry not in entries:
             entries.append(entry)
     return suggest(name, entries)

@@ -85,7 +85,8 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
             if ruling.mode != "live" or len(ruling.answers) < 2:
                 continue
             slot = _answer_slot(ruling)
-            yield Field(slot=slot, fold=fold, help=f"{ruling.id}. {ruling.question}")
+            help = f"{ruling.id}. {ruling.question}"
+            yield Field(slot=slot, fold=fold, help=help, is_ruling=True)
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answers of a form after the field ``changed`` got a new one: a preset sets every

@@ -25,3 +25,5 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     fold: Fold | None = None
     help: str = ""
     notice: str = ""
+    is_ruling: bool = False
+    """Whether it asks for a single ruling, by whose id its slot is named, such as ``P11``."""

@@ -41,6 +41,11 @@ def test_lines_that_led_to_no_order_stand_there_again_after_a_kill(ask: Ask, rea
     assert "In which hex?" not in ask("play", "1", typed=b"").out
 
 
+def test_rulings_are_suggested_by_a_name_that_this_game_has(ask: Ask) -> None:
+    said = ask("play", "omaha", "--defaults", "--set", "weather=fine")
+    assert "M2 and other rulings" in said.err
+
+
 def test_tables_are_resolved_line_by_line(ask: Ask) -> None:
     questions = (
         '{"fire": {"factors": 14, "adjacent": false, "op_fire": false, "terrain": ["woods"], '

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 """What is edited: the list of an army, or the counts of the player's figures."""
 MOST_CHANGES_SEARCHED = 50
-"""How many of the last changes ``latest_additions`` goes through: a repair may try each of them."""
+"""How many changes ``latest_additions`` goes back: a repair may try to undo each of its items."""
 
 
 class Editing(History[T]):
     """A ``value`` that changes in memory first and is stored by ``save``. If that fails, the next
     ``save`` stores these changes, too. A ``new`` value is not in the store yet."""
 
-    def __init__(self, stored: Stored, value: T, *, new: bool = False) -> None:
+    def __init__(self, run_on_store: Stored, value: T, *, new: bool = False) -> None:
         super().__init__(value)
-        self._stored = stored
+        self._run_on_store = run_on_store
         self._saved: T | None = value
         """The value that the store holds; None: it holds none yet."""
         if new:
@@ -47,21 +47,21 @@ class Editing(History[T]):
     async def save(self) -> None:
         """Store the present value. Raises StoreError."""
         value = self.value  # which may be changed again while it is being stored
-        await self._stored(lambda store: self.write(store, value))
+        await self._run_on_store(lambda store: self.write(store, value))
         self._saved = value
 
 
 class ArmySession(Editing[ArmyList]):
     """One army. ``number`` is that in the store; None until it is first stored."""
 
-    def __init__(self, stored: Stored, army: Army, number: int | None = None) -> None:
-        super().__init__(stored, army.army_list, new=number is None)
+    def __init__(self, run_on_store: Stored, army: Army, number: int | None = None) -> None:
+        super().__init__(run_on_store, army.army_list, new=number is None)
         self._army = army
         self.number = number
 
     @property
     def army(self) -> Army:
-        """The army under its present list."""
+        """The army with its list as it is now."""
         return replace(self._army, army_list=self.value)
 
     @property

@@ -28,7 +28,7 @@ from skirmish.app.play.launch import begin
 from skirmish.app.play.setup_lines import SetupLine, SetupLines, label_of
 from skirmish.app.windows import MessageScreen
 from skirmish.extras import unless_it_fails
-from skirmish.session import with_typed_in
+from skirmish.session import with_typed_tables
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import PLAYERS, Game, StoredArmy
 from skirmish.tabletop.refusal import Refused
@@ -412,7 +412,7 @@ async def _equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]
     async with app.reporting("The armies cannot be read"):
         records = await app.stored(lambda store: store.armies())
         armies = [StoredArmy(str(record.id), record.name, record.body) for record in records]
-        game = await with_typed_in(game, app.stored)
+        game = await with_typed_tables(game, app.stored)
     # A thread may be reading the data of armies meanwhile, and must not do so at the same time.
     with resources.LOADING:
         return game.equipped(armies, app.settings)

@@ -112,10 +112,12 @@ def record(*facts: Fact) -> GtsRecord:
 
 
 def order_of_answers(order: type[OrderT], **answers: Any) -> OrderT:
-    """The order that the answers make, with the player's own rolls and what was typed of his
-    card."""
+    """The order that the answers make. Every order that is made here has a field ``numbers``, for
+    the player's own rolls; those that use the card also have ``values``, for what was typed of
+    it."""
     fields = fields_of(answers, order)
-    # An order takes its rolls in this order. Those that are not typed are drawn by the program.
+    # A command asks for one roll, in the slot ``number``, or for two, in ``first`` and ``second``.
+    # What is not typed the program draws.
     fields["numbers"] = own_rolls(answers, "first", "second", "number")
     if "values" in order.__struct_fields__:
         fields["values"] = values_of(answers)
@@ -123,7 +125,8 @@ def order_of_answers(order: type[OrderT], **answers: Any) -> OrderT:
 
 
 def own_rolls(answers: Answers, *names: str) -> tuple[int, ...]:
-    """The player's own rolls, by the names of their slots, as far as they are typed."""
+    """The player's own rolls, as far as they are typed, in the order of the ``names`` of their
+    slots: an order uses them one after the other."""
     return tuple(answers[name] for name in names if answers.get(name) is not None)
 
 

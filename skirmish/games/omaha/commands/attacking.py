@@ -7,7 +7,7 @@ drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Self
 
@@ -274,15 +274,17 @@ def _distance_slot(state: OmahaState, place: str, firing: Sequence[Counter]) -> 
     )
 
 
-def fire_order(answers: Answers, why: str = "") -> Fire:
-    """The order of the answers so far. ``why``: the reason for the choice of the solitaire German;
-    empty for players."""
+def fire_order(
+    answers: Answers, *, why: str = "", known_distances: Mapping[str, int] | None = None
+) -> Fire:
+    """The order of the answers so far. Of the solitaire German also: ``why`` he chose the target,
+    and the distances from firing hexes that are known without a question of their own."""
     attackers = tuple(id for id in answers.get("attackers") or () if id != NAVAL)
-    distances = {}
-    for name, hexes in answers.items():
-        answer = DistanceAnswer.named(name)
-        if answer is not None:
-            distances[answer.place] = hexes
+    distances = dict(known_distances or {})
+    for name, typed_answer in answers.items():
+        distance_answer = DistanceAnswer.named(name)
+        if distance_answer is not None:
+            distances[distance_answer.place] = typed_answer
     return Fire(
         attackers=attackers,
         aim=_aim(answers),

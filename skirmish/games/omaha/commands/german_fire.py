@@ -123,16 +123,18 @@ class BatteryFire(NamedTuple):
         if not in_sight:
             return orders.HoldFire(units=tuple(unit.id for unit in units), ratings=typed)
         target, why = _nearest_target(self.state, in_sight, typed)
-        hexes = in_sight[target]
-        firing = [unit.id for unit in rated(units, typed) if printed_range(unit) >= hexes]
+        distance = in_sight[target]
+        firing = [unit.id for unit in rated(units, typed) if printed_range(unit) >= distance]
         if not firing:
             # If the target is beyond the range of all, all are named, and the order is refused.
             firing = [unit.id for unit in units]
         comrades = answers.get("others") or ()
         attackers = (*firing, *comrades)
-        distances = {DistanceAnswer(unit.place).name: hexes for unit in units}
-        all_answers = {**distances, **answers, "attackers": attackers, "target": target}
-        return fire_order(all_answers, why)
+        # All of the battery stand in one hex, whose distance was typed with the target. The
+        # distances of comrades in hexes beside it are answers of their own (``_slots_of_fire``).
+        known_distances = {unit.place: distance for unit in units}
+        fire_answers = {**answers, "attackers": attackers, "target": target}
+        return fire_order(fire_answers, why=why, known_distances=known_distances)
 
     def slots(self, answers: Answers) -> Iterator[Slot]:
         """What is asked for the shot, as far as the ``answers`` have led: which battery, whom it
@@ -164,7 +166,7 @@ class BatteryFire(NamedTuple):
 
     def _seen_slot(self, units: Sequence[Counter]) -> DistancesSlot:
         """The question which Americans are in sight. Those in range are proposed if all distances
-        are known."""
+        are known, otherwise nobody is: whoever is in sight has to be typed."""
         state = self.state
         place = units[0].place
         ranges = ", ".join(f"{unit.name} (range {unit.rating('range')})" for unit in units)
@@ -178,6 +180,8 @@ class BatteryFire(NamedTuple):
             options.append(Option(value=american_hex, label=label))
         reach = max(printed_range(unit) for unit in units)
         in_range = self._hexes_in_range(place, reach)
+        # Enter without any hex says that they see nobody, and ``order`` then makes them hold their
+        # fire, whether the distances are known or not.
         hold_words = ""
         if not in_range:
             hold_words = "they hold their fire"
@@ -234,7 +238,7 @@ class BatteryFire(NamedTuple):
 def _nearest_hexes(in_sight: Mapping[str, int]) -> tuple[str, ...]:
     """Those of the hexes in sight that are at the shortest distance."""
     shortest = min(in_sight.values())
-    return tuple(place for place, hexes in in_sight.items() if hexes == shortest)
+    return tuple(place for place, distance in in_sight.items() if distance == shortest)
 
 
 class _NearestTarget(NamedTuple):
@@ -259,10 +263,10 @@ def _nearest_target(
     target = max(he_factors, key=he_factors.__getitem__)
     if len(he_factors) > 1:
         return _NearestTarget(target, _why_most_factors(state, target, he_factors))
-    hexes = "hex"
-    if in_sight[target] != 1:
-        hexes = "hexes"
-    return _NearestTarget(target, f"the nearest, {in_sight[target]} {hexes} away")
+    distance = in_sight[target]
+    if distance == 1:
+        return _NearestTarget(target, "the nearest, 1 hex away")
+    return _NearestTarget(target, f"the nearest, {distance} hexes away")
 
 
 def _why_most_factors(state: OmahaState, target: str, he_factors: Mapping[str, int]) -> str:

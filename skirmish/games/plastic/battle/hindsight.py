@@ -110,6 +110,7 @@ class _SecondRun:
     def __init__(self, play: BattlePlay, state: State) -> None:
         self._play = play
         self._state = state
+        # The rules of the game: ``Battle`` holds no state, neither of this battle nor of another.
         self._rules = Battle()
 
     def changed_lines(self, between: Sequence[BattleLine]) -> tuple[int, ...]:
@@ -119,6 +120,8 @@ class _SecondRun:
             for entry in line.entries:
                 line_of_entry[entry.number] = line.number
         changed: list[int] = []
+        # In the order in which they were given, and not line by line: between the entries of a shot
+        # there may be one of another line, such as a note.
         for act in self._play.acts:
             line_number = line_of_entry.get(act.number)
             if line_number is None:
@@ -177,6 +180,8 @@ class _SecondRun:
 def _noticed(events: Sequence[AnyEvent], state: State) -> list[Noticed]:
     """All that players would notice of these events. ``state`` knows the pieces in them."""
     noticed = []
+    # Events of other kinds need no comparison: a line that comes out otherwise differs in at least
+    # one of these. ``test_hindsight`` checks that on random battles, by the whole text of lines.
     for event in events:
         match event:
             case happened.Judged():

@@ -42,6 +42,9 @@ from skirmish.games.plastic.commands.declaring import AnyCommand, Declared
 from skirmish.games.plastic.commands.judging import command as judging
 from skirmish.games.plastic.commands.shots.command import Shots
 
+# All names below are ``Declared`` commands, also those that look like functions, such as
+# ``turn.end_turn``: the decorator ``key`` has made a command of the function.
+#
 # The commands with a key, in the order of the key strip, in several parts: the shell puts keys of
 # its own between them, such as undo after the first part and the journal after ``MOVES``.
 COUNTS_AND_PHASES = (

@@ -121,7 +121,7 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
                 is_liked=ruling.id in self.liked and is_default,
             )
             field = _choice_of_answer(ruling, default)
-            yield replace(field, fold=fold, help=help, notice=notice)
+            yield replace(field, fold=fold, help=help, notice=notice, is_ruling=True)
 
     def _in_order(
         self, setup: Setup, disputed: Collection[str], in_footnotes: Collection[str]

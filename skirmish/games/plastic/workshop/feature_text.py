@@ -88,10 +88,11 @@ def _place(point: Point) -> str:
 
 def listing(scenario: Scenario) -> list[str]:
     """All features of the map with their numbers, a line each."""
-    field = map_of(scenario)
+    battlefield = map_of(scenario)
     lines = []
-    for number, part_id in enumerate(map_features.part_ids(field), 1):
-        lines.append(f"{number:>3}  {described(map_features.part_of(field, part_id))}")
+    for number, part_id in enumerate(map_features.part_ids(battlefield), 1):
+        part = map_features.part_of(battlefield, part_id)
+        lines.append(f"{number:>3}  {described(part)}")
     return lines
 
 
@@ -104,12 +105,13 @@ def values_of(part: MapPart) -> str:
         name = part_field.encode_name
         if name in PLACE_FIELDS:
             continue
-        value = table_of(getattr(part, part_field.name))
+        # As it stands in a file: a text, number, truth, list or table; None where there is none.
+        file_value = table_of(getattr(part, part_field.name))
         text = ""
-        if isinstance(value, str):
-            text = value
-        elif value is not None:
-            text = msgspec.json.encode(value).decode()
+        if isinstance(file_value, str):
+            text = file_value
+        elif file_value is not None:
+            text = msgspec.json.encode(file_value).decode()
         if text:  # an empty text would become two quotation marks
             text = shlex.quote(text)
         words.append(f"{name}={text}")

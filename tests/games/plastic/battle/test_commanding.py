@@ -10,6 +10,7 @@ from random import Random
 from string import ascii_lowercase
 from typing import Any
 
+import msgspec
 import pytest
 from deep import deep_after, deep_every
 from hypothesis import given
@@ -25,7 +26,7 @@ from skirmish.games.plastic.battle.headquarters import enemy_turn as enemy_turn_
 from skirmish.games.plastic.battle.headquarters.command_post import CommandPost, command_post
 from skirmish.games.plastic.battle.headquarters.enemy_turn import enemy_turn
 from skirmish.games.plastic.battle.headquarters.muster import Muster
-from skirmish.games.plastic.battle.headquarters.own_turn import OwnTurn
+from skirmish.games.plastic.battle.headquarters.own_turn import Notebook, OwnTurn
 from skirmish.games.plastic.battle.headquarters.placing import GroupPlacer
 from skirmish.games.plastic.battle.headquarters.table import table_of
 from skirmish.games.plastic.battle.headquarters.ways import ways_in
@@ -1240,6 +1241,19 @@ def test_a_battle_with_a_commander_is_stored_and_read_again() -> None:
     entries = [record.codec.read(record.codec.written(entry)) for entry in battle.play.entries]
     again = record.codec.play(entries)
     assert again.state.commanders == battle.state.commanders
+
+
+def test_orders_that_are_dropped_when_he_is_asked_again_are_not_remembered() -> None:
+    """Every group keeps its first order of the turn, and has not been idle for a turn more."""
+    battle = ordered(10, "german")
+    first_notes = battle.state.commanders["german"].notes
+    battle.order(orders.AskForOrders(side="german", seed=6))
+    notes = battle.state.commanders["german"].notes
+    memories = [
+        msgspec.msgpack.decode(packed, type=Notebook).memory for packed in (first_notes, notes)
+    ]
+    assert memories[0].idle
+    assert memories[1] == memories[0]
 
 
 def test_notes_of_another_version_are_planned_anew() -> None:

@@ -99,11 +99,9 @@ class OwnTurn:
         post = self._post
         situation, turn = post.situation(), post.state.clock.turn
         plan, words = self.plan(situation)
-        memory = Memory()
-        if self._notebook is not None:
-            memory = self._notebook.memory.having_fired(self._groups_that_fired())
+        memory = self._memory()
         tasks = post.plans.tasks(plan, situation, turns_left(post.state))
-        given = GroupLeader(post.board).orders(
+        planned = GroupLeader(post.board).orders(
             situation,
             tasks,
             turn=turn,
@@ -113,8 +111,9 @@ class OwnTurn:
             deciding_cells=post.plans.aims.deciding_cells,
         )
         outlook = Outlook(post.board, situation, tasks, post.plans.aims.deciding_cells)
+        given = self._without_earlier_order(planned)
         orders = []
-        for order in self._without_earlier_order(given):
+        for order in given:
             orders.append(stored_order(order, outlook, post.commander))
         notebook = Notebook(plan, memory.after(given, situation, turn))
         return TurnOrders(
@@ -125,13 +124,28 @@ class OwnTurn:
             notes=notebook.packed,
         )
 
-    def _without_earlier_order(self, given: list[GroupOrder]) -> list[GroupOrder]:
-        """The orders of groups that have had none in this turn. He may be asked twice in a turn,
-        and a group keeps the order that it has had."""
-        commander = self._post.commander
-        if commander.turn != self._post.state.clock.turn:
-            return given
-        return [order for order in given if order.group not in commander.ordered]
+    @property
+    def _has_ordered(self) -> bool:
+        """Whether he has given orders in this turn already. He may be asked again in the same turn,
+        for groups that entered since."""
+        return self._post.commander.turn == self._post.state.clock.turn
+
+    def _memory(self) -> Memory:
+        """What he remembers before these orders."""
+        if self._notebook is None:
+            return Memory()
+        memory = self._notebook.memory
+        # With the first orders of a turn he noted who had fired; since then the enemy had no turn.
+        if self._has_ordered:
+            return memory
+        return memory.having_fired(self._groups_that_fired())
+
+    def _without_earlier_order(self, planned: list[GroupOrder]) -> list[GroupOrder]:
+        """The orders of groups that have had none in this turn; the others keep theirs."""
+        if not self._has_ordered:
+            return planned
+        ordered = self._post.commander.ordered
+        return [order for order in planned if order.group not in ordered]
 
     def plan(self, situation: Situation) -> PlanOfTurn:
         """The plan of this turn: that of the notebook, unless a new one is needed."""
