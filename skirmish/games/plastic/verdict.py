@@ -123,8 +123,8 @@ class _LastJudgment(NamedTuple):
     def large_hits(self) -> int | None:
         """The hits of a volley, whose sum is the large word; None if the result of a single draw
         is."""
-        # A second draw in the middle of a volley has a word of its own, BROKEN or HOLDS: it stands
-        # while players say who was inside the model that it lost.
+        # A second draw in the middle of a volley has a word of its own, BROKEN or HOLDS. It
+        # stands, for example, while players say who was inside the model that is lost.
         second_draw = isinstance(self.state.verdict, Tested) and self.state.ceased is None
         if second_draw:
             return None

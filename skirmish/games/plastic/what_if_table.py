@@ -62,7 +62,7 @@ class ChangeRow(NamedTuple):
     """``67%``, or ``FORBIDDEN``."""
     difference: str = ""
     """How many points better or worse than the shot as it stands: ``+8``, or ``AS_OFTEN``."""
-    last: str = ""
+    last_cell: str = ""
     """The chance that the man aimed at dies. Of a forbidden shot, the reason against it takes this
     cell, since nobody can be hit."""
 
@@ -75,7 +75,7 @@ class ChangeRow(NamedTuple):
     def why_forbidden(self) -> str:
         """The reason against a forbidden shot; empty if the rules allow it."""
         if self.is_forbidden:
-            return self.last
+            return self.last_cell
         return ""
 
     @property
@@ -83,7 +83,7 @@ class ChangeRow(NamedTuple):
         """The chance that the man aimed at dies; empty if the rules forbid the shot."""
         if self.is_forbidden:
             return ""
-        return self.last
+        return self.last_cell
 
     @property
     def only_aims_elsewhere(self) -> bool:
@@ -103,7 +103,7 @@ def _change_row(
     words = _change_words(state, change)
     if change.against is not None:
         why_not = AGAINST_IN_SHORT.get(change.against.code, change.against.message)
-        return ChangeRow(key, words, last=why_not)
+        return ChangeRow(key, words, last_cell=why_not)
     # A shot that is impossible has a reason against it.
     assert change.shot is not None
     odds = one_shot(change.shot.aim, pack)
@@ -119,7 +119,7 @@ def _change_row(
         needs=ranks_that_hit(change.shot.aim.needs),
         chance=f"{whole_percent(odds.hit)}%",
         difference=difference,
-        last=man_aimed_at,
+        last_cell=man_aimed_at,
     )
 
 
