@@ -199,30 +199,31 @@ def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
     # A toggle that opens another command changes no fact.
     if toggle.opens is not None:
         return False
+    # The mark of a toggle that is made anew after each answer.
     if toggle.mark:
         return True
-    # A toggle that sets answers names them itself; no answer has the name of the toggle.
+    # Of a toggle that sets answers the mark alone counts; what they are called, the toggle decides.
     if toggle.sets is not None:
         return False
+    # A command may have the same toggles whatever is answered. They carry no mark, and turn a fact
+    # on that is off by default: it differs from that once it is on.
     return bool(draft.facts.get(toggle.name))
 
 
 def commands_page(commands: Sequence[Command[Any]]) -> Page:
     """The commands with their keys; those that are not possible now with the reason. If some have a
-    word for the strip of keys, only those are listed, as on the strip; ``help_page`` has all."""
+    word for the strip of keys, only those are listed, as on the strip, and without their help:
+    ``help_page`` has all of it. If none has a word, all are listed with their help."""
     with_key = [command for command in commands if command.key]
-    listed = [command for command in with_key if command.word]
-    if not listed:
-        listed = with_key
-    if not listed:
+    if not with_key:
         return Page("What can be done now")
     choices = []
-    for command in listed:
-        # The strip shows no help; ``help_page`` has it.
-        note = ""
-        if not command.word:
-            note = command.help
-        choices.append(Choice(command.key, command.label, note, command.why_not))
+    on_strip = [command for command in with_key if command.word]
+    for command in on_strip:
+        choices.append(Choice(command.key, command.label, why_not=command.why_not))
+    if not on_strip:
+        for command in with_key:
+            choices.append(Choice(command.key, command.label, command.help, command.why_not))
     return Page("What can be done now", (Choices(tuple(choices)),))
 
 

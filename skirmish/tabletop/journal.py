@@ -310,7 +310,11 @@ class _ConcealedPlay(Play[S, O, E]):
 
 class ActLine(Generic[S, O, E]):
     """The line of a journal: its acts that were not undone, the opening first, and the state after
-    each of them."""
+    each of them.
+
+    The numbers of the acts always rise. Only acts at the end are undone, a new act has the highest
+    number of all, and nothing can be redone after a new act: what is redone follows directly on the
+    acts from which it was removed."""
 
     def __init__(self, rules: Rules[S, O, E]) -> None:
         self._rules = rules
@@ -333,6 +337,7 @@ class ActLine(Generic[S, O, E]):
 
     def index_of(self, number: int) -> int:
         """The index of the act with that number; raises Refused if it is not in the line."""
+        # Found by halves, since numbers rise: a long journal is not searched through.
         index = bisect_left(self.acts, number, key=attrgetter("number"))
         if index == len(self.acts) or self.acts[index].number != number:
             raise nonsense("not_in_line", f"Entry {number} is not in the line.")
@@ -401,6 +406,8 @@ class ActLine(Generic[S, O, E]):
             if act.kind == "void":
                 valid_again.update(act.targets)
         # An order that is valid again changes every state after it, also those of acts that stay.
+        # It is looked up before anything is removed, since it may be among the undone acts itself;
+        # then no state that stays is changed, and ``_refold`` has nothing to do.
         changed_from = min(map(self.index_of, valid_again), default=first)
         del self.acts[first:], self.states[first:]
         self.struck -= valid_again

@@ -19,6 +19,7 @@ from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser, ScenarioList
 from skirmish.app.windows import MessageScreen
 from skirmish.app.workshop.map_board import MapBoard
+from skirmish.app.workshop.map_tool import MapTool
 from skirmish.app.workshop.screen import WorkshopScreen
 from skirmish.app.workshop.sentence_board import SentenceBoard
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -29,8 +30,9 @@ from skirmish.games.plastic.scenarios.victory_terms import HoldBuildings
 from skirmish.games.plastic.workshop.draft import draft_of, map_of
 from skirmish.store.database import Store
 from skirmish.store.settings import Settings
-from skirmish.tabletop.battlefield import Label
+from skirmish.tabletop.battlefield import Battlefield, Label
 from skirmish.tabletop.data_file import table_of
+from skirmish.tabletop.map_features import PartId
 
 LARGEST = (200, 60)
 
@@ -638,3 +640,29 @@ async def test_the_sheet_is_printed_with_its_record_if_one_likes(
         await eventually(pilot, lambda: len(printed) == 2)
     assert printed[0].special_rules == ()
     assert "Played 3 times: Americans 1, Germans 2" in printed[1].special_rules[0].text
+
+
+def test_a_feature_that_is_taken_overwrites_no_other_that_an_undo_puts_in_its_place() -> None:
+    mill, brook, ford = (
+        Label(text=text, at=(x, 10), style="town")
+        for x, text in ((10, "MILL"), (20, "BROOK"), (30, "FORD"))
+    )
+    tool = MapTool(Battlefield(labels=(brook, ford)), (72, 48))
+    tool.go_and_take(PartId("labels", 0))
+    tool.move(1, 0)
+    # The undo brings back a name that stood before it.
+    tool.show(Battlefield(labels=(mill, brook, ford)), (72, 48))
+    assert tool.taken is None
+    assert tool.enter() is None
+
+
+def test_a_feature_that_is_taken_stays_so_while_the_map_around_it_changes() -> None:
+    mill = Label(text="MILL", at=(10, 10), style="town")
+    brook = Label(text="BROOK", at=(20, 10), style="town")
+    tool = MapTool(Battlefield(labels=(mill,)), (72, 48))
+    tool.go_and_take(PartId("labels", 0))
+    tool.move(1, 0)
+    tool.show(Battlefield(labels=(mill, brook)), (72, 48))
+    changed = tool.enter()
+    assert changed is not None
+    assert changed.labels == (replace(mill, at=(11, 10)), brook)

@@ -72,7 +72,8 @@ KEY_INDENT = 4
 ROWS_OF_NOTE = 2
 """The most rows of the note below a map."""
 ROWS_AROUND = 2
-"""The row above the map, which names its upper edge, and the empty one below it."""
+"""The row above a map without a frame, which names its upper edge, and the empty row below a map.
+With a frame the first of them stays free."""
 FRAMED_FROM = 44
 """Columns from which a map has a frame, lettered by the foot."""
 
@@ -226,7 +227,7 @@ class PagePanel(Vertical):
         room = Size(self._page_columns, rows)
         return unless_it_fails(
             lambda: map_page(source, room, inks_of(self._host)),
-            instead=Content,
+            instead=Content,  # of the sentence, which reads: The map is not available
             missing="The map is",
         )
 
@@ -331,11 +332,12 @@ def _with_key_below(source: PageSource, field: Battlefield, room: Size, inks: Ma
     there are."""
     table = source.scenario.table
     is_framed = room.width >= FRAMED_FROM
-    frame = 0
+    frame_rows = frame_columns = 0
     if is_framed:
-        frame = FRAME
-    map_rows = max(room.height - KEY_ROWS - ROWS_AROUND - frame, FEWEST_MAP_ROWS)
-    map_columns = columns_of_map(table, room.width - frame, map_rows)
+        frame_rows = frame_columns = FRAME
+    rows_left = room.height - KEY_ROWS - ROWS_AROUND - frame_rows
+    map_rows = max(rows_left, FEWEST_MAP_ROWS)
+    map_columns = columns_of_map(table, room.width - frame_columns, map_rows)
     drawing = MapDrawing(source.scenario, field, map_columns, inks)
     if is_framed:
         picture_rows = drawing.framed()

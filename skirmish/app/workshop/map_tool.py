@@ -232,10 +232,15 @@ class Laying:
 
 class TakenFeature:
     """A feature that is being changed: ``part`` is as it is now, and not in the map yet. If one of
-    its corners is chosen (``corner``, counted from 0), only that corner moves."""
+    its corners is chosen (``corner``, counted from 0), only that corner moves.
+
+    The changes come into the map only by ``enter``, which puts the feature down, and by ``copy``.
+    Whatever else ends the taking, such as laying or taking another one, drops them."""
 
     def __init__(self, part_id: PartId, part: MapPart) -> None:
         self.part_id = part_id
+        self.part_in_map = part
+        """As it was taken, and still is in the map."""
         self.part = part
         self.corner: int | None = None
 
@@ -265,12 +270,19 @@ class MapTool:
         """Go on with another map: after a change, an undo, or a change of the file."""
         self.field = field
         self.size = size
-        if self.taken is not None and not self._is_there(self.taken.part_id):
+        if self.taken is not None and not self._is_as_taken(self.taken):
             self.taken = None
         self.cursor = self._on_table(self.cursor)
 
     def _is_there(self, part_id: PartId) -> bool:
         return part_id in map_features.part_ids(self.field)
+
+    def _is_as_taken(self, taken: TakenFeature) -> bool:
+        """Whether a feature is still in the map as it was taken. In another map its id, which is a
+        place in a list, may be that of another feature."""
+        if not self._is_there(taken.part_id):
+            return False
+        return map_features.part_of(self.field, taken.part_id) == taken.part_in_map
 
     def _on_table(self, point: Point) -> Point:
         """The nearest place on the table, rounded to a hundredth of an inch, since sums of floats
@@ -398,7 +410,7 @@ class MapTool:
     def _put_down(self, taken: TakenFeature) -> Battlefield | None:
         """Stop changing a feature; the map with the changed one, None if it is as it was."""
         self.taken = None
-        if taken.part == map_features.part_of(self.field, taken.part_id):
+        if taken.part == taken.part_in_map:
             return None
         return map_edits.changed(self.field, taken.part_id, taken.part)
 

@@ -104,7 +104,10 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     def counted(self, setup: BeachSetup) -> CountedRoll:
         """The value of the roll, at least 0 (B1). Cards count in the order played (B23): a new
         value for a single die cancels what was added to it before. On several dice plus and minus
-        apply to the sum and stay (B20). Before the dice are thrown (B19) only the cards count."""
+        apply to the sum and stay (B20).
+
+        Dice that are only announced (B19) count as 0 where no card sets them, and the ``total`` is
+        then not that of a roll: before the throw, only what the cards do is of use."""
         # In games of version 1, plus and minus were lost with their die on several dice as well.
         new_value_cancels_shifts = self.dice == 1 or setup.version == 1
         faces = list(self.faces)

@@ -26,13 +26,15 @@ SOURCES_RENAMED = {
 REASONS_RENAMED = {"asset": "assets"}
 """The reasons of modifiers today, by their old names, if these were others."""
 LINES_RENAMED = {"strongpoint": "strongpoints", "encounter": "encounters", "attack": "columns"}
-"""The kinds of lines that an owner types in today, by their old names."""
+"""The kinds of lines that an owner types in today, by the old names that they had where typed lines
+are stored."""
 
 
 def upcast(order: Any, events: Any, rules_today: BloodyRules) -> tuple[Any, Any]:
     """The order and the events of an entry of a journal as today's version writes them. They are
     given as they were stored: the order as a dict or None, the events as a list of dicts. What the
     old rules did not hold is taken from ``rules_today``."""
+    # Only a ``BloodyRecord`` has a ``file``: all the lines that an owner has typed in.
     if isinstance(order, dict) and isinstance(order.get("file"), dict):
         order = {**order, "file": renamed(order["file"])}
     return order, [_event_today(event, rules_today) for event in events]
@@ -73,12 +75,14 @@ def _rules_today(stored: dict[str, Any], rules_today: BloodyRules) -> dict[str, 
     # Tables with a key ``results`` are from the time when nobody could type in their cells.
     if any("results" in table for table in tables.values()):
         tables = today_stored["tables"]
+    # Since the rules describe ``lines`` and ``counts`` at all, these have the names of today.
+    lines = stored.get("lines", today_stored["lines"])
     return {
         **stored,
         "points": points,
         "modifiers": modifiers,
         "tables": tables,
-        "lines": stored.get("lines", today_stored["lines"]),
+        "lines": lines,
         "counts": {**today_stored["counts"], **stored["counts"]},
     }
 

@@ -180,7 +180,7 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
 
     def passes(self, state: GtsState, total: Sum, roll: int) -> bool:
         # It is no troop quality check: a 0 does not always pass, nor does a 9 always fail.
-        return is_within(roll, total.needs, literal=state.rules.literal)
+        return is_within(roll, total.needs, literal=state.rules.less_than_is_literal)
 
     def why_not(self, state: GtsState) -> str:
         """Why the unit cannot make contact with that leader; empty if it can."""

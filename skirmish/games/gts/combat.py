@@ -356,7 +356,7 @@ def fire(
         color=_column_color(rules, shot),
         needs=total.needs,
         may_hit=not shot.empty,
-        literal=rules.literal,
+        literal=rules.less_than_is_literal,
     )
     expected = ShotOutcome(
         sum=total,
@@ -422,6 +422,7 @@ def barrage(tables: GtsTables, rules: GtsRules, shot: ShotFacts) -> Barrage:
     """The marker that indirect fire leaves, by the rating with the firer's own markers and the
     company bonus (I14). After a roll of 9 there is none, and this is not asked."""
     modified_rating = tables.sum(shot.rating, _firer_modifiers(shot), rules.name).needs
-    if is_within(modified_rating, HIGHEST_RATING_OF_LIGHT_BARRAGE, literal=rules.literal):
+    literal = rules.less_than_is_literal
+    if is_within(modified_rating, HIGHEST_RATING_OF_LIGHT_BARRAGE, literal=literal):
         return "light"
     return "heavy"

@@ -283,7 +283,7 @@ class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
         result = "failed"
         if self.passed:
             result = "passed"
-        needed = sum_text(self.sum, literal=state.rules.literal)
+        needed = sum_text(self.sum, literal=state.rules.less_than_is_literal)
         return f"{unit.name}, {self.why}: {needed}. Roll {self.roll}: {result}."
 
 
@@ -312,7 +312,7 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
         return replace(state, bonuses=bonuses)
 
     def narrate(self, state: GtsState) -> str:
-        needed = sum_text(self.sum, literal=state.rules.literal)
+        needed = sum_text(self.sum, literal=state.rules.less_than_is_literal)
         rolled = f"{self.text}: {needed}. Roll {self.roll}: {self.meaning(state)}"
         if self.barrage:
             return f"{rolled} A {self.barrage} barrage falls."

@@ -467,7 +467,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         check = self.check(state)
         if check is None:
             return WeighedShot(expected, expected.chances)
-        chance = pass_chance(check.needs, literal=state.rules.literal)
+        chance = pass_chance(check.needs, literal=state.rules.less_than_is_literal)
         # Without the first roll there is no shot at all; the bonus only makes it better.
         if self.purpose_of_first_roll(state):
             no_shot = {MISS: Fraction(1)}

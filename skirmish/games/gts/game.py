@@ -472,7 +472,7 @@ def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
 def _verdict_of_shot(before: GtsState, shot: ShotFired) -> Verdict:
     """The verdict on a shot: good if it hit. Where the owner has yet to look its result up, it is
     called a hit, and has no effect to name."""
-    needed = sum_text(shot.sum, literal=before.rules.literal)
+    needed = sum_text(shot.sum, literal=before.rules.less_than_is_literal)
     reason = f"{shot.effect(before)} {needed}. Roll {shot.roll}.".strip()
     tone: Tone = ""
     if shot.hit:

@@ -91,7 +91,7 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
     def passes(self, state: GtsState, total: Sum, roll: int) -> bool:
         """Whether a roll passes the check. An order whose check is not one of troop quality has its
         own rule."""
-        return passes(total.needs, roll, literal=state.rules.literal)
+        return passes(total.needs, roll, literal=state.rules.less_than_is_literal)
 
 
 def unit_of(state: GtsState, id: str) -> Counter:
@@ -292,7 +292,9 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
         if state.left_over:
             return _chit_played(state, state.left_over, was_left_over=True)
         if state.mug.inside <= 1:
-            return [ChitPlayed(chit=""), *_next_phase_after(state, "activations")]
+            # No chit is played: this event leaves the last one over for the next turn (G20).
+            last_chit_stays = ChitPlayed(chit="")
+            return [last_chit_stays, *_next_phase_after(state, "activations")]
         chit = self.chit
         program_draws = not chit and not state.mug.typed
         if program_draws:
@@ -309,14 +311,18 @@ def _chit_played(state: GtsState, name: str, *, was_left_over: bool = False) -> 
     ``was_left_over``: it is the one left over from the turn before."""
     played: list[AnyEvent] = [ChitPlayed(chit=name, left=was_left_over)]
     chit = state.chits.get(name)
+    if chit is None or chit.kind != "division":
+        return played
+    division = chit.group  # what the chit of a division activates is the division
     # A division that nobody has entered has no ratings, by which it would get points.
-    if chit is None or chit.kind != "division" or chit.group not in state.divisions:
+    if division not in state.divisions:
         return played
     if state.dice.typed:
-        # The player rolls: the game asks him, and his answer is a ``RollPoints``.
-        task = Task(kind="points", place=chit.group)
+        # The player rolls: the game asks him, and his answer is a ``RollPoints``. A task has no
+        # field for a division; its ``place`` is where this kind of task has it.
+        task = Task(kind="points", place=division)
         return [*played, events.TasksSet(tasks=(task,))]
-    return [*played, *_points_gained(state, chit.group, dice(state))]
+    return [*played, *_points_gained(state, division, dice(state))]
 
 
 def _points_gained(state: GtsState, division: str, numbers: Numbers) -> list[AnyEvent]:
@@ -351,9 +357,10 @@ def _dispatch_points_after(state: GtsState, division: str, roll: int) -> events.
         state.divisions[division].dispatch,
         roll,
         last=is_last_before_night,
-        literal=state.rules.literal,
+        literal=state.rules.less_than_is_literal,
     )
     total = sum(gain.value for gain in gains)
+    # A 9 takes a point away, and may be all there is (G10). Command points have no such rule.
     value = held + gained(held, total, lost=state.rules.point_lost)
     gains_in_words = ", ".join(f"{gain.label} {gain.value:+}" for gain in gains) or "nothing"
     why = f"roll {roll}: {gains_in_words}"
@@ -420,7 +427,8 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
 
 
 def _light_of_turn(state: GtsState, turn: int) -> gts_state.Light:
-    """The light of a turn, by the names that the owner gave to the turns of a day. Dusk is the last
+    """The light of a turn, by the names that the owner gave to the turns of a day: it is night in a
+    turn that has the word “night”, in capitals or not, in its name (docs/gts.md). Dusk is the last
     turn before night."""
     if "night" in state.hour(turn):
         return "night"
@@ -465,6 +473,8 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
 
     @property
     def acting(self) -> tuple[str, ...]:
+        if not self.unit:
+            return ()
         return (self.unit,)
 
     def dice(self, state: GtsState) -> Numbers:
@@ -474,8 +484,10 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
         ids = []
         if self.unit:
             ids = units.beach_modifiers(unit_of(state, self.unit))
+        tables = state.tables.with_values(self.values)
         # Nothing but its modifiers is added to the roll, so the sum begins at 0.
-        return state.tables.with_values(self.values).sum(0, ids, state.rules.name)
+        name_of_modifier = state.rules.name
+        return tables.sum(0, ids, name_of_modifier)
 
     def before(self, state: GtsState) -> list[AnyEvent]:
         if not self.unit:

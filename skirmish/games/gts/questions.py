@@ -73,7 +73,7 @@ def _answer_points(asked: PointsFacts, roll: int | None, rules: GtsRules) -> dic
         asked.dispatch,
         roll,
         last=asked.last_turn_before_night,
-        literal=rules.literal,
+        literal=rules.less_than_is_literal,
     )
     total = sum(line.value for line in lines)
     points = gained(asked.held, total, lost=rules.point_lost)
@@ -88,9 +88,9 @@ def _answer_check(
     _refuse_unknown_modifiers(total, tables)
     reply: dict[str, Any] = {"needs": total.needs}
     if roll is None:
-        reply["chance"] = str(pass_chance(total.needs, literal=rules.literal))
+        reply["chance"] = str(pass_chance(total.needs, literal=rules.less_than_is_literal))
     else:
-        reply["passed"] = passes(total.needs, roll, literal=rules.literal)
+        reply["passed"] = passes(total.needs, roll, literal=rules.less_than_is_literal)
     return reply
 
 

@@ -125,7 +125,7 @@ class GtsRules(Strict, frozen=True, kw_only=True):
         return {result: RESULT_KEYS[result] for result in self.results}
 
     @property
-    def literal(self) -> bool:
+    def less_than_is_literal(self) -> bool:
         """Whether a roll has to be less than the number it is compared with, as the sign “<” in the
         rules summary is read to the letter; otherwise it may also equal the number (G1)."""
         return self.rulings["G1"] == "literal"

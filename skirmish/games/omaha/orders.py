@@ -205,7 +205,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         if len(sides) != 1:
             raise nonsense("nobody", "Name units of one side.")
         for unit in units:
-            why = self.why_not(state, unit)
+            why = why_not_move(state, unit)
             if why:
                 raise nonsense("cannot_move", f"{unit.name} {why}.")
         lands = any(unit.has(Mark.WAITING) and state.lands(unit.group) for unit in units)
@@ -248,37 +248,39 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         )
         return [moved]
 
-    def why_not(self, state: OmahaState, unit: Counter) -> str:
-        """Why a unit does not move now, without its name (``is eliminated``); empty if it may."""
-        is_eliminated = unit.steps == 0
-        if is_eliminated:
-            return "is eliminated"
-        if unit.has(Mark.WAITING):
-            return self._why_not_arrive(state, unit)
-        if state.phase_id == "setup":
-            return ""
-        if not _is_own_movement(state, unit):
-            return "does not move in this phase; set its hex by hand with M"
-        # "Once placed, German forces may not move" in the solitaire game, except reinforcements;
-        # "gun batteries have no movement factor". Where no side defends, as in Vierville, even a
-        # mortar may move.
-        defends = state.setup.scenario.holder == unit.side
-        was_set_up = not _is_german_by_card(state, unit)
-        never_moves = state.setup.solitaire or unit.kind == "gun"
-        if defends and was_set_up and never_moves:
-            return "stays where it was set up"
-        return why_not_act(unit)
 
-    def _why_not_arrive(self, state: OmahaState, unit: Counter) -> str:
-        """Why a unit that waits off the map does not enter now; empty if it may."""
-        if not state.may_come(unit.group):
-            return "is not due yet"
-        # M16: whether Germans that a card brings enter only in the German movement, or at once as
-        # the card is drawn.
-        in_movement_only = state.setup.ruled("M16", "movement") and _is_german_by_card(state, unit)
-        if in_movement_only and not _is_own_movement(state, unit):
-            return "enters in the German movement"
+def why_not_move(state: OmahaState, unit: Counter) -> str:
+    """Why a unit does not move now, without its name (``is eliminated``); empty if it may."""
+    is_eliminated = unit.steps == 0
+    if is_eliminated:
+        return "is eliminated"
+    if unit.has(Mark.WAITING):
+        return _why_not_arrive(state, unit)
+    if state.phase_id == "setup":
         return ""
+    if not _is_own_movement(state, unit):
+        return "does not move in this phase; set its hex by hand with M"
+    # "Once placed, German forces may not move" in the solitaire game, except reinforcements;
+    # "gun batteries have no movement factor". Where no side defends, as in Vierville, even a
+    # mortar may move.
+    defends = state.setup.scenario.holder == unit.side
+    was_set_up = not _is_german_by_card(state, unit)
+    never_moves = state.setup.solitaire or unit.kind == "gun"
+    if defends and was_set_up and never_moves:
+        return "stays where it was set up"
+    return why_not_act(unit)
+
+
+def _why_not_arrive(state: OmahaState, unit: Counter) -> str:
+    """Why a unit that waits off the map does not enter now; empty if it may."""
+    if not state.may_come(unit.group):
+        return "is not due yet"
+    # M16: whether Germans that a card brings enter only in the German movement, or at once as
+    # the card is drawn.
+    in_movement_only = state.setup.ruled("M16", "movement") and _is_german_by_card(state, unit)
+    if in_movement_only and not _is_own_movement(state, unit):
+        return "enters in the German movement"
+    return ""
 
 
 def _is_own_movement(state: OmahaState, unit: Counter) -> bool:

@@ -271,7 +271,7 @@ class CheckQuestions(msgspec.Struct, frozen=True):
         if order.unit_as_read(self.state).missing(order.checked_ratings) or total.missing:
             return ""
         chance = float(order.chance(self.state, total))
-        needed = sum_text(total, literal=self.state.rules.literal)
+        needed = sum_text(total, literal=self.state.rules.less_than_is_literal)
         return f"{needed}, {chance:.0%}."
 
 

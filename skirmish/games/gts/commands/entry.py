@@ -25,8 +25,9 @@ from skirmish.tabletop.slots import Slot, choice_of, choice_of_names
 
 def division_and_chit_commands(state: GtsState) -> Commands:
     """Divisions and chits come into the game, and chits leave it."""
-    # Most are entered before the first turn. Later the words would only take room on the strip of
-    # keys; the keys still work.
+    # Most are entered in the steps of the first turn before its activations. Later the words would
+    # only take room on the strip of keys; the keys still work. In the two steps at the end of that
+    # turn the words are there again.
     division_word = chit_word = ""
     if state.position.turn == 1 and state.phase_id != "activations":
         division_word, chit_word = "new division", "new chit"
@@ -92,7 +93,7 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     side = choice_of("side", "Whose is it?", state.setup.sides)
     side_name = state.setup.sides.get(answers.get("side", ""))
     proposed = None
-    if side_name is not None:
+    if kind == "direct" and side_name is not None:
         proposed = f"Direct Command {side_name}"
     return (which_kind, side, name_slot("name", text, default=proposed))
 
@@ -176,7 +177,8 @@ def _beach_record(name: str, **numbers: int) -> GtsRecord:
 
 def conditions_command() -> Command[GtsRecord]:
     """Light and weather are set."""
-    light = choice_of("light", "Day or night?", LIGHTS, keys="dln")
+    keys = "dln"  # (d)ay, the (l)ast turn before night, (n)ight
+    light = choice_of("light", "Day or night?", LIGHTS, keys=keys)
     weather = choice_of_names("weather", "What is the weather?", WEATHERS)
     return Command(
         label="Set night and weather",

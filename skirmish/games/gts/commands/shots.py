@@ -339,7 +339,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
             return
         check = shot.check(state)
         if check is not None:
-            passing = passing_rolls_text(check.needs, literal=state.rules.literal)
+            passing = passing_rolls_text(check.needs, literal=state.rules.less_than_is_literal)
             text = f"What did you roll for {_purpose_of_check(state, shot)} ({passing})?"
             yield Number(name="check", text=text, high=HIGHEST_ROLL)
             # Without the bonus the shot is fired all the same; after any other check that fails
@@ -353,7 +353,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         """Whether a roll passes a check; no, while it is not typed (None)."""
         if roll is None:
             return False
-        return passes(needs, roll, literal=self.state.rules.literal)
+        return passes(needs, roll, literal=self.state.rules.less_than_is_literal)
 
     # -------------------------------------------------------------- toggles
 
@@ -471,7 +471,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
     def _needed_rolls(self, shot: Shoot, outcome: ShotOutcome) -> str:
         """In words: the number that the shot needs, the part of the table that it uses, and the
         roll before it, if there is one."""
-        literal = self.state.rules.literal
+        literal = self.state.rules.less_than_is_literal
         needed = sum_text(outcome.sum, literal=literal)
         text = f"{needed}; {outcome.color} row, {outcome.table} side"
         if self.state.community:

@@ -67,7 +67,7 @@ def _movable(state: OmahaState) -> Iterator[Counter]:
 
 def _why_not_moving(state: OmahaState, unit: Counter) -> str:
     """Why a unit may not move, as a sentence; empty if it may."""
-    why = orders.MoveUnits(units=(unit.id,), place="").why_not(state, unit)
+    why = orders.why_not_move(state, unit)
     if not why:
         return ""
     return f"{unit.name} {why}."
@@ -77,7 +77,8 @@ def new_units_command(state: OmahaState) -> Command[Any]:
     """Enters units with the names on the owner's counters."""
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        # Those of the scenario, then any others that have units; the notes below name each once.
+        # Those of the scenario, then those of all units. A company may be listed several times;
+        # the notes below have it once.
         companies = [arrival.company for arrival in state.setup.scenario.arrivals]
         companies += [unit.group for unit in state.counters if unit.group]
         notes = {company: _company_note(state, company) for company in companies}

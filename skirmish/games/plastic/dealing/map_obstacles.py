@@ -48,7 +48,10 @@ def number_of_dimension(middle: Point) -> Rectangle:
 
 
 def drawn_lines(map_parts: Raw) -> HalfInches:
-    """Where roads, rivers, slopes, zones, arrows, distances and circles are drawn."""
+    """Where roads, rivers, slopes, zones, arrows, distances and circles are drawn. Of a slope all
+    around a hill and of a circle, the short piece from the last point back to the first is left
+    out: with it, names would stand elsewhere on the maps of codes dealt before, and a code deals
+    what it always did."""
     drawn: HalfInches = set()
     for part in map_parts.get("zone", []):
         drawn |= _half_inches_of_part(part, closed=True)
@@ -59,11 +62,13 @@ def drawn_lines(map_parts: Raw) -> HalfInches:
         is_ring = slope.get("ring", False)
         for edge in ("crest", "foot"):
             points = [tuple(point) for point in slope[edge]]
-            drawn |= _half_inches_of_line(plane.curved(points, closed=is_ring))
+            edge_line = plane.curved(points, closed=is_ring)
+            drawn |= _half_inches_of_line(edge_line)
     for dimension in map_parts.get("dimension", []):
         drawn |= _half_inches_of_line([tuple(dimension["start"]), tuple(dimension["end"])])
     for circle in map_parts.get("circle", []):
-        drawn |= _half_inches_of_line(plane.ring(tuple(circle["at"]), circle["radius"]))
+        outline = plane.ring(tuple(circle["at"]), circle["radius"])
+        drawn |= _half_inches_of_line(outline)
     return drawn
 
 
@@ -96,10 +101,11 @@ def _half_inches_of_part(part: Raw, *, closed: bool) -> HalfInches:
     """The half inches that the line or outline of a part goes through."""
     points = [tuple(point) for point in part["points"]]
     run: list[Point] = points
-    # A pair of numbers means that only the corners between them bend, as at a shore. To a label
-    # that makes no difference.
+    # A curve is True, or a pair of numbers: then only the corners between them bend, as at a shore.
+    # To a label that makes no difference: such a line counts as straight.
     if part.get("curve") is True:
         run = plane.curved(points, closed=closed)
+    # The points of an outline do not come back to the first.
     if closed:
         run = [*run, run[0]]
     return _half_inches_of_line(run)
