@@ -202,7 +202,7 @@ def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
     # The mark of a toggle that is made anew after each answer.
     if toggle.mark:
         return True
-    # Of a toggle that sets answers the mark alone counts; what they are called, the toggle decides.
+    # A toggle that sets answers has such a mark if it needs one; the rest does not concern it.
     if toggle.sets is not None:
         return False
     # A command may have the same toggles whatever is answered. They carry no mark, and turn a fact

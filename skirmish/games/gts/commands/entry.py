@@ -84,18 +84,18 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     if kind in ATTACHING_KINDS:
         division = choice_of_names("division", "Of which division?", state.divisions)
         name = name_slot("name", "What is the formation called?")
-        text = "How many white-striped units may its leader attach?"
-        return (which_kind, division, name, count_slot("attach", text, default=0))
-    text = "What is the chit called?"
+        how_many = "How many white-striped units may its leader attach?"
+        return (which_kind, division, name, count_slot("attach", how_many, default=0))
+    which_name = "What is the chit called?"
     # These two belong to no side.
     if kind in ("naval", "events"):
-        return (which_kind, name_slot("name", text, default=kind.capitalize()))
+        return (which_kind, name_slot("name", which_name, default=kind.capitalize()))
     side = choice_of("side", "Whose is it?", state.setup.sides)
     side_name = state.setup.sides.get(answers.get("side", ""))
     proposed = None
     if kind == "direct" and side_name is not None:
         proposed = f"Direct Command {side_name}"
-    return (which_kind, side, name_slot("name", text, default=proposed))
+    return (which_kind, side, name_slot("name", which_name, default=proposed))
 
 
 def _chit_record(
