@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 """What is edited: the list of an army, or the counts of the player's figures."""
 MOST_CHANGES_SEARCHED = 50
-"""How many changes ``latest_additions`` goes back: a repair may try to undo each of its items."""
+"""How many of the last changes ``latest_additions`` goes back over: a repair may try to take each
+of them back."""
 
 
 class Editing(History[T]):
