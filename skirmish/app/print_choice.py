@@ -299,6 +299,8 @@ class LookKey(NamedTuple):
     tooltip: str
 
 
+# They have no label, since a key with one is also in the foot of the screen: the window itself
+# shows these keys (``_look``), each with what it has set.
 LOOK_KEYS = (
     LookKey("paper", "p", "turn('paper')", "", "A4 or Letter"),
     LookKey("ink", "i", "turn('ink')", "", "Full colour, or ink saver"),

@@ -430,15 +430,20 @@ def table(
     full: float = 0.0,
     party: Party = None,
     written: bool = False,
-    counted: int | None = None,
+    counted_column: int | None = None,
 ) -> Table:
     """A table with these titles and rows. ``numbers`` are the indices of the columns that hold
-    numbers, ``bar`` is that of the column that is also drawn as bars, ``counted`` that of the
-    column with numbered boxes. The other arguments are the fields of ``Table``."""
+    numbers, ``bar`` is that of the column that is also drawn as bars, ``counted_column`` that
+    of the column with numbered boxes. The other arguments are the fields of ``Table``."""
     columns = []
     for index, title in enumerate(titles):
         columns.append(
-            Column(title, number=index in numbers, bar=index == bar, counted=index == counted)
+            Column(
+                title,
+                number=index in numbers,
+                bar=index == bar,
+                counted=index == counted_column,
+            )
         )
     cells = tuple(tuple(row) for row in rows)
     return Table(tuple(columns), cells, totals, mark, full, party, written)

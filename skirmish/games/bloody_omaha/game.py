@@ -413,7 +413,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         """Tracks and points to be ticked, the map, the units or lines for them, a record of turns,
         and what is needed to play on without the rules."""
         boxes_column = 1
-        tracks = table(["", ""], self._box_rows(state), written=True, counted=boxes_column)
+        tracks = table(["", ""], self._box_rows(state), written=True, counted_column=boxes_column)
         blocks: list[Block] = [Heading("Tracks and points"), tracks]
         blocks += [Heading("Map", aside=ON_PAPER), Picture(MAP), *self._units(state)]
         if not state.units():

@@ -14,7 +14,8 @@ from skirmish.tabletop.data_file import DataError, Problem, Strict, read_questio
 from skirmish.tabletop.presets import PresetBook
 
 _SQUARE = re.compile(r"[HST]?\d{1,2}")
-"""A square inland in a question, with or without the letter of its kind: ``T12``, ``7``."""
+"""A square inland in a question, with or without the letter of its kind (``ruleset.KINDS``: H
+hedgerow, S strongpoint, T town): ``T12``, ``7``."""
 
 
 class PointsQuestion(Strict, frozen=True, kw_only=True):
@@ -91,13 +92,14 @@ def _clear_squares(rules: BloodyRules, texts: Iterable[str]) -> _ClearSquaresRea
     for index, text in enumerate(texts):
         key = f"cleared[{index}]"
         try:
-            square = _clear_square(rules, text)
+            words = _read_words(rules, text)
+            square = _clear_square(rules, words)
             _refuse_twice(text, square, squares)
         except ValueError as error:
             problems.append(Problem(key, str(error)))
             continue
         squares.append(square)
-        if not _is_strongpoint(text, square):
+        if not _is_strongpoint(words.letter, square):
             continue
         strongpoints += 1
         if square.town:
@@ -111,19 +113,17 @@ def _clear_squares(rules: BloodyRules, texts: Iterable[str]) -> _ClearSquaresRea
     return _ClearSquaresRead(squares, problems)
 
 
-def _is_strongpoint(text: str, square: ClearSquare) -> bool:
+def _is_strongpoint(letter: str, square: ClearSquare) -> bool:
     """Whether a square is a strongpoint: an exit always is in one, and so is a town that is not on
-    a T square."""
-    letters = {word[0] for word in text.split()}
-    if "S" in letters or square.exit:
+    a T square. ``letter``: that of the kind of the square; empty if it is not typed."""
+    if letter == "S" or square.exit:
         return True
-    return square.town and "T" not in letters
+    return square.town and letter != "T"
 
 
-def _clear_square(rules: BloodyRules, text: str) -> ClearSquare:
-    """The square of a text such as ``S9 town E1``. Raises ValueError with a sentence."""
-    words = _read_words(rules, text)
-    letter = words.square.rstrip("0123456789")
+def _clear_square(rules: BloodyRules, words: _SquareWords) -> ClearSquare:
+    """The square that is named by these words. Raises ValueError with a sentence."""
+    letter = words.letter
     number = 0
     if words.square:
         number = _number_of(rules, words.square)
@@ -144,6 +144,11 @@ class _SquareWords(NamedTuple):
     exit: str
     """Empty if none is named."""
     town: bool
+
+    @property
+    def letter(self) -> str:
+        """The letter of its kind; empty if it is not typed."""
+        return self.square.rstrip("0123456789")
 
 
 def _read_words(rules: BloodyRules, text: str) -> _SquareWords:

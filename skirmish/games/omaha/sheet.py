@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 
 from skirmish.games.omaha.combat import assault_table
 from skirmish.games.omaha.ruleset import OmahaTables
@@ -96,12 +95,9 @@ def sheet_of(
     then what is ticked during play and the rosters, last the phases and cards."""
     setup, tables = state.setup, state.setup.tables
     fire, assault = tables_of(tables, setup.rulings)
-    # In the data the first of the explained rules is movement; the others are judged by eye on the
-    # map.
-    movement, *by_eye = (tuple(explained_blocks([rules])) for rules in explained)
     looked_up = Beside(
         (*fire, *terrain_of(tables)),
-        (*assault, *movement, *chain.from_iterable(by_eye)),
+        (*assault, *explained_blocks(explained)),
     )
     scored = (*_victory_hexes(state), *_results(state))
     arriving = (
@@ -137,7 +133,7 @@ def _calendar(state: OmahaState) -> tuple[Block, ...]:
         if state.ended:
             played = sequence.turns
         rows.append((phase.name, boxes(sequence.turns, played)))
-    return Heading("Turns"), table(["Phase", "Turn"], rows, written=True, counted=1)
+    return Heading("Turns"), table(["Phase", "Turn"], rows, written=True, counted_column=1)
 
 
 def _victory_hexes(state: OmahaState) -> tuple[Block, ...]:
@@ -217,4 +213,4 @@ def _cards_drawn(state: OmahaState) -> tuple[Block, ...]:
     for card in state.setup.cards:
         in_deck = len(card.chits(card.numbers))
         rows.append((card.title, boxes(in_deck, drawn.count(card.id))))
-    return Heading("Cards drawn"), table(["Card", ""], rows, written=True, counted=1)
+    return Heading("Cards drawn"), table(["Card", ""], rows, written=True, counted_column=1)

@@ -111,7 +111,10 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
     def marked_turning_point(self) -> TurningPoint | None:
         """The turning point, if it is marked in a turn. None if there is none, and if one side led
         from the beginning."""
-        if self.turning_point is None or self.turning_point.first:
+        if self.turning_point is None:
+            return None
+        has_led_from_first_turn = self.turning_point.first
+        if has_led_from_first_turn:
             return None
         return self.turning_point
 
@@ -135,7 +138,7 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
     if end is not None:
         last_turn = end.turn
     first = _course(play, facts, state.first, turns)
-    second = _course(play, facts, state.second, turns)
+    second = _course(play, facts, state.second_side, turns)
     return CasualtyStrip(
         turns=turns,
         ends_after=last_turn,

@@ -100,10 +100,10 @@ def _wall_side(strip: CasualtyStrip, half: Half) -> WallSide:
 def _last_counts(state: State) -> tuple[int, int] | None:
     """What decides the battle, of each side, as the players last counted it on the table; None if
     they have not."""
-    if state.counted is None:
+    if state.eye_count is None:
         return None
-    first = state.counted.values.get(state.first)
-    second = state.counted.values.get(state.second)
+    first = state.eye_count.values.get(state.first)
+    second = state.eye_count.values.get(state.second_side)
     if first is None or second is None:
         return None
     return first, second

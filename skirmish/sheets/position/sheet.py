@@ -198,7 +198,7 @@ class PlayerTurn(NamedTuple):
 def _turns_left(state: State) -> Block:
     """The turns from the current one to the last, as a track to tick off; a dozen where none is the
     last."""
-    order = [state.first, state.second]
+    order = [state.first, state.second_side]
     current = PlayerTurn(state.clock.turn, order.index(state.clock.side))
     end = _last_player_turn(state, order)
     # The turn after the last of the track. Without an end, and beyond it, a dozen turns follow.
@@ -308,9 +308,9 @@ def _reminders(state: State) -> Iterator[tuple[str, str]]:
         # That there is a secret is public; its content must not be on a sheet for both sides.
         side_has = setup.does(side, "have", "has", article="The")
         yield "Sealed", f"{side_has} sealed a record; only the program can open it."
-    if state.counted is not None:
-        counts = [f"{people[side]} {count}" for side, count in state.counted.values.items()]
-        yield f"Counted in turn {state.counted.clock.turn}", f"{', '.join(counts)}."
+    if state.eye_count is not None:
+        counts = [f"{people[side]} {count}" for side, count in state.eye_count.values.items()]
+        yield f"Counted in turn {state.eye_count.clock.turn}", f"{', '.join(counts)}."
     yield from _agreed(state)
     yield "Optional rules played", f"{_options_in_words(state)}."
     for ruling, answer in library.rulings().departures(setup.rulings):

@@ -194,7 +194,7 @@ def _fired_in_part(state: State, pieces: Iterable[str]) -> list[str]:
     """The weapons that have fired in this part of the turn, of pieces that have others left."""
     used_weapons = []
     for use in state.fired:
-        if use_turn_part(use) == str(state.turn_part):
+        if use_turn_part(use) == state.turn_part:
             used_weapons.append(use_weapon(use))
     lines: list[str] = []
     for piece in pieces:

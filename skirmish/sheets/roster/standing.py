@@ -158,7 +158,7 @@ def _ids_that_fired(state: State) -> frozenset[str]:
     fired = set()
     for use in state.fired:
         # The state keeps the shots of earlier parts of the turn, too.
-        if use_turn_part(use) == str(state.turn_part):
+        if use_turn_part(use) == state.turn_part:
             fired.add(use_piece(use))
     return frozenset(fired)
 

@@ -25,7 +25,7 @@ class ByCount(VictoryKind):
         raise NotImplementedError
 
     def leader(self) -> Leader | None:
-        tally = self.state.counted
+        tally = self.state.eye_count
         # Before the first count nobody knows who is ahead.
         if tally is None:
             return None
@@ -34,14 +34,14 @@ class ByCount(VictoryKind):
 
     def _count(self, side: str) -> int:
         """The last count of a side; 0 before the first one."""
-        if self.state.counted is None:
+        if self.state.eye_count is None:
             return 0
-        return self.state.counted.values.get(side, 0)
+        return self.state.eye_count.values.get(side, 0)
 
     def _when_counted(self, count: int | str) -> str:
         """The last count, as it follows what is needed: ``: 3 when last counted, turn 4``. A text
         where it is the count of both sides: ``: Germans 3, Poles 2 when last counted, turn 4``."""
-        tally = self.state.counted
+        tally = self.state.eye_count
         if tally is None:
             return ": not counted yet"
         return f": {count} when last counted, turn {tally.clock.turn}"

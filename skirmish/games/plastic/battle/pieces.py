@@ -11,8 +11,9 @@ from skirmish.games.plastic.rules.catalog import Catalog
 
 REINFORCEMENTS = "reinforcements"
 """The id of the contingent of reinforcements from a draw table."""
-BROKEN_INTO = "rifle"
-"""The unit that a guy becomes when his weapon breaks down ("Breakdowns")."""
+RIFLEMAN = "rifle"
+"""The unit that a guy becomes when his weapon breaks down ("Breakdowns"), and as which a sniper
+fights where snipers are not played ("Sniper Guys")."""
 
 
 class Piece(msgspec.Struct, frozen=True):

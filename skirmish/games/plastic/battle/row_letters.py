@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from string import ascii_lowercase
 
 from skirmish.games.plastic.battle.names import RowName
-from skirmish.games.plastic.battle.pieces import BROKEN_INTO, REINFORCEMENTS, Piece
+from skirmish.games.plastic.battle.pieces import REINFORCEMENTS, RIFLEMAN, Piece
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 
 
@@ -34,7 +34,7 @@ def possible_rows(
             rows.append(RowName(side, contingent, unit))
     # Every contingent has a row of riflemen, for those whose weapon breaks down.
     for contingent in contingents:
-        riflemen = RowName(side, contingent, BROKEN_INTO)
+        riflemen = RowName(side, contingent, RIFLEMAN)
         if riflemen not in rows:
             rows.append(riflemen)
     return rows

@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.names import (
     use_piece,
     use_turn_part,
 )
-from skirmish.games.plastic.battle.pieces import BROKEN_INTO, Codes, Contingent, Piece
+from skirmish.games.plastic.battle.pieces import RIFLEMAN, Codes, Contingent, Piece
 from skirmish.games.plastic.battle.row_letters import free_letter
 from skirmish.games.plastic.battle.setup import concerns
 from skirmish.games.plastic.battle.state import State
@@ -204,7 +204,7 @@ def fights_as(state: State, unit: UnitType) -> UnitType:
     """The unit as this battle plays it: without the option of snipers, these are riflemen ("Sniper
     Guys")."""
     if "sniper" in unit.tags and not state.options.snipers:
-        return state.setup.unit(BROKEN_INTO)
+        return state.setup.unit(RIFLEMAN)
     return unit
 
 
@@ -365,7 +365,7 @@ def _firing_places_left(state: State, carrier: str) -> int:
     # A set of pieces, so that a rider who fired two weapons takes one place.
     pieces_fired: set[str] = set()
     for use in state.fired:
-        if use_turn_part(use) == str(state.turn_part):
+        if use_turn_part(use) == state.turn_part:
             pieces_fired.add(use_piece(use))
     fired_from_here = [piece for piece in pieces_fired if _carrier(state, piece) == carrier]
     return max(places - len(fired_from_here), 0)

@@ -81,7 +81,7 @@ class Shown(NamedTuple):
 
     how: Callable[[Any, Secrets], Any]
     """The function that returns the value as others may see it, or GONE."""
-    names: bool = False
+    names_pieces: bool = False
     """Whether the field holds the pieces that the event is about."""
     always: bool = False
     """Whether the value is concealed from everybody, even in a battle in which nobody hides."""
@@ -202,13 +202,13 @@ OWN = Shown(_by_the_event)
 # The types of the fields of events: each has the function above that conceals its value.
 PublicText = Annotated[str, OPEN]
 PublicTextOrNone = Annotated[str | None, OPEN]
-PieceId = Annotated[str, Shown(_piece, names=True)]
+PieceId = Annotated[str, Shown(_piece, names_pieces=True)]
 """The event is unknown to those who do not know the piece."""
-PieceIds = Annotated[tuple[str, ...], Shown(_pieces, names=True)]
+PieceIds = Annotated[tuple[str, ...], Shown(_pieces, names_pieces=True)]
 """Each viewer has those that he knows; the event is unknown to those who know none of them."""
-PiecesIfKnown = Annotated[tuple[str, ...], Shown(_pieces_left_out, names=True)]
+PiecesIfKnown = Annotated[tuple[str, ...], Shown(_pieces_left_out, names_pieces=True)]
 """Each viewer has those that he knows; the event is known also to those who know none of them."""
-NewPieces = Annotated[tuple[Piece, ...], Shown(_as_it_is, names=True)]
+NewPieces = Annotated[tuple[Piece, ...], Shown(_as_it_is, names_pieces=True)]
 """Nobody who joins a battle hides."""
 RowId = Annotated[str, Shown(_row)]
 RowIfKnown = Annotated[str | None, Shown(_row_left_out)]

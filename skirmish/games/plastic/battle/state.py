@@ -124,8 +124,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     # The credit for each lost piece; None: a correction by hand.
     lost: dict[str, Credit | None] = {}
-    # By side, in potential dead guys: its own dead and, in the basic game, enemies who left over
-    # its edge: their exit costs it a loss.
+    # By side, in potential dead guys. Its own dead count as its loss. In the basic game enemies
+    # who left over the edge of the side count as well.
     loss: dict[str, int] = {}
     # What each piece has added to a ``loss``, so that it can be taken back: in ``worth_lost`` a
     # piece that died, in ``charged`` an enemy who left over the edge.
@@ -155,8 +155,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     # Charges of the scenario that went off, and those that were cut, by their ids.
     blown: frozenset[str] = frozenset()
     cut: frozenset[str] = frozenset()
-    # The last count by eye.
-    counted: Counted | None = None
+    # The last count by eye, such as of buildings.
+    eye_count: Counted | None = None
     # The sealed note that a side has written, by side.
     sealed: dict[str, str] = {}
     # The program as commander or adviser, by side.
@@ -192,7 +192,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     # Typed draws of the source ``hand_of`` that are not used yet.
     hand: tuple[Draw, ...] = ()
     hand_of: str = ""
-    # The last results, as long as they are shown large.
+    # The last results, as long as they are shown large: of a shot or its breakdown draw, of a
+    # check, of a volley, of the battle.
     verdict: Judged | Tested | None = None
     checked: Checked | None = None
     ceased: Ceased | None = None
@@ -215,7 +216,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.clock.side
 
     @property
-    def second(self) -> str:
+    def second_side(self) -> str:
         """The side that moves second in each game turn."""
         return self.setup.enemy_of(self.first).id
 
@@ -327,8 +328,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if self.past_turn_of(shot) is not None:
             judged, counts = self.all_judged, self.all_counts
         fired = [verdict.shot for verdict in judged]
-        for counted in counts:
-            fired += counted.shots
+        for volley in counts:
+            fired += volley.shots
         return [later for later in fired if later.piece == piece and later.id > shot]
 
     def with_shots_past(self) -> State:
@@ -380,9 +381,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def count_of(self, shot: int) -> HitsCounted | None:
         """The count of a volley by the number of its first shot."""
-        for counted in self.counts_in_turn_of(shot):
-            if counted.shot.id == shot:
-                return counted
+        for count in self.counts_in_turn_of(shot):
+            if count.shot.id == shot:
+                return count
         return None
 
     def shot_fired(self, shot: int) -> Shooting | None:
@@ -441,8 +442,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
     it. A draw is stored in its event."""
 
     def apply(self, state: State) -> State:
-        """The state after the event. Never judges, refuses or draws; about a piece that the battle
-        does not have nothing changes."""
+        """The state after the event. Never judges, refuses or draws. Nothing changes for a piece
+        that is not in the battle."""
         return state
 
     def narrate(self, state: State) -> str:
@@ -466,7 +467,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         """The names of the pieces that it is about, and of the shots (``shot_name``)."""
         subjects: set[str] = set()
         for name, mark in marks_of(type(self)).items():
-            if mark.names:
+            if mark.names_pieces:
                 subjects |= _ids(getattr(self, name))
         return subjects
 
@@ -622,8 +623,8 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
         return replace(
             after,
             fired=state.fired | {use_of(shot) for shot in self.shots},
-            # The volley's first shot has the first of the numbers of its draws, so the last number
-            # is one less than both together.
+            # Each draw has a number of its own, from that of the volley's first shot on: three
+            # draws from shot 7 on are 7, 8 and 9.
             shots=max(state.shots, self.shot.id - 1 + self.draws),
         )
 
@@ -646,7 +647,8 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
         elif self.aces:
             of_these.append(f"{self.aces} aces")
         if self.saved:
-            # Judged again without cover, nothing saved them: all that is known is their suit.
+            # Cover and hull down make misses of black cards. Judged again without either, nothing
+            # saved them: all that is known is that their cards were black.
             saved = "black"
             if self.saved_by:
                 saved = f"saved by {self.saved_by.replace('_', ' ')}"
@@ -766,7 +768,7 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
     clock: Clock
 
     def apply(self, state: State) -> State:
-        return replace(state, counted=self)
+        return replace(state, eye_count=self)
 
     def narrate(self, state: State) -> str:
         people = state.words.people

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -15,29 +15,62 @@ Return: TypeAlias = Literal["ready", "away", "prisoner", "crew", "gone"]
 never comes back; ``crew``: the model is gone, but its crew lives."""
 HIGHEST_RANK = 12
 """The queen; kings are not in the deck, so that a d12 can take its place."""
-NUMBERS: Mapping[str, Mapping[str, Any]] = {
+COUNTS: Mapping[str, Mapping[str, int]] = {
     "C1": {"240": 240, "200": 200, "300": 300},
     "C3": {"file": 0, "five": 5, "seven": 7, "nine": 9},
+    "C6": {"position": 1, "none": 0, "double": 2},
+    "C9": {"three": 3, "one": 1, "six": 6},
+    "C14": {"fifteen": 15, "none": 0, "forty": 40},
+    "C23": {"ten": 10, "fifteen": 15, "five": 5},
+}
+"""The whole numbers that answers stand for, by ruling and answer. The property of
+``CampaignTerms`` that reads a number says what it counts. Answers to rulings that are in none of
+these tables are words."""
+SHARES: Mapping[str, Mapping[str, Fraction]] = {
     "C5": {
         "eighty": Fraction(8, 10),
         "sixty": Fraction(6, 10),
         "seventy": Fraction(7, 10),
         "ninety": Fraction(9, 10),
     },
-    "C6": {"position": 1, "none": 0, "double": 2},
-    "C9": {"three": 3, "one": 1, "six": 6},
-    "C14": {"fifteen": 15, "none": 0, "forty": 40},
     "C15": {"quarter": Fraction(1, 4), "fifth": Fraction(1, 5), "third": Fraction(1, 3)},
-    "C16": {"two_four": (2, 4), "two_five": (2, 5)},
-    "C17": {
-        "quarter_half": (Fraction(1, 4), Fraction(1, 2)),
-        "third_half": (Fraction(1, 3), Fraction(1, 2)),
-    },
-    "C23": {"ten": 10, "fifteen": 15, "five": 5},
-    "C24": {"two_one": (2, 1), "three_one": (3, 1)},
 }
-"""The numbers that answers stand for, by ruling and answer. The property of ``CampaignTerms`` that
-reads a number says what it counts. The answers to other rulings are words."""
+"""The shares that answers stand for."""
+
+
+class MarksForStep(NamedTuple):
+    """How many marks lift a green group to regular, and a regular one to the next quality."""
+
+    green: int
+    regular: int
+
+
+class RecruitsCost(NamedTuple):
+    """The shares of recruits beyond which a group loses a mark, or a step of quality."""
+
+    mark: Fraction
+    step: Fraction
+
+
+class CampaignPoints(NamedTuple):
+    """The points of a campaign for a victory, and for each side after a draw."""
+
+    victory: int
+    draw: int
+
+
+MARKS_FOR_STEP = {"two_four": MarksForStep(2, 4), "two_five": MarksForStep(2, 5)}
+"""By the answer to C16."""
+RECRUITS_COST = {
+    "quarter_half": RecruitsCost(mark=Fraction(1, 4), step=Fraction(1, 2)),
+    "third_half": RecruitsCost(mark=Fraction(1, 3), step=Fraction(1, 2)),
+}
+"""By the answer to C17."""
+CAMPAIGN_POINTS = {
+    "two_one": CampaignPoints(victory=2, draw=1),
+    "three_one": CampaignPoints(victory=3, draw=1),
+}
+"""By the answer to C24."""
 USUAL_IN_BATTLE = {"C10": "mended", "C11": "guys", "C18": "worst", "C20": "second"}
 """The usual answers to the rulings that matter in a battle. A battle stores only answers that
 differ from these, since the battles of earlier campaigns have none stored."""
@@ -116,10 +149,13 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     answers: Mapping[str, str]
     table: ReturnTable
 
-    def _number(self, ruling: str) -> Any:
-        """What the answer to a ruling stands for in ``NUMBERS``. All answers to a ruling stand for
-        the same type, which the property that reads it has."""
-        return NUMBERS[ruling][self.answers[ruling]]
+    def _count(self, ruling: str) -> int:
+        """The whole number that the answer to a ruling stands for."""
+        return COUNTS[ruling][self.answers[ruling]]
+
+    def _share(self, ruling: str) -> Fraction:
+        """The share that the answer to a ruling stands for."""
+        return SHARES[ruling][self.answers[ruling]]
 
     @property
     def in_battle(self) -> dict[str, str]:
@@ -133,8 +169,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     @property
     def pool(self) -> int:
         """Points with which a side buys its groups, where the file names no points (C1)."""
-        points: int = self._number("C1")
-        return points
+        return self._count("C1")
 
     @property
     def limits_when_fielding(self) -> bool:
@@ -144,8 +179,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     @property
     def last_battle(self) -> int:
         """The battle with which it ends at the latest; 0: as the campaign says (C3)."""
-        battle: int = self._number("C3")
-        return battle
+        return self._count("C3")
 
     @property
     def attaches(self) -> bool:
@@ -156,14 +190,12 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     @property
     def fill_share(self) -> Fraction:
         """The share of the allowance up to which a weak side is filled (C5)."""
-        share: Fraction = self._number("C5")
-        return share
+        return self._share("C5")
 
     @property
     def position_times(self) -> int:
         """By how much the usual points for works of the defender's position are multiplied (C6)."""
-        times: int = self._number("C6")
-        return times
+        return self._count("C6")
 
     @property
     def both_hold_after_draw(self) -> bool:
@@ -178,8 +210,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     @property
     def party_size(self) -> int:
         """How many lost riflemen share a card (C9)."""
-        men: int = self._number("C9")
-        return men
+        return self._count("C9")
 
     @property
     def mends_weapons(self) -> bool:
@@ -209,34 +240,28 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     @property
     def most_saved(self) -> int:
         """The most points of replacements that a side saves for later (C14)."""
-        points: int = self._number("C14")
-        return points
+        return self._count("C14")
 
     @property
     def most_lost_for_mark(self) -> Fraction:
         """A group gains a mark if it has lost no more than this share of what it brought (C15)."""
-        share: Fraction = self._number("C15")
-        return share
+        return self._share("C15")
 
     @property
     def marks_for(self) -> dict[str, int]:
         """How many marks lift a group to the next quality, by the quality that it has (C16)."""
-        green, regular = self._number("C16")
-        return {"green": green, "regular": regular}
+        marks = MARKS_FOR_STEP[self.answers["C16"]]
+        return {"green": marks.green, "regular": marks.regular}
 
     @property
     def recruits_cost_mark(self) -> Fraction:
         """The share of recruits beyond which a group loses a mark (C17)."""
-        share: Fraction
-        share, _ = self._number("C17")
-        return share
+        return RECRUITS_COST[self.answers["C17"]].mark
 
     @property
     def recruits_cost_step(self) -> Fraction:
         """The share of recruits beyond which a group loses a step of quality (C17)."""
-        share: Fraction
-        _, share = self._number("C17")
-        return share
+        return RECRUITS_COST[self.answers["C17"]].step
 
     @property
     def most_decide(self) -> bool:
@@ -262,19 +287,14 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     @property
     def replacements(self) -> int:
         """Points of replacements for each side after a battle (C23)."""
-        points: int = self._number("C23")
-        return points
+        return self._count("C23")
 
     @property
     def points_of_victory(self) -> int:
         """The points of a campaign for a victory (C24)."""
-        points: int
-        points, _ = self._number("C24")
-        return points
+        return CAMPAIGN_POINTS[self.answers["C24"]].victory
 
     @property
     def points_of_draw(self) -> int:
         """The points of a campaign for each side after a draw (C24)."""
-        points: int
-        _, points = self._number("C24")
-        return points
+        return CAMPAIGN_POINTS[self.answers["C24"]].draw

@@ -58,7 +58,7 @@ class Aims(msgspec.Struct, frozen=True):
     point."""
     by_points: bool = False
     """A group counts by its price at an objective, since the enemy there is to be killed."""
-    crews: frozenset[str] = frozenset()
+    service_crews: frozenset[str] = frozenset()
     """The units that serve others of the side, which wait for them, such as trucks with fuel."""
     victory: Victory | None = None
     """The terms, from which a defender sees that he would lose; None where the break point
@@ -119,19 +119,19 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
         leaves=isinstance(victory, ExitTable | DestroyThenExit),
         hunted=hunted,
         exit_worth=exit_worth,
-        crews=crews_of(scenario, side),
+        service_crews=service_crews_of(scenario, side),
         victory=victory,
     )
 
 
-def crews_of(scenario: Scenario, side: str) -> frozenset[str]:
+def service_crews_of(scenario: Scenario, side: str) -> frozenset[str]:
     """The units, by their ids, that have to serve others of a side before these can move or
     fire."""
-    crews = set()
+    service_crews = set()
     for happening in scenario.happenings:
         if isinstance(happening, NeedsService) and happening.side == side:
-            crews.add(happening.by)
-    return frozenset(crews)
+            service_crews.add(happening.by)
+    return frozenset(service_crews)
 
 
 def forbidden_targets(scenario: Scenario) -> frozenset[ForbiddenTarget]:

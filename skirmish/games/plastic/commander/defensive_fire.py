@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.commander.board import Board
-from skirmish.games.plastic.commander.fire import Guns
+from skirmish.games.plastic.commander.fire import GunKey, Guns
 from skirmish.games.plastic.commander.firepower import AimedShot, UnseenPair
 from skirmish.games.plastic.commander.situation import Situation, Stand
 
@@ -63,14 +63,20 @@ class DefensiveFire:
     def shots(
         self,
         situation: Situation,
-        fired: Collection[Guns] = (),
+        number_fired: Mapping[GunKey, int] | None = None,
         unseen: Collection[UnseenPair] = (),
     ) -> list[DefensiveShot]:
-        """The shots of phase 2, those that are worth most first: each weapon that has not ``fired``
+        """The shots of phase 2, those that are worth most first: each weapon that has not fired
         at the target of which it kills most after those before it. Weapons that can hit nobody are
-        left out. ``unseen``: groups that do not see each other, whatever the map says."""
+        left out.
+
+        ``number_fired``: how many guns have fired already, by their key; ``unseen``: groups that do
+        not see each other, whatever the map says.
+        """
         groups = [stand.group.id for stand in free_to_fire(situation)]
-        aimed = self._board.firepower.aimed_shots(situation, groups, fired=fired, unseen=unseen)
+        aimed = self._board.firepower.aimed_shots(
+            situation, groups, number_fired=number_fired, unseen=unseen
+        )
         volleys: dict[_VolleyKey, list[AimedShot]] = {}
         for shot in aimed:
             key = _VolleyKey(shot.guns.stand.group.id, shot.guns.weapon.id, shot.stand.group.id)

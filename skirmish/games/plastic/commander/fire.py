@@ -41,12 +41,14 @@ class Guns(NamedTuple):
 
 
 class ForbiddenTarget(NamedTuple):
-    """A unit, by its id, may not fire at a ``target`` unit: that of a ``contingent``, or of any
-    (None)."""
+    """What the scenario forbids a unit to fire at."""
 
     contingent: str | None
+    """The contingent of those who may not fire; None: of whichever contingent they are."""
     unit: str
+    """The id of their unit."""
     target: str
+    """The id of the unit at which they may not fire."""
 
 
 class Shootable(NamedTuple):

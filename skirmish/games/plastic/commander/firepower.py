@@ -6,7 +6,6 @@ fallen by then does not fire: of each group only the part that is left does.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
@@ -74,27 +73,29 @@ class Firepower:
         situation: Situation,
         groups: Collection[str],
         parts_left: Mapping[str, float] | None = None,
-        fired: Collection[Guns] = (),
+        number_fired: Mapping[GunKey, int] | None = None,
         unseen: Collection[UnseenPair] = (),
     ) -> Iterator[AimedShot]:
         """The shots of these groups, each with every weapon once and each where it kills most after
-        the shots before it; who can kill nobody holds fire. ``fired``: what has been fired already,
-        whose dead have left the situation; ``unseen``: groups that do not see each
-        other, whatever the map says."""
+        the shots before it; who can kill nobody holds fire.
+
+        ``number_fired``: how many guns have fired already, by their key; whom they killed is no
+        longer in the situation. ``unseen``: groups that do not see each other, whatever the map
+        says.
+        """
         if parts_left is None:
             parts_left = {}
         targets = []
         for stand in situation.enemies:
             for shootable in self._fire.shootables_of(stand.group):
                 targets.append(_Standing(shootable, stand))
-        times_fired: Counter[GunKey] = Counter()
-        for guns in fired:
-            times_fired[guns.key] += guns.number
+        if number_fired is None:
+            number_fired = {}
         stands = [stand for stand in situation.own if stand.group.id in groups]
         for guns in self._fire.guns_of(stands):
             in_reach = self._targets_in_reach(guns, targets, unseen)
             part_left = parts_left.get(guns.stand.group.id, 1.0)
-            shots_left = (guns.number - times_fired[guns.key]) * part_left
+            shots_left = (guns.number - number_fired.get(guns.key, 0)) * part_left
             while in_reach and shots_left > 0:
                 # As many whole shots as are left, and a part of one more.
                 aimed = self._shot_at_best(guns, min(shots_left, 1.0), in_reach)

@@ -271,7 +271,7 @@ class GoalWorth:
         # An attacker wins nothing by saving his men: without the ground he has lost.
         return share * self._weights.plan.attackers_stake
 
-    def ground_denied(self, situation: Situation, turns_left: int) -> dict[str, float]:
+    def worth_of_holding_up(self, situation: Situation, turns_left: int) -> dict[str, float]:
         """What it is worth to hold up each enemy group for a turn on its way to its nearest
         objective, by the id of the group. Only men on foot can be pinned."""
         if self._aims.must_exit:
@@ -280,7 +280,7 @@ class GoalWorth:
         # Where this side defends, the enemy has to fight for what he wants.
         in_time = self._weights.chances(fought_for=not self._aims.attacks)
         strength_sent = sum(self._groups.strength(enemy.group) for enemy in situation.enemies)
-        denied = {}
+        worth = {}
         for enemy in situation.enemies:
             turns = self._table.turns_to_nearest_objective(enemy)
             # 0 turns: it is there already, or has no objective. Then nothing can hold it up.
@@ -288,8 +288,8 @@ class GoalWorth:
                 # Whose side does not have to leave bars the way of one that has to: here the enemy
                 # leaves, if anybody does.
                 share = self._share_of_stakes(enemy.group, strength_sent, by_exit=self._aims.leaves)
-                denied[enemy.group.id] = share * in_time.turn_gained(turns_left - turns)
-        return denied
+                worth[enemy.group.id] = share * in_time.turn_gained(turns_left - turns)
+        return worth
 
     def _share_of_stakes(self, group: GroupKnown, strength_sent: float, *, by_exit: bool) -> float:
         """What a group of either side wins at its goal. ``by_exit``: its side has to leave the

@@ -65,16 +65,18 @@ class TableMeasures:
     """How far groups are from the objectives of a side, and how strong each side is there."""
 
     def __init__(
-        self, groups: GroupMeasures, paths: Paths, aims: Aims, on_slope: int | None
+        self, groups: GroupMeasures, paths: Paths, aims: Aims, inches_on_slopes: int | None
     ) -> None:
+        """``inches_on_slopes``: how far anybody moves in a turn on slopes; None where the scenario
+        does not limit that."""
         self.paths = paths
         self._groups = groups
         self._aims = aims
-        self._on_slope = on_slope
+        self._inches_on_slopes = inches_on_slopes
 
     def mover(self, group: GroupKnown) -> Mover:
         """How a group moves on this table."""
-        return mover_of(group, self._groups.catalog, self._on_slope)
+        return mover_of(group, self._groups.catalog, self._inches_on_slopes)
 
     def eta(self, stand: Stand, cell: GroundCell) -> int:
         """The whole turns that a group takes to a cell; ``NEVER`` where there is no way."""
@@ -98,10 +100,12 @@ class TableMeasures:
 
     def barring_the_way_out(self, situation: Situation) -> list[Stand]:
         """The enemies who stand before a way out; none if together they are too weak to stop those
-        who want to leave."""
+        who want to leave. Only for a side that has to leave the table."""
+        # The objectives of such a side are the places where it may leave.
+        ways_out = self._aims.objectives
         barring = []
         for enemy in situation.enemies:
-            inches = [apart(enemy.cell, way_out.cell) for way_out in self._aims.objectives]
+            inches = [apart(enemy.cell, way_out.cell) for way_out in ways_out]
             if min(inches, default=FAR_OFF) <= BARS_WITHIN:
                 barring.append(enemy)
         points = sum(self._groups.points(enemy.group) for enemy in barring)

@@ -229,9 +229,10 @@ class PlanMaker:
         """Where the enemy probably wants to go (``GoalChooser.goals_of_enemy``)."""
         return self._goals.goals_of_enemy(situation)
 
-    def ground_denied(self, situation: Situation, turns_left: int) -> dict[str, float]:
-        """What it is worth to hold up each enemy group for a turn (``GoalWorth.ground_denied``)."""
-        return self._worth.ground_denied(situation, turns_left)
+    def worth_of_holding_up(self, situation: Situation, turns_left: int) -> dict[str, float]:
+        """What it is worth to hold up each enemy group for a turn, in points by its id: as the
+        method of ``GoalWorth`` with this name has it."""
+        return self._worth.worth_of_holding_up(situation, turns_left)
 
     def mover(self, group: GroupKnown) -> Mover:
         """How a group moves on this table."""
@@ -419,7 +420,7 @@ class TaskMaker:
         if turns_left == 1:
             return None  # in the last turn everybody goes for his own goal
         wards = []
-        if self._aims.crews & set(stand.group.counts):
+        if self._aims.service_crews & set(stand.group.counts):
             wards = [own for own in situation.own if own.group.waiting]
         elif role == "escort":
             wards = [own for own in situation.own if is_tank(own.group, self._groups.catalog)]

@@ -44,14 +44,16 @@ class RoleChooser:
         """The role of each group by its id. ``previous``: the roles of the last plan, which groups
         keep where they can."""
         roles = self._by_shares(situation, previous)
-        somebody_waits = any(stand.group.waiting for stand in situation.own)
+        # Models wait, on the table, until a crew has served them, for example with fuel.
+        somebody_needs_service = any(stand.group.waiting for stand in situation.own)
         for stand in situation.own:
             group = stand.group.id
             if self._aims.must_exit:
                 roles[group] = self._role_to_exit(situation, stand, roles[group], turns_left)
             if roles[group] in ("reserve", "delay") and self._must_go_now(stand, turns_left):
                 roles[group] = self._main_role()
-            if somebody_waits and self._aims.crews & set(stand.group.counts):
+            has_service_crew = bool(self._aims.service_crews & set(stand.group.counts))
+            if somebody_needs_service and has_service_crew:
                 # Straight to those whom it serves: until then they can do nothing.
                 roles[group] = "raid"
         escort = self._escort(situation, roles)

@@ -129,11 +129,11 @@ def count_slots(state: State) -> tuple[Slot, ...]:
     id of the side."""
     kind = victory_kind(state)
     previous = ""
-    if state.counted:
+    if state.eye_count:
         numbers = []
-        for side, number in state.counted.values.items():
+        for side, number in state.eye_count.values.items():
             numbers.append(f"{state.words.people(side)} {number}")
-        previous = f" (Turn {state.counted.clock.turn}: {', '.join(numbers)}.)"
+        previous = f" (Turn {state.eye_count.clock.turn}: {', '.join(numbers)}.)"
     slots = []
     for side in kind.counted_sides:
         text = f"{kind.question}: how many for {state.setup.the(side)}?{previous}"

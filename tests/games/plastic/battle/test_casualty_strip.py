@@ -69,7 +69,7 @@ def test_the_first_mover_is_the_first_side_of_the_strip() -> None:
     for number in (1, 10):
         table = stage.scenario(number)
         first, second = casualty_strip(table.play).sides
-        assert (first.side, second.side) == (table.state.first, table.state.second)
+        assert (first.side, second.side) == (table.state.first, table.state.second_side)
 
 
 def test_a_man_put_back_is_no_casualty() -> None:

@@ -108,8 +108,8 @@ def test_a_count_in_between_decides_nothing(number: int) -> None:
     table = scenario(number).at(3, "german")
     events = table.order(Count(values=dict.fromkeys(WHO[number], 9)))
     assert not of(Finished, events)
-    assert table.state.counted is not None
-    assert (table.state.counted.clock.turn, table.state.counted.clock.side) == (3, "german")
+    assert table.state.eye_count is not None
+    assert (table.state.eye_count.clock.turn, table.state.eye_count.clock.side) == (3, "german")
 
 
 def test_what_was_counted_last_stands_in_the_running_line() -> None:

@@ -55,7 +55,7 @@ def test_who_places_first_moves_first() -> None:
     table.show("3H", "2H", "3D", "QD")
     state = table.state
     assert (state.clock.turn, state.clock.side, state.clock.phase) == (1, "second", 1)
-    assert (state.first, state.second, state.firing_side) == ("second", "first", "first")
+    assert (state.first, state.second_side, state.firing_side) == ("second", "first", "first")
     table.order(EndTurn())
     assert (table.state.clock.turn, table.state.clock.side) == (1, "first")
     table.order(EndTurn())

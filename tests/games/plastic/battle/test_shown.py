@@ -79,7 +79,7 @@ def test_a_piece_that_hides_is_in_no_field_that_names_it() -> None:
     hidden = min(secret)
     for kind in kinds():
         for name, mark in marks_of(kind).items():
-            if mark.names and mark is not marks_of(Added).get(name):
+            if mark.names_pieces and mark is not marks_of(Added).get(name):
                 several = mark.how((hidden,), secrets)
                 assert several in (GONE, ()) or mark.how(hidden, secrets) is GONE
 

@@ -176,7 +176,7 @@ def test_a_count_between_a_shot_and_its_repeat_belongs_to_neither() -> None:
     assert len(line(table, 2).entries) == 4
     void(table, 2)
     assert not table.state.lost
-    assert table.state.counted is not None
+    assert table.state.eye_count is not None
 
 
 @pytest.mark.parametrize(

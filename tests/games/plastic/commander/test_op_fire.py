@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 import pytest
@@ -155,7 +156,8 @@ def test_who_has_fired_while_the_enemy_moved_is_not_on_the_list() -> None:
     situation = Situation((GUN,), (men,))
     [line] = OPEN.lines(situation, [GUN.cell])
     assert len(OPEN_DEFENSIVE.shots(situation)) == 1
-    assert OPEN_DEFENSIVE.shots(situation, line.guns) == []
+    number_fired = Counter(guns.key for guns in line.guns)
+    assert OPEN_DEFENSIVE.shots(situation, number_fired) == []
 
 
 def test_who_is_touched_fires_at_nobody() -> None:
@@ -182,8 +184,8 @@ def test_what_has_fired_is_not_counted_again_among_its_targets() -> None:
     men = stand("Second", {"rifle": 2}, 5)
     situation = Situation((guns, riflemen), (men,))
     [alone] = OPEN_DEFENSIVE.shots(Situation((riflemen,), (men,)))
-    fired = list(OPEN_FIRE.guns_of([guns]))
-    [shot] = OPEN_DEFENSIVE.shots(situation, fired)
+    number_fired = {fired.key: fired.number for fired in OPEN_FIRE.guns_of([guns])}
+    [shot] = OPEN_DEFENSIVE.shots(situation, number_fired)
     assert shot.shooter.group.id == "Riflemen"
     assert shot.kills == alone.kills > 0
 

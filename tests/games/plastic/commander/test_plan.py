@@ -183,7 +183,7 @@ def test_a_crew_goes_to_the_nearest_who_wait_for_it() -> None:
     waiting = dry._replace(group=replace(dry.group, waiting={"tank": 2}))
     served = stand("served", {"tank": 3}, GroundCell(4, 5))
     truck = stand("truck", {"truck": 1})
-    aims = Aims(False, (), Stakes(40, 20), crews=frozenset({"truck"}))
+    aims = Aims(False, (), Stakes(40, 20), service_crews=frozenset({"truck"}))
     plans = PlanMaker(CATALOG, PATHS, aims, weights=WEIGHTS, temperament="steady")
     situation = Situation((truck, served, waiting), ())
     plan = plans.make(situation, 1, 12)
@@ -545,7 +545,7 @@ def test_ground_is_denied_to_men_on_their_way() -> None:
     tank = stand("tank", {"tank": 1})
     enemies = Situation((), (near, there, tank))
     defender = maker(NEAR, attacks=False, per_man=True)
-    early, late = defender.ground_denied(enemies, 9), defender.ground_denied(enemies, 3)
+    early, late = defender.worth_of_holding_up(enemies, 9), defender.worth_of_holding_up(enemies, 3)
     assert set(early) == set(late) == {"near"}
     assert 0 < early["near"] < late["near"] < 2 * 8
     gained = WEIGHTS.against_the_enemy.turn_gained(3 - 2)
@@ -555,5 +555,7 @@ def test_ground_is_denied_to_men_on_their_way() -> None:
 def test_nothing_is_denied_to_who_bars_the_way_out() -> None:
     way_out = Objective("the E edge", GroundCell(15, 5), way_out=True)
     enemies = Situation((), (stand("enemies", {"rifle": 8}),))
-    assert maker(way_out, leaves=True).ground_denied(enemies, 9) == {}
-    assert maker(way_out, leaves=True, attacks=False).ground_denied(enemies, 18)["enemies"] > 0
+    assert maker(way_out, leaves=True).worth_of_holding_up(enemies, 9) == {}
+    assert (
+        maker(way_out, leaves=True, attacks=False).worth_of_holding_up(enemies, 18)["enemies"] > 0
+    )

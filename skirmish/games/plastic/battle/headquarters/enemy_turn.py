@@ -72,15 +72,17 @@ class EnemyTurn:
         where pinning is not played."""
         if not self._state.options.pinning:
             return {}
-        worth_of_pin = self._post.plans.ground_denied(situation, turns_left(self._state))
+        worth_of_holding_up = self._post.plans.worth_of_holding_up(
+            situation, turns_left(self._state)
+        )
         worth_of_test = {}
         for enemy in situation.enemies:
             group = enemy.group
             # Only men on foot who are on their way somewhere can be held up by a pin.
-            if group.id in worth_of_pin:
+            if group.id in worth_of_holding_up:
                 quality = quality_of_group(self._state, self._post.enemy, group.contingent)
                 chance = chance_of_pin(quality, self._state.setup.catalog)
-                worth_of_test[group.id] = worth_of_pin[group.id] * chance
+                worth_of_test[group.id] = worth_of_holding_up[group.id] * chance
         return worth_of_test
 
     @cached_property
@@ -88,13 +90,12 @@ class EnemyTurn:
         """The commander's list of shots of phase 2, the most effective first, without those that
         have been fired."""
         situation = self._post.situation_after_losses()
-        # The guns of each group, with the number of them that have fired in this part of the turn.
-        have_fired = []
+        # How many of the guns of each group have fired in this part of the turn.
+        number_fired = {}
         for guns in self._post.board.fire.guns_of(situation.own):
-            number_fired = max(0, guns.number - self._number_ready(guns))
-            have_fired.append(guns._replace(number=number_fired))
+            number_fired[guns.key] = max(0, guns.number - self._number_ready(guns))
         unseen = {UnseenPair(pair.group, pair.enemy) for pair in self._commander.unseen}
-        return DefensiveFire(self._post.board).shots(situation, have_fired, unseen)
+        return DefensiveFire(self._post.board).shots(situation, number_fired, unseen)
 
     def _number_ready(self, guns: Guns) -> int:
         """How many of the unit of these guns, in their group, can still fire their weapon."""
@@ -160,12 +161,15 @@ class EnemyTurn:
         opponent = state.commanders.get(enemy)
         if opponent is not None and not opponent.advises:
             return 0
-        # The game turn of the enemy's latest move: in the turn of a side that moves first, the
-        # enemy has not moved yet in this game turn.
+        # The game turns of the enemy's latest move and of the commander's own player turn just
+        # before it, for example in game turn 5:
+        #   his side moves first, and moves now:   the enemy moved in 4, he gave orders in 4
+        #   his side moves first, the enemy now:   the enemy moves in 5, he gave orders in 5
+        #   the enemy moves first, and moves now:  the enemy moves in 5, he gave orders in 4
+        #   the enemy moves first, his side now:   the enemy moved in 5, he gave orders in 4
         moved_in = state.clock.turn
         if state.mover == side and state.first == side:
             moved_in -= 1
-        # The game turn of the commander's own player turn just before that move.
         ordered_in = moved_in
         if state.first == enemy:
             ordered_in -= 1

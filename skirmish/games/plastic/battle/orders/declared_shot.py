@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_unit
-from skirmish.games.plastic.battle.pieces import BROKEN_INTO
+from skirmish.games.plastic.battle.pieces import RIFLEMAN
 from skirmish.games.plastic.battle.rows import fights_as
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType
@@ -35,7 +35,7 @@ def unit_firing(state: State, shot: Shooting) -> UnitType:
     setup = state.setup
     unit_now = state.unit(shot.piece)
     unit_at_start = setup.unit(state.piece(shot.piece).unit)
-    rifleman = setup.unit(BROKEN_INTO)
+    rifleman = setup.unit(RIFLEMAN)
     for unit in (unit_now, unit_at_start, rifleman):
         weapons = setup.catalog.weapons_of(unit, setup.rulings)
         if any(weapon.id == shot.weapon for weapon in weapons):

@@ -33,7 +33,7 @@ from skirmish.games.plastic.battle.orders.repeat_fire import new_in_sight
 from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
 from skirmish.games.plastic.battle.orders.typed_draws import lay
 from skirmish.games.plastic.battle.orders.weapon_choice import best_slot, who_fires
-from skirmish.games.plastic.battle.pieces import BROKEN_INTO
+from skirmish.games.plastic.battle.pieces import RIFLEMAN
 from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon, a_unit
@@ -350,7 +350,7 @@ def _weapon_in(state: State, shooter: Row, slot: int) -> Weapon | None:
     if not shooter.weapons:
         return None
     if "sniper" in shooter.unit.tags and not state.options.snipers:
-        rifleman = state.setup.unit(BROKEN_INTO)
+        rifleman = state.setup.unit(RIFLEMAN)
         return state.setup.catalog.weapons[rifleman.weapons[0]]
     return shooter.weapons[slot]
 

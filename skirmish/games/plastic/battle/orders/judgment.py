@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.orders.pins import (
 from skirmish.games.plastic.battle.orders.rejudged_shot import RejudgedShot, shuffled_since
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.orders.shooting import break_down, hit_of, judged_event
-from skirmish.games.plastic.battle.pieces import BROKEN_INTO
+from skirmish.games.plastic.battle.pieces import RIFLEMAN
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import nonsense
 
@@ -303,7 +303,7 @@ def _broke_down(state: State, shot: Shooting) -> bool:
     model is disarmed, and a model without another gun is lost."""
     if _has_fired_since(state, shot):
         return False
-    if state.turned.get(shot.piece) == BROKEN_INTO:
+    if state.turned.get(shot.piece) == RIFLEMAN:
         return True
     if weapon_slot(shot.piece, shot.slot) in state.disarmed:
         return True

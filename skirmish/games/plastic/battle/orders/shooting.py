@@ -13,7 +13,7 @@ from skirmish.games.plastic.battle.orders.declared_shot import aim_of
 from skirmish.games.plastic.battle.orders.firing import declare, pins_owed, prepared, same_again
 from skirmish.games.plastic.battle.orders.repeat_fire import new_in_sight
 from skirmish.games.plastic.battle.orders.resolution import Resolution
-from skirmish.games.plastic.battle.pieces import BROKEN_INTO
+from skirmish.games.plastic.battle.pieces import RIFLEMAN
 from skirmish.games.plastic.battle.rows import guys_in_sight
 from skirmish.games.plastic.rules.explanation import breakdown_words, explain
 from skirmish.games.plastic.rules.shot import Aim, Repeat, ShotVerdict, judge
@@ -148,7 +148,7 @@ def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda)
     # P19 is about models with two weapons or with passengers; any other is lost with its gun.
     is_of_use_without = len(weapons) > 1 or unit.seats > 0
     if unit.is_guy:
-        run.emit(events.UnitChanged(piece=shot.piece, unit=BROKEN_INTO))
+        run.emit(events.UnitChanged(piece=shot.piece, unit=RIFLEMAN))
     elif state.setup.rulings["P19"] == "weapon_only" and is_of_use_without:
         run.emit(events.Disarmed(piece=shot.piece, slot=shot.slot))
     else:

@@ -57,9 +57,9 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
 def _next_player_turn(state: State) -> Clock:
     """The start of the next player turn. A game turn is one turn of each side, and the same side
     moves first in all of them."""
-    if state.clock.side == state.second:
+    if state.clock.side == state.second_side:
         return Clock(state.clock.turn + 1, state.first, phase=1)
-    return Clock(state.clock.turn, state.second, phase=1)
+    return Clock(state.clock.turn, state.second_side, phase=1)
 
 
 def _shuffle_all(run: Resolution) -> None:

@@ -94,8 +94,8 @@ class PlannedCommander:
         kills, for the ground that the group does not reach then."""
         # Force quality is not played on the field: all men are alike (None).
         chance = chance_of_pin(None, self._board.catalog)
-        denied = self._plans.ground_denied(view.situation, view.turns_left)
-        return {group: chance * points for group, points in denied.items()}
+        points_held_up = self._plans.worth_of_holding_up(view.situation, view.turns_left)
+        return {group: chance * points for group, points in points_held_up.items()}
 
     def decide_turn(self, view: FieldView) -> PlannedTurn:
         """Decide this turn. What he plans and orders is remembered for the next one."""
