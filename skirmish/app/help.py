@@ -76,7 +76,7 @@ class HelpScreen(Window[None]):
     }
     """
     TOPIC: ClassVar[str] = "keys"
-    EXTRA = "Help is"  # begins the message if this screen fails
+    EXTRA = "Help is"  # if this screen fails: "… not available"
     CLOSES = "Ctrl+P finds a command by name. Esc closes this window."
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
@@ -88,7 +88,7 @@ class HelpScreen(Window[None]):
                 title = f"Keys: {screen.TOPIC}"
         super().__init__(title)
         app = cast("Host", screen.app)
-        self._about = app.measured(about)
+        self._about = app.measured(about)  # with its distances in the player's unit
         groups: list[KeyGroup] = []
         if isinstance(screen, ArrangesKeys):
             groups = screen.help_groups()

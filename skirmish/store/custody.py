@@ -87,6 +87,8 @@ class Custody:
         if size == 0:
             raise self._damage("it is empty")
         try:
+            # SQLite itself may open and close the file: it knows of its other connections in this
+            # process, and does not release their locks.
             with closing(open_to_read(self._place.path)) as connection:
                 ours = is_ours(connection)
                 # 1: stop at the first fault.

@@ -7,7 +7,10 @@ distance ("8 in reach"), and a distance is never split at the end of a line.
 from __future__ import annotations
 
 import re
+from typing import Literal, TypeAlias
 
+Measure: TypeAlias = Literal["inches", "centimetres"]
+"""The unit in which a player measures on the table."""
 NO_BREAK = "\u00a0"
 """The space between a number and its unit."""
 CENTIMETRES_AN_INCH = 2.5
@@ -54,9 +57,12 @@ def inches(distance: float) -> str:
     return f"{distance:g}{NO_BREAK}in"
 
 
-def number_in(measure: str, distance: float) -> str:
-    """The number of a ``distance`` in inches, without a unit, as a table with that measure
-    (``inches`` or ``centimetres``) shows it: 12 in centimetres is ``30``."""
+def number_in_measure(measure: Measure, distance: float) -> str:
+    """A ``distance`` of so many inches as a number without its unit, in that measure.
+
+    >>> number_in_measure("centimetres", 12)
+    '30'
+    """
     if measure == "centimetres":
         distance *= CENTIMETRES_AN_INCH
     return f"{distance:g}"

@@ -57,8 +57,8 @@ class Phone:
         """What it sends to give the order that the rules advise against; empty if there is none."""
         self.page: SidePage | None = None
         """What it shows; None: nothing yet."""
-        self.wall_message = ""
-        """What it was sent last, if it is a television."""
+        self.television_message = ""
+        """The message with the page that it was sent last, if it is a television; else empty."""
         self.messages_too_fast = 0
         """How many of its messages came too fast, one after the other."""
         self._socket = socket

@@ -224,7 +224,7 @@ class Phones:
         elif phone.is_television:
             # Nothing can be tapped there: it only asks how the game stands. It is sent that even if
             # it was sent the same before, so what it was sent is forgotten.
-            phone.wall_message = ""
+            phone.television_message = ""
             await self._delivery.show_television(game, phone)
         else:
             await self._carry_out(game, phone, tap)
@@ -385,8 +385,8 @@ class Delivery:
     async def show_television(self, game: OpenGame, television: Phone) -> None:
         """Send a television what the room sees, unless it shows that already."""
         message = game.seen_by(None).wall_message()
-        if message != television.wall_message:
-            television.wall_message = message
+        if message != television.television_message:
+            television.television_message = message
             await television.send_encoded(message)
 
     async def _refresh(self, game: OpenGame, phone: Phone) -> None:

@@ -24,7 +24,7 @@ from skirmish.games.plastic.rules.firing_table import (
     without_signs,
 )
 from skirmish.games.plastic.rules.limits import whole_or_half
-from skirmish.tabletop.measure import number_in
+from skirmish.tabletop.measure import number_in_measure
 from skirmish.tabletop.typed import plain
 
 TextParts: TypeAlias = "list[Content | str | tuple[str, str]]"
@@ -86,7 +86,7 @@ class ArmyWeapons:
 
     def number(self, distance: float) -> str:
         """A distance in inches as a number without a unit, for which a column has no room."""
-        return number_in(self.host.settings.measure, distance)
+        return number_in_measure(self.host.settings.measure, distance)
 
     def effect(self, entry: FiringEntry) -> str:
         """``12 in: guys A-5, unarmored A-2``"""

@@ -31,7 +31,7 @@ from skirmish.games.plastic.rules.firing_table import (
     ranges_of,
     ranks_in_short,
 )
-from skirmish.tabletop.measure import NO_BREAK, number_in
+from skirmish.tabletop.measure import NO_BREAK, Measure, number_in_measure
 from skirmish.tabletop.page import capital, table
 from skirmish.tabletop.table_text import TITLES, table_lines
 from skirmish.tabletop.typed import plain
@@ -68,7 +68,7 @@ class SideLook(NamedTuple):
     width: int
     """The columns that it has."""
     formatted: Formatter
-    measure: str = "inches"
+    measure: Measure = "inches"
     """The setting that ``formatted`` follows: ``inches`` or ``centimetres``."""
     offered: frozenset[str] = frozenset()
     """The rows that the next answer may name."""
@@ -419,15 +419,15 @@ def _name_style(row: Row, look: SideLook) -> str:
     return ""
 
 
-def _armament(row: Row, measure: str) -> str:
+def _armament(row: Row, measure: Measure) -> str:
     """The numbers of a row's weapons. An AA tank has two of a kind, which are shown once."""
     weapons = {weapon.id: weapon for weapon in row.weapons}
     return "  ".join(_in_short(weapon, measure) for weapon in weapons.values())
 
 
-def _in_short(weapon: Weapon, measure: str) -> str:
+def _in_short(weapon: Weapon, measure: Measure) -> str:
     """``12/24" 8+/4*/3``: the ranges of a weapon, in the player's unit, and what it kills."""
-    numbers = [number_in(measure, distance) for distance in ranges_of([weapon])]
+    numbers = [number_in_measure(measure, distance) for distance in ranges_of([weapon])]
     reach = "/".join(numbers) or NO_NUMBER  # a weapon without a range
     unit = '"'
     if measure == "centimetres":
@@ -573,9 +573,9 @@ def _firing(state: State, row: Row) -> Firing:
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side))
 
 
-def _weapon_cells(entry: FiringEntry, measure: str) -> WeaponCells:
+def _weapon_cells(entry: FiringEntry, measure: Measure) -> WeaponCells:
     """The cells of a weapon; its range without the unit, which stands in the title: ``12/24``."""
-    numbers = [number_in(measure, distance) for distance in entry.distances]
+    numbers = [number_in_measure(measure, distance) for distance in entry.distances]
     reach = "/".join(numbers)
     return WeaponCells(entry.weapon, reach, entry.guys, entry.armored, entry.unarmored)
 

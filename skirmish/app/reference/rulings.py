@@ -41,19 +41,18 @@ def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
     for screen in reversed(list(screens)):
         if isinstance(screen, ShowsRulings):
             return screen.in_force
-    # The player's own answers, as far as they differ from the defaults.
-    chosen = library.rulings().liked(settings.rulings)
+    other_than_default = library.rulings().liked(settings.rulings)
     whose = "at their defaults"
-    if chosen:
+    if other_than_default:
         whose = "as in your settings"
-    return InForce(answers=chosen, whose=whose)
+    return InForce(answers=other_than_default, whose=whose)
 
 
 class RulingsScreen(PageScreen):
     """All rulings with the answers that apply; ``scenario`` is the number of the one fought."""
 
     TOPIC: ClassVar[str] = "rulings"
-    EXTRA = "The rulings are"  # begins the message if this screen fails
+    EXTRA = "The rulings are"  # if this screen fails: "… not available"
     HELP = "The answers in force here. Set-up chooses them for a battle, the settings for all."
     # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(

@@ -105,7 +105,7 @@ class WorkshopScreen(Screen[None]):
 
     CSS_PATH = "workshop.tcss"
     TOPIC: ClassVar[str] = "workshop"
-    EXTRA = "The workshop is"  # begins the message if this screen fails
+    EXTRA = "The workshop is"  # if this screen fails: "… not available"
     PASSING: ClassVar[bool] = True
     HELP = (
         "Digits and Tab go from page to page. On the map a letter of the palette lays a feature, "

@@ -15,29 +15,31 @@ from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import ShotEvent, State
 from skirmish.games.plastic.rules.catalog import UnitType, a_unit, listed, plural
 
-_COVERED_BY_SHOT = (
-    ShotEvent,
+_NOT_TOLD_AFTER_SHOT = (
+    # The sentences about a shot already say these.
+    ShotEvent,  # the base of ``Aimed``, ``Judged``, ``HitsCounted`` and ``Tested``
+    happened.Volleyed,
     happened.Ceased,
-    happened.Checked,
-    happened.StepSkipped,
     happened.Lost,
     happened.Recalled,
-    happened.Reread,
     happened.UnitChanged,
+    # These are too small for a highlight.
+    happened.Checked,
+    happened.StepSkipped,
+    happened.Reread,
     happened.DrawsUnused,
-    happened.Volleyed,
 )
-"""The events that need no sentence of their own after those about a shot: what these cover (the
-steps of the shot, and what follows from it), and what is too small for a highlight."""
+"""The events that need no sentence of their own after the sentences about a shot."""
 
 
 def retold(events: Sequence[AnyEvent], state: State) -> str:
     """The events of a line in sentences; ``state`` is a later one, which knows all pieces."""
-    is_about_fire = happened.Judged | happened.HitsCounted | happened.Volleyed
-    if not any(isinstance(event, is_about_fire) for event in events):
+    fire_events = happened.Judged | happened.HitsCounted | happened.Volleyed
+    if not any(isinstance(event, fire_events) for event in events):
         return narrate(events, state)
     sentences = list(_shot_sentences(events, state))
-    rest = narrate([event for event in events if not isinstance(event, _COVERED_BY_SHOT)], state)
+    others = [event for event in events if not isinstance(event, _NOT_TOLD_AFTER_SHOT)]
+    rest = narrate(others, state)
     if rest:
         sentences.append(rest)
     return " ".join(sentences)
@@ -55,8 +57,9 @@ def _shot_sentences(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
     yield f"{state.words.people(shooters.side)}: {shooters.who_fires} at {_target(events, state)}."
     if theirs:
         yield _lose(theirs, state)
-    # A shooter who is lost by a breakdown has missed, which needs no mention.
-    elif not own:
+    # A shooter who is lost by a breakdown has missed, too, but only the loss is mentioned.
+    nobody_is_lost = not theirs and not own
+    if nobody_is_lost:
         miss = "A miss."
         if shooters.are_several:
             miss = "They miss."
@@ -98,19 +101,26 @@ def _shooters(events: Sequence[AnyEvent], state: State) -> _Shooters:
 
 def _shooters_of_volley(volley: happened.Volleyed, state: State) -> _Shooters:
     """``3 Rifle Guys and 2 Machinegun Guys fire``, ``A Tank fires its Cannon``."""
-    setup, words = state.setup, state.words
-    unit, are_several = setup.unit(row_unit(volley.shooter)), volley.count > 1
-    who = a_unit(unit.name, "A") + words.contingent_note(volley.shooter)
-    if are_several:
-        who = words.row(volley.shooter, volley.count)
+    setup = state.setup
+    first_squad = _first_squad(volley, state)
     if volley.more:
-        squads = [who]
+        squads = [first_squad]
         for squad in volley.more:
-            number = setup.unit(row_unit(squad.shooter)).named(squad.count)
-            squads.append(f"{number}{words.contingent_note(squad.shooter)}")
+            counted_name = setup.unit(row_unit(squad.shooter)).named(squad.count)
+            squads.append(f"{counted_name}{state.words.contingent_note(squad.shooter)}")
         return _Shooters(f"{listed(squads)} fire", volley.side, are_several=True)
+    unit = setup.unit(row_unit(volley.shooter))
+    are_several = volley.count > 1
     fires = _fires_weapon({volley.weapon}, unit, are_several, setup)
-    return _Shooters(f"{who} {fires}", volley.side, are_several)
+    return _Shooters(f"{first_squad} {fires}", volley.side, are_several)
+
+
+def _first_squad(volley: happened.Volleyed, state: State) -> str:
+    """Those of the row that a volley begins with: ``3 Rifle Guys``, ``A Tank``."""
+    if volley.count > 1:
+        return state.words.row(volley.shooter, volley.count)
+    unit = state.setup.unit(row_unit(volley.shooter))
+    return a_unit(unit.name, "A") + state.words.contingent_note(volley.shooter)
 
 
 def _shooters_of_shots(events: Sequence[AnyEvent], state: State) -> _Shooters:

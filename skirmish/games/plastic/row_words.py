@@ -109,6 +109,7 @@ def _facts(state: State, row: Row, room: int) -> Iterator[RowFact]:
     # Before readiness: who is not there cannot be ready.
     if row.hidden:
         yield RowFact(f"{len(row.hidden)} hidden")
+    # These are groups of men, not single men.
     if row.pinned == 1:
         yield RowFact("PINNED")
     elif row.pinned > 1:
@@ -184,7 +185,8 @@ def note(state: State, row: Row) -> str:
         if row.exited:
             return f"{row.exited} exited"
         return "all lost"
-    if not row.here:
+    all_wait = not row.here  # who is on the table counts as here, be he aboard or hidden
+    if all_wait:
         return f"arrive turn {row.contingent.enters}"
     exceptions = [fact for fact in _facts(state, row, ROOM_FOR_ALL) if not fact.is_usual]
     return _joined(exceptions, ROOM_FOR_ALL)

@@ -19,7 +19,7 @@ PARTIES: tuple[Party, Party] = (0, 1)
 """What a page calls the two sides, in their order: their inks follow from it."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class CampaignPages:
     """The pages of the book so far, to which others are added. ``leaf``: their paper, with a wider
     margin at the back; ``side_looks``: in the order of the sides."""
@@ -58,6 +58,7 @@ class CampaignPages:
         pages_so_far = sum(len(part.pages) for part in self.parts)
         next_is_right = pages_so_far % 2 == 0
         if next_is_right:
+            # Without a name, and so without a bookmark; the title is its footer.
             self.parts.append(SheetPart(self.leaf, [OwnNotes()], "", TITLE))
 
     def fits_one_page(self, page: Page, drawings: Drawings) -> bool:

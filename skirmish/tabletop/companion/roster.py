@@ -59,7 +59,8 @@ class RosterColumns:
 
     def number_columns(self) -> Sequence[int]:
         """The indices of the columns of numbers, which are aligned on the right. On paper there are
-        none: numbers are written in by hand and aligned on the left like everything else."""
+        none: in the blank rows numbers are written in by hand, from the left like everything
+        else, and those that are printed are aligned with them."""
         if self._on_paper:
             return ()
         first = 1  # behind the name

@@ -22,8 +22,8 @@ class TypedState(TableState, frozen=True, kw_only=True):
     tables: TypedTables
 
     def codes(self, table: str) -> Mapping[str, str]:
-        """The results that a cell of this table may hold, with their keys; empty: it may hold any
-        text."""
+        """By each result that a cell of this table may hold, the key that is pressed for it; empty:
+        a cell may hold any text."""
         return {}
 
     def value_name(self, id: str) -> str:

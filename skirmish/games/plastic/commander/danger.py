@@ -27,9 +27,9 @@ class Danger:
     """What the fire of the enemy costs."""
 
     def __init__(self, fire: FireTable, *, choosing: float) -> None:
-        """``choosing``: the power by which a shooter prefers the better target."""
+        """``choosing``: the exponent by which a shooter prefers the better target (``pull_of``)."""
         self._fire = fire
-        self._choosing = choosing
+        self._choosing_exponent = choosing
         # The last answer of ``_pulls_of_others``, and the stands of which it was asked.
         self._asked_last: _StandsOfPulls | None = None
         self._pulls: list[float] = []
@@ -46,12 +46,14 @@ class Danger:
             # A shooter may choose another target of this group, or of any other.
             others_of_group = []
             for other in kinds:
-                number = other.number
+                count = other.count_alike
                 if other == kind:
-                    number -= 1  # the target itself
-                others_of_group.append(_OtherTargets(other.shootable, stand, number))
-            shots = self._shots_at(situation, kind.shootable, places, others_of_group, pulls)
-            lost += kind.number * _lost(kind.shootable, shots)
+                    count -= 1  # the target itself
+                others_of_group.append(_OtherTargets(other.shootable, stand, count))
+            expected_kills = self._expected_kills(
+                situation, kind.shootable, places, others_of_group, pulls
+            )
+            lost += kind.count_alike * _lost(kind.shootable, expected_kills)
         return lost
 
     def value(self, unit: UnitType) -> float:
@@ -69,7 +71,7 @@ class Danger:
             return 1.0  # it has nothing to lose, such as parked aircraft (scenario 3)
         return 1 - lost / price
 
-    def _shots_at(
+    def _expected_kills(
         self,
         situation: Situation,
         shootable: Shootable,
@@ -77,18 +79,18 @@ class Danger:
         others_of_group: Sequence[_OtherTargets],
         pulls: Sequence[float],
     ) -> list[float]:
-        """What each enemy weapon kills of a target by the part of its fire that comes to it, at the
-        worst of these places. ``pulls``: how strongly the targets of other groups draw the fire of
-        each weapon."""
-        shots = []
+        """How many of a target each enemy weapon that can hit it is expected to kill, at the worst
+        of these places. Only the part of its fire that is directed at this target is counted.
+        ``pulls``: how strongly the targets of other groups draw the fire of each weapon."""
+        expected_kills = []
         for guns, pull in zip(self._fire.guns_of(situation.enemies), pulls, strict=True):
             kills = max(self._fire.kills(guns, shootable, place) for place in places)
             if not kills:
                 continue
             pull_away = pull + self._pull(guns, others_of_group)
-            share = share_drawn(kills * shootable.mean_price, pull_away, self._choosing)
-            shots += [kills * share] * guns.number
-        return shots
+            share = share_drawn(kills * shootable.mean_price, pull_away, self._choosing_exponent)
+            expected_kills += [kills * share] * guns.number  # each of the guns fires once
+        return expected_kills
 
     def _pulls_of_others(self, situation: Situation, group: str) -> list[float]:
         """How strongly all other groups draw the fire of each enemy weapon. The last answer is
@@ -99,7 +101,7 @@ class Danger:
             others = []
             for stand in stands:
                 for kind in _kinds_of(self._fire.shootables_of(stand.group)):
-                    others.append(_OtherTargets(kind.shootable, stand, kind.number))
+                    others.append(_OtherTargets(kind.shootable, stand, kind.count_alike))
             self._pulls = []
             for guns in self._fire.guns_of(situation.enemies):
                 self._pulls.append(self._pull(guns, others))
@@ -108,13 +110,13 @@ class Danger:
 
     def _pull(self, guns: Guns, others: Sequence[_OtherTargets]) -> float:
         """How strongly other targets draw the fire of one of these guns."""
-        values: list[float] = []
+        points_killed: list[float] = []
         for other in others:
-            value = self._value(guns, other.shootable, other.stand)
-            values += [value] * other.number
-        return pull_of(values, self._choosing)
+            points = self._points_killed(guns, other.shootable, other.stand)
+            points_killed += [points] * other.count_alike
+        return pull_of(points_killed, self._choosing_exponent)
 
-    def _value(self, guns: Guns, shootable: Shootable, stand: Stand) -> float:
+    def _points_killed(self, guns: Guns, shootable: Shootable, stand: Stand) -> float:
         """What one of these guns kills on average of a target, in points."""
         return self._fire.kills(guns, shootable, stand) * shootable.mean_price
 
@@ -127,18 +129,18 @@ class _StandsOfPulls(NamedTuple):
 
 
 class _OtherTargets(NamedTuple):
-    """So many targets of a kind at one stand, at which a shooter may fire instead."""
+    """Targets that are alike, at one stand, at which a shooter may fire instead."""
 
     shootable: Shootable
     stand: Stand
-    number: int
+    count_alike: int
 
 
 class _TargetKind(NamedTuple):
-    """A ``number`` of targets of one group that are alike."""
+    """The targets of one group that are alike: what each of them is, and how many there are."""
 
     shootable: Shootable
-    number: int
+    count_alike: int
 
 
 def _kinds_of(shootables: Sequence[Shootable]) -> list[_TargetKind]:
@@ -148,10 +150,11 @@ def _kinds_of(shootables: Sequence[Shootable]) -> list[_TargetKind]:
     return [_TargetKind(shootable, len(list(alike))) for shootable, alike in groupby(shootables)]
 
 
-def _lost(shootable: Shootable, shots: Sequence[float]) -> float:
-    """The points that are lost of a target. ``shots``: what each of them alone would kill, on
-    average."""
+def _lost(shootable: Shootable, expected_kills: Sequence[float]) -> float:
+    """The points that are lost of a target. ``expected_kills``: what each gun that fires at it
+    would kill of it alone, on average."""
     if shootable.unit.is_guy:
-        fallen = men_lost(shootable.number, sum(shots))
+        men = shootable.number
+        fallen = men_lost(men, sum(expected_kills))
         return points_lost(shootable.prices, fallen)
-    return shootable.mean_price * chance_hit(shots)
+    return shootable.mean_price * chance_hit(expected_kills)

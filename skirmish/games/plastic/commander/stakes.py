@@ -104,8 +104,8 @@ def number_to_exit(victory: ExitTable, force: Force, catalog: Catalog) -> int:
     """What has to leave the table of a side that has this ``force`` at the start."""
     if victory.need is not None:
         return victory.need
-    # "Half their force", counted as toward the break point and rounded up. No terms that ask for a
-    # share have weights.
+    # "Half their force", counted as toward the break point and rounded up. The ``weights`` of the
+    # terms are not needed: no terms that ask for a share have any.
     strength = 0
     for unit, count in force.counts.items():
         strength += count * catalog.strength_of(catalog.units[unit])

@@ -1,5 +1,5 @@
 """Chooses what the players left open when they asked for a battle, three times over: proposals that
-differ in theme, in who attacks, and in what they are fought with."""
+differ in theme as far as they can. Who attacks, and what they are fought with, may differ too."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The points of the larger side."""
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
-    """As in ``Wishes``; here None always means any number."""
+    """As in ``Wishes``."""
     terrain: Mapping[str, int] | None = None
-    """As in ``Wishes``; here None always means any amount."""
+    """As in ``Wishes``."""
     year: int | None = None
     """The year of the battle; it does not matter if there is a month."""
 
@@ -76,6 +76,8 @@ def proposals(
     """So many battles to choose from, the same for the same seed. Raises NoSuchBattleError."""
     chance = Random(f"proposals:{seed}")
     settings = _possible_settings(request, books)
+    # The choices below need no shuffled list, but without this a seed would give other battles than
+    # it has given so far.
     chance.shuffle(settings)
     chosen: list[CodedDeal] = []
     used_themes: set[str] = set()
@@ -215,7 +217,7 @@ def _opponents(
     """Who fights whom. If one nation at most is asked for, the first nation of the region, which
     holds it, fights that one or any other."""
     if len(request.nations) == 2:
-        return Opponents(*request.nations)
+        return Opponents(*request.nations)  # also who attacks is asked for: nothing is drawn
     holder, *all_its_enemies = region.nations
     # Never empty: each region has an enemy from its first month on.
     enemies = [nation for nation in all_its_enemies if region.first_month_of(nation) <= month]

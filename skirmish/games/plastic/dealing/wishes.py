@@ -18,18 +18,19 @@ deal other battles needs another version; codes of earlier versions must still d
 Version 2 added charges, and darkness that the program knows of."""
 SEED_PREFIX = 1
 """Each source of chance is seeded with a text that begins with this number, ``1:table:2045``. It
-does not follow ``VERSION``: tables and forces of version 2 are those of version 1."""
+does not follow ``VERSION``: tables and forces of version 2 are those of version 1. Its charges
+have a source of their own, and its darkness needs none."""
 FORCE_SEEDS = 64
 """How many seeds of forces there are. The seed of a deal holds two, that of its table and that of
 its forces, so that either may be dealt again without the other:
 ``seed == table_seed * FORCE_SEEDS + force_seed``."""
 LEAST_FEET, MOST_FEET = 4, 12
-"""The smallest and the largest side of a table."""
+"""The shortest and the longest edge of a table."""
 LEAST_POINTS, MOST_POINTS = 50, 1000
 """The fewest and the most points of the larger side."""
 Length: TypeAlias = Literal["short", "evening", "long"]
 """How long a battle is to last."""
-TableSide = Annotated[int, msgspec.Meta(ge=LEAST_FEET, le=MOST_FEET)]
+EdgeFeet = Annotated[int, msgspec.Meta(ge=LEAST_FEET, le=MOST_FEET)]
 
 
 class Wishes(Strict, frozen=True, kw_only=True):
@@ -41,9 +42,9 @@ class Wishes(Strict, frozen=True, kw_only=True):
     attacker: str
     """The id of a nation, as ``defender``."""
     defender: str
-    width: TableSide = 8
+    width: EdgeFeet = 8
     """The width of the table in feet."""
-    depth: TableSide = 5
+    depth: EdgeFeet = 5
     """The depth of the table in feet."""
     points: Annotated[int, msgspec.Meta(ge=LEAST_POINTS, le=MOST_POINTS)] = 150
     """The points of the larger side."""

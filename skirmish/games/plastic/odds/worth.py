@@ -70,7 +70,7 @@ class WorthTable(msgspec.Struct, frozen=True):
 def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = None) -> WorthTable:
     """The worth of all units that can be bought and fire, at the prices of this nation."""
     kills = _KillsOnAverage(catalog, rulings, nation)
-    units = _buyable_shooters(catalog, rulings)
+    units = _buyable_shooters(catalog, rulings, nation)
     targets = tuple(catalog.units[name] for name in TARGETS)
     bands = _bands(units, catalog, rulings)
     lines = []
@@ -84,11 +84,14 @@ def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = 
     return WorthTable(bands, targets, tuple(lines))
 
 
-def _buyable_shooters(catalog: Catalog, rulings: Mapping[str, str]) -> list[UnitType]:
-    """The units that can be bought for points and that fire."""
+def _buyable_shooters(
+    catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None
+) -> list[UnitType]:
+    """The units that this nation can buy for points and that fire."""
     shooters = []
     for unit in catalog.units.values():
-        buyable = unit.source != "scenario" and unit.price > 0
+        has_price = price_of(unit, nation, rulings) > 0
+        buyable = unit.source != "scenario" and has_price
         if buyable and catalog.weapons_of(unit, rulings):
             shooters.append(unit)
     return shooters
@@ -209,8 +212,8 @@ def worth_data(worths: WorthTable) -> dict[str, Any]:
 
 
 def worth_records(worths: WorthTable) -> list[dict[str, Any]]:
-    """The table as rows of a spreadsheet, one for each unit, band and target. People's spreadsheets
-    rely on the keys."""
+    """The table as rows of a spreadsheet, one for each unit, band and target, with the same
+    fractions as text as in ``worth_data``. People's spreadsheets rely on the keys."""
     records = []
     for line in worths.lines:
         for index, band in enumerate(worths.bands):
@@ -221,7 +224,7 @@ def worth_records(worths: WorthTable) -> list[dict[str, Any]]:
                     "target": target.id,
                     "above": band.above,
                     "reach": band.reach,
-                    "worth": line.points[target.id][index],
+                    "worth": str(line.points[target.id][index]),
                 }
                 records.append(record)
     return records

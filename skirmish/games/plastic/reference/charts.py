@@ -184,7 +184,8 @@ def _firing(terms: ChartTerms) -> Chart:
 
 
 _SUITS_IN_A_CELL = {"S": "spades", "SC": "black", "CHD": "no spade"}
-"""The suits that pin a force quality, for a narrow column; ``suits`` words them for a sentence."""
+"""The suits that pin a force quality, for a narrow column; ``numbers.suits`` words them for a
+sentence."""
 
 
 def _qualities(terms: ChartTerms) -> Chart:
@@ -195,7 +196,7 @@ def _qualities(terms: ChartTerms) -> Chart:
         if quality.movement_ends_from is not None:
             move_ends = f"{rank(quality.movement_ends_from)} and up"
         # P29: a card pins by its rank, or by its suit. A die has no suits.
-        pinned_by_card = f"{quality.pinned_from} and up"
+        pinned_by_card = f"{rank(quality.pinned_from)} and up"
         if terms.rulings["P29"] == "suits":
             pinned_by_card = _SUITS_IN_A_CELL[quality.pinned_suits]
         pinned_by_die = f"{quality.pinned_from}-{DIE}"
@@ -235,12 +236,12 @@ def _only_it_may_buy(nation: Nation, terms: ChartTerms) -> Iterator[str]:
     where nationalities are played, but not for this nation."""
     for limit in terms.catalog.limits:
         if limit.only_with_nations and nation.id in limit.not_for:
-            if limit.most:
+            # All limits that depend on the nation give a number, and no share.
+            if limit.most == 0:
+                yield f"they alone may buy {_unit_names(limit.units, terms)}"
+            elif limit.most is not None:
                 units = _unit_names(limit.units, terms, limit.most)
                 yield f"they alone may buy more than {limit.most} {units}"
-            else:
-                # All other nations may buy none of these units.
-                yield f"they alone may buy {_unit_names(limit.units, terms)}"
 
 
 def _discounts(nation: Nation, terms: ChartTerms) -> Iterator[str]:
@@ -286,6 +287,7 @@ def _limits(terms: ChartTerms) -> Chart:
     points = terms.catalog.basic_game.points
     rows = []
     for limit in terms.catalog.limits:
+        # P79: do only full hundreds of points count for a limit for each 100, or all of them?
         allowed = limit.bound(points, terms.rulings["P79"])
         rows.append((limit.title, _bound(limit, terms.catalog), f"{float(allowed):g}"))
     return Chart(table(("Limit", "How much", f"At {points}"), rows, numbers=(2,)))

@@ -3,7 +3,7 @@ how contingents enter, of its happenings and exceptions.
 
 A template is a sentence with the keys of its blanks in braces. A few templates of victories also
 have parts in angle brackets, such as ``<deadline>``, whose words depend on the fields that the
-victory terms have (``Writer._victory_parts``).
+victory terms have (``sentences.Writer._victory_parts``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ VICTORY: dict[str, str] = {
 }
 """A sentence for each kind of victory; the keys in braces are those of the victory table."""
 DEADLINE = "by the end of {by.side} turn {by.turn}"
-"""The words of the parts ``<deadline>`` and ``<comma deadline>``."""
+"""The words of the parts ``<deadline>`` and ``<comma deadline>``. The first puts a space before
+them, the second a comma and a space; both are empty for a victory without a deadline."""
 FOR_ONE_SIDE = ("exit", "destroy", "destroy_then_exit", "hold", "hold_ratio", "clear")
 """The kinds of victory whose terms one side has to meet; if it does not, the other side wins."""
 ENTRIES: dict[str, str] = {

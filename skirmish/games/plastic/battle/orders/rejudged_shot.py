@@ -251,14 +251,14 @@ def shot_by(state: State, shot: Shooting, piece: str) -> Shooting:
     if not row.weapons:
         raise nonsense("no_weapon", f"{a_unit(row.unit.name, 'A')} has nothing to fire with.")
     target = state.setup.unit(row_unit(shot.target))
-    unarmed = Shot(
+    shot_without_weapon = Shot(
         shooter=fights_as(state, row.unit),
         weapon=None,
         target=fights_as(state, target),
         circumstances=shot.at,
         nation=state.nation_of(row.side),
     )
-    slot = best_slot(state, row, unarmed)
+    slot = best_slot(state, row, shot_without_weapon)
     return replace(shot, piece=piece, slot=slot, weapon=row.weapons[slot].id)
 
 

@@ -18,21 +18,20 @@ from skirmish.tabletop.refusal import nonsense
 def best_slot(
     state: State,
     shooter: Row,
-    unarmed: Shot,
+    shot_without_weapon: Shot,
     *,
     weapon: str | None = None,
     volley_of: int | None = None,
 ) -> int:
     """The slot of the weapon that fits a shot best: of the named ``weapon``, or of any if that is
-    None. ``unarmed``: the shot without its weapon; ``volley_of``: how many fire in a volley, None
-    for a single shot."""
+    None. ``volley_of``: how many fire in a volley, None for a single shot."""
     slots = _slots_named(state, shooter, weapon)
     # An unarmed unit has no slot, and 0 is as good as any: that it cannot fire is said elsewhere.
     if not slots:
         return 0
 
     def fitness(slot: int) -> _Fitness:
-        return _fitness(state, shooter, unarmed, slot)
+        return _fitness(state, shooter, shot_without_weapon, slot)
 
     best = max(slots, key=fitness)
     if volley_of is None:
@@ -73,10 +72,10 @@ class _Fitness(NamedTuple):
     """The highest rank that hits."""
 
 
-def _fitness(state: State, shooter: Row, unarmed: Shot, slot: int) -> _Fitness:
+def _fitness(state: State, shooter: Row, shot_without_weapon: Shot, slot: int) -> _Fitness:
     """How well the weapon in that slot fits; least of all if it cannot hit the target at all."""
     catalog, rulings = state.setup.catalog, state.setup.rulings
-    armed = replace(unarmed, weapon=shooter.weapons[slot])
+    armed = replace(shot_without_weapon, weapon=shooter.weapons[slot])
     refusal = why_not(armed, catalog, rulings)
     # The weapon cannot hit this target, however much the players insist.
     if refusal is not None and refusal.firm:
