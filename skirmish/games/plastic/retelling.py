@@ -136,9 +136,11 @@ def _shooters_of_shots(events: Sequence[AnyEvent], state: State) -> _Shooters:
             counted += event.pieces
             weapons.add(event.shot.weapon)
     pieces = list(dict.fromkeys((*single, *counted)))
-    unit, are_several = state.setup.unit(state.piece(pieces[0]).unit), len(pieces) > 1
+    are_several = len(pieces) > 1
+    first = pieces[0]  # all are of one side, and its unit is taken for that of all
+    unit = state.setup.unit(state.piece(first).unit)
     fires = _fires_weapon(weapons, unit, are_several, state.setup)
-    return _Shooters(f"{_named(pieces, state)} {fires}", piece_side(pieces[0]), are_several)
+    return _Shooters(f"{_named(pieces, state)} {fires}", piece_side(first), are_several)
 
 
 def _fires_weapon(weapons: Set[str], unit: UnitType, are_several: bool, setup: Setup) -> str:
