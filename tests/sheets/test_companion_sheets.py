@@ -443,6 +443,19 @@ def test_a_play_sheet_without_units_has_a_line_and_a_box_for_each() -> None:
                 if one.columns[0].title == "Unit"]  # fmt: skip
 
 
+def test_the_play_sheet_of_omaha_has_a_box_for_every_card_of_the_owners_deck() -> None:
+    numbers = {f"card_{card.id}": "" for card in omaha_table.GAME.file.cards}
+    play = omaha_table.begun(chance="cards", **numbers | {"card_none": "1 2 3 ?"})
+    page = document(omaha_table.GAME, "sheet").build(play)
+    (cards,) = (block for block in tables(page) if block.columns[0].title == "Card")
+    titles = {card.id: card.title for card in omaha_table.GAME.file.cards}
+    in_deck = {title: len(boxes.split()) for title, boxes in cards.rows}
+    assert in_deck.pop(titles["none"]) == 4
+    assert set(in_deck.values()) == {0}
+    # A kind without cards can be printed, too.
+    assert page_document(leaf_of("a4"), page, notes=True).parts[0].pages
+
+
 @pytest.mark.parametrize("turns", deep_after(3, [10, 13, 30, 11, 12]))
 def test_the_play_sheet_of_omaha_is_printed_for_any_number_of_turns(turns: int) -> None:
     play = omaha_table.begun(turns=turns)

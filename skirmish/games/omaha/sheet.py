@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from skirmish.games.omaha.combat import assault_table
-from skirmish.games.omaha.ruleset import OmahaTables
-from skirmish.games.omaha.state import OmahaState
+from skirmish.games.omaha.ruleset import ActionCard, OmahaTables
+from skirmish.games.omaha.state import DECK, OmahaState
 from skirmish.tabletop.companion.explained import Explained, explained_blocks
 from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.roster import boxes
@@ -211,6 +211,16 @@ def _cards_drawn(state: OmahaState) -> tuple[Block, ...]:
     drawn = [drawn.card for drawn in state.drawn]
     rows = []
     for card in state.setup.cards:
-        in_deck = len(card.chits(card.numbers))
-        rows.append((card.title, boxes(in_deck, drawn.count(card.id))))
+        rows.append((card.title, boxes(_number_in_deck(state, card), drawn.count(card.id))))
     return Heading("Cards drawn"), table(["Card", ""], rows, written=True, counted_column=1)
+
+
+def _number_in_deck(state: OmahaState, card: ActionCard) -> int:
+    """How many cards of a kind the deck of this game has, drawn ones included: as many as its owner
+    typed numbers for. Without a deck, as many as there are in print."""
+    printed = card.chits(card.numbers)
+    if DECK not in state.cups:
+        return len(printed)
+    deck = state.cups[DECK]
+    cards = [state.setup.card(chit) for chit in (*deck.unseen, *deck.drawn, *deck.aside)]
+    return cards.count(card)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property, lru_cache, partial
 
 from msgspec.structs import replace
@@ -91,9 +92,10 @@ class EnemyTurn:
         have been fired."""
         situation = self._post.situation_after_losses()
         # How many of the guns of each group have fired in this part of the turn.
-        number_fired = {}
+        number_fired: Counter[GunKey] = Counter()
         for guns in self._post.board.fire.guns_of(situation.own):
-            number_fired[guns.key] = max(0, guns.number - self._number_ready(guns))
+            # A weapon that a unit has twice comes twice, with the same key.
+            number_fired[guns.key] += max(0, guns.number - self._number_ready(guns))
         unseen = {UnseenPair(pair.group, pair.enemy) for pair in self._commander.unseen}
         return DefensiveFire(self._post.board).shots(situation, number_fired, unseen)
 
