@@ -62,7 +62,7 @@ class Session(Generic[S, O, E]):
         self.play = play
         self.typed: list[str] = []
         """The keys, or the lines with their ends, that have not led to an order yet."""
-        self._length_when_typed = len(play.entries)
+        self._length_when_typed = len(play)
         """The length of the journal when ``typed`` was typed."""
         self.linked: tuple[LinkedGame, ...] = ()
         """The stored games that belong to this one."""
@@ -91,6 +91,8 @@ class Session(Generic[S, O, E]):
             play = game.codec.replay(records)
             game.check_screens(play.state)  # now, to refuse a state that no screen could show
         except REPLAY_ERRORS as error:
+            # ``replay`` raises RecordError, which has its own text. Any other error is taken to
+            # come from what the screens call.
             if isinstance(error, RecordError):
                 raise
             raise RecordError(f"its screen cannot be drawn: {error}.") from None
@@ -132,16 +134,16 @@ class Session(Generic[S, O, E]):
         if version == self._version_read:
             return False
         async with self._one_at_a_time:
-            entries_before = len(self.play.entries)
+            entries_before = len(self.play)
             await self._read_new_entries()
             self._version_read = version
         linked_games_changed = await self.read_linked_games()
-        return linked_games_changed or len(self.play.entries) > entries_before
+        return linked_games_changed or len(self.play) > entries_before
 
     async def type(self, *typed: str) -> None:
         """Store what has now been typed, behind what was typed since the last order, for a later
         resume. Without arguments, discard all of it."""
-        entries = len(self.play.entries)
+        entries = len(self.play)
         typed_since: list[str] = []
         if typed and entries == self._length_when_typed:
             typed_since = [*self.typed, *typed]
@@ -251,7 +253,7 @@ class Session(Generic[S, O, E]):
         an entry first, read its entries and raise Outrun without carrying out the order. An order
         is considered only when the one before it is stored."""
         async with self._one_at_a_time:
-            if after is not None and after != len(self.play.entries):
+            if after is not None and after != len(self.play):
                 raise Outrun(f"This was meant to follow entry {after}.")
             entry = consider()
             state = self.play.state_with(entry)
@@ -271,7 +273,7 @@ class Session(Generic[S, O, E]):
 
     async def _read_new_entries(self) -> None:
         """Read the entries that other programs have stored since the last reading."""
-        last_read = len(self.play.entries)
+        last_read = len(self.play)
         for record in await _records_of(self.stored, self.id, after=last_read):
             self.game.codec.follow(self.play, self.game.codec.read(record))
 

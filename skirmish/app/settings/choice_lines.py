@@ -43,7 +43,8 @@ class ChoiceLines(SettingsList):
     @property
     @abstractmethod
     def values(self) -> Mapping[str, Any]:
-        """The current value of each line."""
+        """The current value of each line. For a line that opens a screen, it is those values of the
+        screen that are not at their defaults."""
 
     @abstractmethod
     def settings_with(self, values: Mapping[str, Any]) -> Settings:

@@ -97,7 +97,6 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
     assets: int = 1
     """The engineer assets that they spend."""
 
-    @property
     def task(self) -> Task:
         """The roll of the attempt; ``assets_of`` reads its count."""
         return Task(kind="cell", table="engineers", place=self.place, count=self.assets)
@@ -108,7 +107,7 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
         run.pay(bloody.INITIATIVE, "engineers")
         # An attempt takes at least one asset (8.5).
         run.pay(bloody.ENGINEERS, f"on {self.place}", max(self.assets, 1))
-        settle(run, replace(self.task, roll=run.roll()))
+        settle(run, replace(self.task(), roll=run.roll()))
 
 
 class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):

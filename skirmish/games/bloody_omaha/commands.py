@@ -28,7 +28,7 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion import lines_orders, lines_slots
 from skirmish.tabletop.companion.asking import counter_options, name_slot, roll_slot
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.hand import card_asked_for, card_command
+from skirmish.tabletop.companion.hand import card_asked_for, play_card_command
 from skirmish.tabletop.companion.lines_slots import deferrable_with_rest, kind_slot, order_command
 from skirmish.tabletop.companion.result_table import ONLY_COLUMN
 from skirmish.tabletop.companion.roll_preview import BeforeRoll, roll_preview
@@ -167,7 +167,11 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
         yield _one_roll_command(state)
     if state.phase_id == "activation":
         yield from _paid_activations(state)
-    yield from (_tank_command(state), card_command(state, orders.PlayCard), _by_hand_command(state))
+    yield from (
+        _tank_command(state),
+        play_card_command(state, orders.PlayCard),
+        _by_hand_command(state),
+    )
     yield lines_slots.lines_command(state, "Type in tokens, units, the map", orders.BloodyRecord)
     # The cells of printed tables are typed as in the other companions. Of those commands only the
     # first is wanted, since there are no modifiers to type in.
@@ -188,6 +192,7 @@ def _space_command(state: BloodyState) -> Command[Any]:
     label = _label_of_space(state)
     # The program rolls for all units at once; own dice are typed in unit by unit.
     if still_to_roll and state.dice.typed:
+        # The order has no unit, as no slot asks for it; it then takes the next one, which is this.
         unit = still_to_roll[0]
         label += f": {unit.name}"
         return replace(_one_roll_command(state, unit.id), key="space", label=label, word=label)
@@ -432,7 +437,7 @@ def _engineers_command(state: BloodyState) -> Command[Any]:
     """Engineer assets are spent on the obstacle of a beach, or on mines inland (8.5)."""
 
     def task(with_answers: BloodyState, answers: Answers) -> Task:
-        return activations.UseEngineers(place=answers["place"], assets=answers["assets"]).task
+        return activations.UseEngineers(place=answers["place"], assets=answers["assets"]).task()
 
     why_not = ""
     if not state.tracks[bloody.ENGINEERS].value:

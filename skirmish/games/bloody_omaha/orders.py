@@ -97,11 +97,11 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
         one_by_one = bool(self.unit) or state.dice.typed
         if waiting and one_by_one:
             settle(run, roll_task(state, waiting[0], run.roll()))
-            # This roll may have been the last one.
-            waiting = list(pending(run.state))
-        if not waiting or not one_by_one:
-            # Rolls for all who are left, and ends the phase.
-            run.tasks.append(Task(kind="rolling"))
+            if pending(run.state):
+                # Others have still to roll, and the phase goes on.
+                return
+        # Rolls for all who are left, if anybody is, and ends the phase.
+        run.tasks.append(Task(kind="rolling"))
 
 
 class PlayCard(BloodyOrder, frozen=True, kw_only=True, tag="play_card"):

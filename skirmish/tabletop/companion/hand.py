@@ -297,7 +297,7 @@ def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
         yield Choose(name="option", text="Which of its options?", options=tuple(options))
 
 
-def card_command(state: HandState, order: Callable[..., Any]) -> Command[Any]:
+def play_card_command(state: HandState, order: Callable[..., Any]) -> Command[Any]:
     """The command that plays a card. With an empty hand it has no word, so that it is not on the
     strip of keys."""
     why_not, word = "", "card"

@@ -52,11 +52,13 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
         numbers = self.dice(state)
         face = numbers.number()
         # With a rating of 0, what ``needs`` sums up is what the modifiers add to the roll.
-        looked_up = self._looked_up(state, face + total.needs)
+        added = total.needs
+        looked_up = self._looked_up(state, face + added)
 
         title = self.column or state.tables.titles[self.table]
         purpose = f"{title}{reasons_of(total.lines)}"
-        # The events of ``numbers`` move the program's stream of numbers; this one only narrates.
+        # If the program rolled, the events of ``numbers`` have moved its stream already. ``own``
+        # keeps this event from moving it again: it only narrates.
         rolled = Rolled(purpose=purpose, faces=(face,), own=True)
         happened += [*numbers.events, rolled]
         return [*happened, *self._outcome(state, title, looked_up)]

@@ -572,7 +572,7 @@ def test_o28_squares_beside_mines_are_asked_for_where_they_count() -> None:
 def test_o28_strongpoints_beside_mines_inland(ruling: str, value: int) -> None:
     state = table(4, "activation", ground=shows("encounter mines"), O28=ruling)
     order = activations.UseEngineers(place="14")
-    assert sum(one.value for one in rolls.roll_modifiers(state, order.task)) == value
+    assert sum(one.value for one in rolls.roll_modifiers(state, order.task())) == value
 
 
 def test_8_3_a_tank_goes_over_cleared_squares_and_from_a_beach_through_a_cleared_exit() -> None:

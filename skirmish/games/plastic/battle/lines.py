@@ -244,6 +244,9 @@ def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
     lines_begun = 0
     for index in reversed(range(len(acts))):
         act = acts[index]
+        # An order beside a shot has a line of its own, but is not counted: the answers after it may
+        # continue a shot before it. If that gives more lines than ``count``, ``lines`` leaves out
+        # the first ones.
         begins_a_line = not _continues(act.order) and not _is_beside(act.order)
         if act.kind != "void" and begins_a_line:
             lines_begun += 1

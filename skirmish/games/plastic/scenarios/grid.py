@@ -21,9 +21,10 @@ _EDGE_MARGIN = 0.1
 
 
 def square_name(point: Point) -> str:
-    """``C4``: columns are lettered from the left, rows numbered from the bottom."""
+    """``C4``: columns are lettered from the left, rows numbered from the bottom. Beyond the right
+    or the upper edge the squares go on, since the size of the table is not known here."""
     across, upward = point
-    # A point beyond the edge belongs to the first square inside.
+    # A point beyond the left or the lower edge belongs to the first square inside.
     column = max(0, int(across // FOOT))
     row = max(0, int(upward // FOOT))
     return f"{chr(ord('A') + column)}{row + 1}"

@@ -310,6 +310,8 @@ def _abandon(run: Resolution, side: str, group: TableGroup) -> None:
 
 def _leave(run: Resolution, side: str, group: TableGroup) -> None:
     """The group leaves the table, with whoever is aboard."""
+    # By unit of the riders, how many of its row will have left once all who are aboard have. It is
+    # worked out first, since the exit of a carrier counts its known riders as having left, too.
     exited_in_the_end = {}
     for unit, count in group.known.aboard.items():
         exited_before = _exited_count(run.state, _row_of(side, group, unit))
@@ -345,8 +347,8 @@ def _unload(run: Resolution, side: str, group: TableGroup) -> None:
                 in_both = riders & riders_of_group
                 shared_riders[piece] = in_both.total()
         if shared_riders:
-            carrier = max(shared_riders, key=shared_riders.__getitem__)
-            Unload(carrier=row.key, piece=carrier).carry_out(run)
+            best_piece = max(shared_riders, key=shared_riders.__getitem__)
+            Unload(carrier=row.key, piece=best_piece).carry_out(run)
 
 
 def _load(run: Resolution, side: str, order: CommandOrder) -> None:
@@ -359,8 +361,8 @@ def _load(run: Resolution, side: str, order: CommandOrder) -> None:
             continue
         for carrier_unit in group.known.counts:
             with suppress(Refused):
-                carrier = _row_of(side, group, carrier_unit)
-                Load(carrier=carrier, riders=riders).carry_out(run)
+                carrier_row = _row_of(side, group, carrier_unit)
+                Load(carrier=carrier_row, riders=riders).carry_out(run)
 
 
 def _exited_count(state: State, row: str) -> int:
