@@ -139,9 +139,8 @@ class SidePlayer(Player):
     def once(self, name: Hashable, build: Callable[[], T]) -> T:
         """The result of ``build``, worked out once for the present state and all phones of the
         side. Whatever else it depends on must be part of the ``name``."""
-        # Whether the command that begins with its first answer can be given depends also on the
-        # unfinished orders of others, which differ from phone to phone and are not part of the
-        # name KEYLESS. So it is not shared.
+        # KEYLESS (see ``Player.draft_in_hand``) is not shared: whether its command can be given
+        # depends also on the unfinished orders of others, which differ from phone to phone.
         if self._shared is None or name == KEYLESS:
             return super().once(name, build)
         results = self._shared()
@@ -341,7 +340,10 @@ class SidePlayer(Player):
             if self.why_wait and self.game.cuts_off(self.session.state, order):
                 self.say(self.why_wait)
                 return False
-            if not await self.carry_out(self.session.give(order, self.journal_length), order):
+            # ``carry_out`` waits for this. It shows a refusal, or calls ``changed`` once the order
+            # is stored, so that the next order is given with the longer journal.
+            storing = self.session.give(order, self.journal_length)
+            if not await self.carry_out(storing, order):
                 return False
         return True
 
@@ -404,6 +406,7 @@ def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -
         return read(draft, commands, press)
     if press in NAMED_KEYS or len(press) == 1:
         return pressed(draft, commands, _key_of_character(press))
+    # Without a draft this is empty: then only the first character counts, which begins a draft.
     asked_name = _slot_name(draft)
     for character in press:
         # Once the answer is complete, the other characters are dropped: none may answer the next
@@ -837,8 +840,9 @@ def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> B
     if not draft.can_confirm:
         return None
     later_slots = _later_slots(draft, slot)
-    only_optional_left = bool(later_slots) and all(later.optional for later in later_slots)
-    if draft.ready or only_optional_left:
+    # Where no question follows, the button is named after the answer instead, further below.
+    only_optional_follow = bool(later_slots) and all(later.optional for later in later_slots)
+    if draft.ready or only_optional_follow:
         # The tap gives the order, so the button has the name of the command.
         return _enter_button(draft.command.word or draft.command.label)
     if not later_slots and any(option.is_proposed for option in options):

@@ -191,6 +191,14 @@ def test_what_cannot_be_taken_gets_a_sentence(slot: Any, line: str) -> None:
     assert len(str(why.value)) < 200
 
 
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [("12", 12), ("-3", -3), ("-", None), ("", None), ("²", None), ("9" * 5000, None)],
+)
+def test_a_preview_reads_a_number_as_its_answer_does(typed: str, number: int | None) -> None:
+    assert Number(name="a", text="?", low=-5, high=20).so_far(typed) == number
+
+
 @given(st.lists(st.sampled_from([*"rmcz0159/<\n x"]), max_size=30))
 def test_no_key_breaks_a_draft(keys: list[str]) -> None:
     draft = Draft(command=FIRE)

@@ -75,7 +75,7 @@ class SignSet(NamedTuple):
     is_solid: Mapping[str, bool]
     """Whether a side, by its id, has solid signs; the other side has hollow ones."""
     measured: Callable[[str], str] = str
-    """Gives a distance in the players' unit."""
+    """Gives a text, whose distances are in inches, with them in the players' unit."""
     ground_signs: frozenset[str] = frozenset()
     """The characters that ground is drawn with on a map in characters: small letters on the edges
     of zones must differ from them."""
@@ -308,7 +308,7 @@ class _MapCells:
             if not self._are_free((left, cell, right)):
                 continue
             # A letter may come too near to the one before it and, at the end of the outline, to the
-            # first one.
+            # first one. The distance between them leaves room for a letter of another edge.
             if lettered and (_are_near(cell, lettered[-1]) or _are_near(cell, lettered[0])):
                 continue
             lettered.append(cell)

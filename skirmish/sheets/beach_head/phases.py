@@ -134,7 +134,7 @@ def phases_in_short(game: PrintedGame, width: float) -> Iterator[Flowable]:
 
 
 def _row_in_short(cells: Sequence[Cell]) -> Flowable:
-    return CellRow(cells, above=2, below=2, weight=0)
+    return CellRow(cells, above=2, below=2, weight=0)  # without a rule below
 
 
 def _cells_in_short(
@@ -184,7 +184,7 @@ def side_by_side(tables: Sequence[LetteredTable], width: float) -> Flowable:
         rows = printed_table(table_width, RESULT_COLUMNS, table.rows, air=0.8)
         cells.append(Cell(left, table_width, Stack([head, Gap(MM), rows])))
         left += table_width + BETWEEN_TABLES
-    return CellRow(cells, above=0, below=0, weight=0)
+    return CellRow(cells, above=0, below=0, weight=0)  # without a rule below
 
 
 def _characters_across(table: LetteredTable) -> float:

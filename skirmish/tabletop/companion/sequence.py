@@ -51,7 +51,8 @@ class Advance(NamedTuple):
 
 
 WhySkipped = Callable[[SequencePhase, int], str]
-"""Why a phase is not played in a turn, for reasons that are not in the data; empty if it is."""
+"""Why a phase is not played in a turn, for reasons that are not in the data; empty if it is.
+It must not skip every phase of a turn unless it skips those of all later turns too."""
 
 
 def nothing_else(phase: SequencePhase, turn: int) -> str:
@@ -101,7 +102,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             if not self._is_past(phase, turn):
                 skipped.append(SkippedPhase(phase.name, reason))
             next_position = self._next(next_position)
-            # If the whole turn after that one is skipped, so is every later turn.
+            # If the whole turn after that one is skipped, so is every later turn (``WhySkipped``).
             if next_position.turn > last_joining_turn + 1:
                 raise ValueError("every phase is skipped, turn after turn")
         return Advance(tuple(skipped), position=None)

@@ -21,8 +21,8 @@ class Number(Slot, frozen=True, kw_only=True):
     eager: bool = False
     """Whether it is complete as soon as no further digit could follow."""
     too_many: str = ""
-    """The sentence for a number beyond ``high``, which takes the place of its braces; empty: the
-    usual refusal."""
+    """The sentence for a number above ``high``, or below both ``low`` and 0; the number takes the
+    place of its braces. Empty: the usual refusal."""
     shown_for_zero: str = ""
     """What 0 is shown as, where it means no number (``as many as you play``); empty: ``0``."""
     leading_digits_hint: str = "Digits before it: how many."
@@ -45,12 +45,11 @@ class Number(Slot, frozen=True, kw_only=True):
         return typed.isdigit()
 
     def so_far(self, typed: str) -> Any:
-        if not typed.isdigit():
-            return None
-        return int(typed)
+        return _number_of_text(typed)
 
     def parse(self, typed: str, done: bool) -> Any:
-        """A one-digit number is complete at once; otherwise Enter or the next answer ends it."""
+        """The number, if it is ended by Enter or the next answer (``done``), or complete without
+        them (``_is_complete``); None while further digits may follow."""
         text = typed.strip()
         # A minus alone is the beginning of a number, where numbers may be negative.
         if text in MINUS_SIGNS and not done and self.low < 0:

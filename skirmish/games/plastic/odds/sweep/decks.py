@@ -99,6 +99,12 @@ class Decks:
             return state.cells
         return self.by_number[state.deck].before + total(state.cells)
 
+    def drawn_of_last_deck(self, state: VolleyState) -> int:
+        """How many cards of its last deck were drawn so far; of a die, the number of throws."""
+        if self.terms.pack.die:
+            return state.cells
+        return total(state.cells)
+
     def ready(self, state: VolleyState, set_aside: int = 0) -> VolleyState:
         """The state ready for a draw: if the deck is empty, with a new shuffle of all cards but
         those ``set_aside``."""

@@ -8,7 +8,7 @@ from math import factorial, lcm
 from typing import NamedTuple
 
 from skirmish.games.plastic.odds.pack import summed
-from skirmish.games.plastic.odds.sweep.decks import Decks, VolleyState, total, unpacked
+from skirmish.games.plastic.odds.sweep.decks import Decks, VolleyState, unpacked
 from skirmish.games.plastic.odds.sweep.parts import DeckParts
 from skirmish.games.plastic.odds.sweep.polynomials import (
     PackedWeight,
@@ -72,8 +72,8 @@ def chances_at_the_end(
 
 
 class _WeightAtTheEnd(NamedTuple):
-    """A packed weight, and how many cards of the last deck are ``drawn`` in the orders that it
-    counts."""
+    """A weight with the fields of ``PackedWeight``, and how many cards of the last deck are
+    ``drawn`` in the orders that it counts."""
 
     low: int
     value: int
@@ -94,9 +94,7 @@ def _weights_by_deck(
     draws as the longest volley among them took."""
     by_draws: Weights[_EndAfterDraws] = {}
     for state, weight in states.items():
-        drawn = state.cells
-        if not terms.pack.die:
-            drawn = total(state.cells)
+        drawn = decks.drawn_of_last_deck(state)
         after_draws = _EndAfterDraws(_EndOfDeck(state.deck, state.lost), drawn)
         add_weight(by_draws, after_draws, weight.low, weight.value)
     by_end: Weights[_EndOfDeck] = {}
@@ -140,8 +138,11 @@ def _with_all_dead(ways: dict[_Result, int], group_size: int) -> JointChances:
 
 
 class FirstDeckLosses:
-    """Breakdowns that cost a shooter while the first deck lasts. There only hits are followed, so
-    that the states do not count them."""
+    """Breakdowns that cost a shooter, where the first deck lasts. There the states follow only
+    hits, so their ``lost`` stays 0, and the breakdowns are counted here.
+
+    A shooter breaks down if he draws the breakdown card (``tests``), and then, as a second draw, a
+    card that breaks his weapon (``breaks``)."""
 
     def __init__(self, terms: SweepTerms, parts: DeckParts, decks: Decks) -> None:
         self.terms = terms
@@ -155,18 +156,19 @@ class FirstDeckLosses:
         ``value``."""
         cards = self.decks.by_number[state.deck].cards
         parts = self.parts.by_shooter[shooter]
+        # Where weapons can break, the weights of all decks have this width (``Decks.widths``).
         with_any_kills = sum_of_coefficients(value, self.terms.width)
         breakdown_cards_left = weight_of_breaking = 0
         for part, drawn in zip(parts, unpacked(state.cells, len(parts)), strict=True):
-            count = (part & cards).bit_count()
+            size = (part & cards).bit_count()
             # The breakdown card is a part by itself; it is never its own second draw.
             if part & self.terms.firers[shooter].tests:
-                breakdown_cards_left = count - drawn
-            elif count:
+                breakdown_cards_left = size - drawn
+            elif size:
                 # Any of its cards are equally likely to be left, so the same share of these breaks.
                 breaking = (part & cards & self.terms.breaks).bit_count()
-                left = count - drawn
-                weight_of_breaking += with_any_kills * left * breaking // count
+                left = size - drawn
+                weight_of_breaking += with_any_kills * left * breaking // size
         drawn_before = self.decks.drawn(state)
         self._weight_by_draws[drawn_before] += weight_of_breaking * breakdown_cards_left
 
