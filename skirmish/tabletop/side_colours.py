@@ -70,9 +70,9 @@ SIDE_COLOURS = {
     "french": ThemeColours(Shade("#1D3A78", 25, 6), Shade("#8C93FF", 105, 14)),
     "polish": ThemeColours(Shade("#55275A", 53, 5), Shade("#DB9CE6", 176, 13)),
     "japanese": ThemeColours(Shade("#12484A", 23, 0), Shade("#63CFC6", 80, 15)),
-    # Two sides without a nation, or of the same one: nearly the first two. The canvas of the sheets
-    # knows their ink by its code and draws that of the document's sides instead: were the codes
-    # equal, it would draw over the Americans' and the Germans' own ink as well.
+    # Two sides without a nation, or of the same one: nearly the colours of the Americans and the
+    # Germans. The canvas of the sheets replaces these two codes by the inks of the document's
+    # sides, so no nation may have the same code.
     "first": ThemeColours(Shade("#3E4A15", 58, 2), Shade("#B6C86A", 149, 10)),
     "second": ThemeColours(Shade("#303C4D", 60, 4), Shade("#9EBAE5", 110, 12)),
 }

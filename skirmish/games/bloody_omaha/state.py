@@ -67,8 +67,8 @@ class BloodySetup(msgspec.Struct, frozen=True, kw_only=True):
 
 class PathStep(NamedTuple):
     """A step of the search for a path: a square, and whether an exit was passed on the way to it.
-    With and without an exit are two steps: a way that has passed none may have to come back to the
-    same square."""
+    With and without an exit are two steps: from one beach to another, a way goes inland through an
+    exit and may come back over the beach that it started from."""
 
     square: str
     passed_exit: bool
@@ -165,10 +165,10 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         # not typed in, nothing else is known.
         if square in self.ground or printed is None:
             return tuple(token for token in self.ground.get(square, ()) if token != GAP)
-        # 4.1: a strongpoint token in each strongpoint, an encounter token in those with a town and
-        # in every other square.
+        # The tokens that a game begins with (4.1).
         if printed.kind != "strongpoint":
             return (ENCOUNTER,)
+        # A strongpoint in a town has a token of each bag.
         if printed.town:
             return BAGS
         return (STRONGPOINT,)
@@ -229,7 +229,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
                     continue
                 yield PathStep(square, step.passed_exit or is_exit)
 
-        # Only a way that leaves a beach has an exit to pass.
+        # 8.3: a way that starts on a beach must pass an exit, even if it ends on another beach. No
+        # other way has to: it counts from its start as one that has passed an exit.
         needs_no_exit = start == end or not start.startswith(BEACH)
         steps = shortest_way(PathStep(start, needs_no_exit), PathStep(end, True), steps_after)
         return tuple(step.square for step in steps)
@@ -320,6 +321,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
             "gaps": len([beach for beach in self.rules.board.beaches if self.has_gap(beach)]),
             "strongpoints": self.gone.count(STRONGPOINT),
             "encounters": self.gone.count(ENCOUNTER),
+            # 2.3.f: a unit that is still in the Reinforcements box brings a point.
             "reinforcements": len(self.units(ruleset.RESERVE)),
         }
         return ruleset.scored(self.rules, counts, self.cleared())
@@ -447,7 +449,8 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
             unit = replace(typed, id=register.new_id(typed.name))
         # A unit that is known stays where it is, with its markers and steps.
         unit = replace(unit, group=typed.group, kind=typed.kind, ratings=typed.ratings)
-        # Before the game begins a line puts its unit where it says; later units have moved.
+        # Before the game begins a line puts its unit where it says; later units have moved. A unit
+        # without steps is eliminated and stands nowhere.
         if state.phase_id == "setup" and unit.steps:
             unit = replace(unit, place=typed.place)
         register = register.with_counter(unit)

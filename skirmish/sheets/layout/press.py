@@ -161,6 +161,7 @@ def _draw_on_half(canvas: Canvas, page: BoundPage, leaf: Leaf, *, is_right: bool
     scale = booklet_scale(leaf.width, leaf.height)
     page_width, page_height = leaf.width * scale, leaf.height * scale
     # Pages move toward the fold, where their margins are wider, if a printer needs more outside.
+    # The margin that then lies beyond the fold is empty, and is cut off with the half.
     inward = max(0.0, UNPRINTABLE - leaf.margin * scale)
     # Apart from that they touch the fold, and are in the middle of the height.
     half_left = 0.0

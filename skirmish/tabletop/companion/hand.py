@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.cup import UNKNOWN, Cup
 from skirmish.tabletop.companion.events import CupRefilled, Drawn
+from skirmish.tabletop.companion.happened import LONG_RESULT
 from skirmish.tabletop.companion.lines_slots import (
     LONGEST_LINE,
     deferrable,
@@ -209,8 +210,8 @@ def _card_drawn(run: Unfolding[H], task: Task, card: str) -> None:
         text = options_text(run.state.owned.options_of.get(card, ()))
         if not text:  # nobody has typed what the card says
             text = "as printed"
-        # The text of the card would be too long for large letters.
-        run.say(f"Drawn for {task.place}: {card}, {text}.", result="event")
+        # The text of the card would be too long for large letters: in its place stands "event".
+        run.say(f"Drawn for {task.place}: {card}, {text}.", result=LONG_RESULT)
         return
     # ``Drawn`` has put the card among those that were drawn; from there it goes into the hand.
     deck = run.state.deck.remove(card)
@@ -230,7 +231,8 @@ def card_named(run: Unfolding[H], task: Task, text: str) -> None:
         run.tasks = without_cards
         run.say("This game is played without cards.", deck=replace(deck, unseen=()))
         return
-    # No card is left to draw if the line that put it into the deck was made void meanwhile.
+    # While this question is open, an earlier order may be made void, such as the one that put the
+    # last card into the deck. An empty answer then passes over the draw.
     if not text and not deck.unseen:
         return
     name = _name_in(text)
@@ -240,7 +242,8 @@ def card_named(run: Unfolding[H], task: Task, text: str) -> None:
         cannot_be_new = name in run.state.owned.options_of or UNKNOWN not in deck.unseen
         refuse_if(cannot_be_new, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed_event(DECK, text))
-        # If several lines were typed at once, no card has this name.
+        # Several cards may have been typed at once: of "Smoke; Fog | 1+ fire" the name would be
+        # "Smoke; Fog", and there is no such card.
         is_one_card = name in run.state.owned.options_of
         refuse_if(not is_one_card, "no_card", "Type one card, which begins so.")
     _card_drawn(run, task, name)
@@ -249,7 +252,7 @@ def card_named(run: Unfolding[H], task: Task, text: str) -> None:
 def card_put_back(run: Unfolding[H], task: Task, text: str) -> None:
     """The answer to the question ``keep``: the card of the hand that goes back into the deck."""
     deck = run.state.deck
-    # No card is left to put back if the line that drew it was made void meanwhile.
+    # As in ``card_named``: the order that drew the last card of the hand may be void by now.
     if not text and not deck.aside:
         return
     refuse_if(text not in deck.aside, "no_card", NOT_HELD)

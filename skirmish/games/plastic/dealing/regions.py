@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
@@ -10,7 +10,16 @@ import msgspec
 from skirmish.games.plastic.dealing.themes import CodeNumber, Percent, Text, Texts
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.tabletop.battlefield import Ground
-from skirmish.tabletop.data_file import Refers, Strict, read, resolved
+from skirmish.tabletop.data_file import (
+    DataError,
+    Problem,
+    Refers,
+    Strict,
+    key_of_part,
+    read,
+    resolved,
+    suggest,
+)
 
 Month = Annotated[str, msgspec.Meta(pattern=r"^19[34]\d-(0[1-9]|1[0-2])\Z")]
 """``1944-06``: months compare as texts do."""
@@ -118,6 +127,11 @@ def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions
     table = resolved(
         unresolved, file, unit=catalog.units, nation=catalog.nations, kind=unresolved.kinds
     )
+    problems: list[Problem] = []
+    for index, row in enumerate(table.had):
+        problems += _row_problems(f"had[{index}]", row, catalog)
+    if problems:
+        raise DataError(file, problems)
     availability = {}
     for row in table.had:
         # A row has its nations beside the other keys, each with a month: american = "1942-11".
@@ -127,3 +141,16 @@ def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions
         )
     regions = {region.id: region for region in table.regions}
     return Regions(regions, availability, table.arms, table.kinds)
+
+
+def _row_problems(key: str, row: Mapping[str, str], catalog: Catalog) -> Iterator[Problem]:
+    """The problems of a row of ``had`` that stands at this key: its unit must exist, and its other
+    keys must be ``to``, ``region`` or nations."""
+    unit = row.get("unit", "")
+    if unit not in catalog.units:
+        hint = suggest(unit, catalog.units)
+        yield Problem(key_of_part(key, "unit"), f"{unit!r} is not possible here; {hint}")
+    for name in row:
+        if name not in catalog.nations and name not in ("unit", "to", "region"):
+            hint = suggest(name, catalog.nations)
+            yield Problem(key_of_part(key, name), f"no nation {name!r}; {hint}")

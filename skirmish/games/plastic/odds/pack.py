@@ -334,12 +334,15 @@ def firer_of(aim: Aim, later: Aim | None = None, *, die: bool = False, group: in
     if later:
         exact_later = judged_draws(later, die).exact_hits
     # An exact hit kills the man aimed at; of any other the defender may choose who dies. Then two
-    # men are no new targets any more: who fell, and who was shot at and lives (P22).
+    # men are no new targets any more: who fell, and who was shot at and lives (P22). Which hits are
+    # exact is taken from the later shots; ``first_exact`` has what is different in the first one.
     spared = 0
     if aim.repeat is not None and aim.repeat.new_only:
         spared = judged.hits & ~exact_later
     # In contact every hit of the first shot is exact; those of the later ones are not (P11).
     every_first_hit_is_exact = judged.exact_hits == judged.hits
+    # Where no card spares anybody, ``first_exact`` makes no difference and stays False.
+    somebody_may_be_spared = spared != 0
     return Firer(
         hits=judged.hits,
         repeat=aim.repeat is not None,
@@ -347,7 +350,7 @@ def firer_of(aim: Aim, later: Aim | None = None, *, die: bool = False, group: in
         tests=judged.tests,
         breaks=judged.breaks,
         spared=spared,
-        first_exact=spared != 0 and every_first_hit_is_exact,
+        first_exact=somebody_may_be_spared and every_first_hit_is_exact,
     )
 
 

@@ -147,7 +147,7 @@ class BoughtUnits(NamedTuple):
 
 
 class FieldedGroup(NamedTuple):
-    """A group of an army with its free men; by the id of the unit, how many of it there are."""
+    """A group of an army with its free men. Both dicts are counts by the id of the unit."""
 
     name: str
     units: dict[str, int]

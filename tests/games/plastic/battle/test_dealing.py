@@ -13,7 +13,7 @@ from dealt import THEMES, coded, laid, needed, read, usual
 from deep import deep_after, deep_count
 from stage import CARDS, Table, some_order
 
-from skirmish import library
+from skirmish import library, resources
 from skirmish.games.plastic.battle.orders import EndTurn
 from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.scenario_opening import from_scenario
@@ -33,6 +33,7 @@ from skirmish.games.plastic.dealing.proposals import (
     with_another_table,
     with_other_forces,
 )
+from skirmish.games.plastic.dealing.regions import read_regions
 from skirmish.games.plastic.dealing.squares import AttackFrame
 from skirmish.games.plastic.dealing.table import LaidTable, TerrainStock
 from skirmish.games.plastic.dealing.terrain import TERRAIN, in_inches
@@ -44,6 +45,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of
 from skirmish.store.scenario_folder import LARGEST_FILE
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.data_file import DataError
 
 SEEDS = range(6)
 LONGEST_CODE = 40
@@ -344,3 +346,18 @@ def test_a_village_at_a_crossroads_without_roads_is_in_the_middle_of_the_table()
 def test_a_group_that_enters_at_a_share_of_the_battle_never_enters_on_its_first_turn() -> None:
     group = Group(id="late", name="Late", share=100, entry="edge", turn_share=0.0)
     assert group.turn_in(last_turn=10) == 2
+
+
+@pytest.mark.parametrize(
+    ("row", "key"),
+    [
+        ({"german": "1942-09"}, "had[0].unit"),
+        ({"unit": "tigre", "german": "1942-09"}, "had[0].unit"),
+        ({"unit": "tiger", "germen": "1942-09"}, "had[0].germen"),
+    ],
+)
+def test_a_row_of_had_names_a_unit_and_nations_that_exist(row: dict[str, str], key: str) -> None:
+    raw = {**resources.table("plastic/dealing/regions.toml"), "had": [row]}
+    with pytest.raises(DataError) as error:
+        read_regions(raw, library.catalog(), "regions.toml")
+    assert [problem.key for problem in error.value.problems] == [key]
