@@ -21,8 +21,8 @@ STEP = ROW / 3
 """Leadings and rows of small tables are whole or half such steps."""
 FOOT = 4 * MM
 """The height of the footer, above the bottom margin."""
-BACK_MARGIN = 4 * MM
-"""How much wider the margin at which a book is bound is than the others."""
+BINDING = 4 * MM
+"""The ``inner`` of a ``Leaf`` of a book: room to bind it."""
 WRITING = 6.5 * MM
 """The least height of a row that is written on by hand."""
 ROUNDING = 0.01

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from skirmish.games.beach_head import phase_words, roll_words, wording
 from skirmish.games.beach_head.commands import FROM_SEA_INLAND
@@ -102,11 +103,11 @@ def _dice_cards_and_rulings(state: BeachState, book: PresetBook) -> str:
 
 
 def rules(setup: BeachSetup, book: PresetBook, state: BeachState | None) -> Iterator[Block]:
-    """The rules of this set-up: first the phase that is played now, last the rulings. ``state`` is
-    None for the rules of a game that nobody plays."""
+    """The rules of this set-up: first the phase that is played now and the rulings that differ from
+    the default, last all rulings. ``state`` is None for the rules of a game that nobody plays."""
     ruleset = setup.ruleset
-    # The texts of phases are made from a state. That of the opening leaves out what has happened
-    # since.
+    # The text of a phase is made from a state: here from the state at the opening, so that it leaves
+    # out what has happened since.
     opening = BeachOpened(setup=setup).apply(None)
     if state is not None and state.phase is not None:
         yield Heading(f"Now: {state.present_phase.name}")
@@ -137,7 +138,6 @@ def _rules_of_cards(ruleset: Ruleset) -> Iterator[Block]:
         f"ones too. You fill up to {ruleset.hand.full} and keep {ruleset.hand.keep} at the end "
         "of a turn."
     )
-    for rank in sorted(card.rank for card in ruleset.card):
-        card = ruleset.card_of(Draw(rank))
-        lead = f"{signs([Draw(rank)])} {card.name}."
+    for card in sorted(ruleset.card, key=attrgetter("rank")):
+        lead = f"{signs([Draw(card.rank)])} {card.name}."
         yield Paragraph(wording.card_use(ruleset, card), lead=lead)

@@ -21,7 +21,7 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
-from skirmish.sheets.paper import BACK_MARGIN, Leaf
+from skirmish.sheets.paper import BINDING, Leaf
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Badge, Block, Heading, Page, Paragraph, Party, Table
 
@@ -36,7 +36,7 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     # The cover has no bookmark, which would be its name.
     cover = SheetPart(leaf, [CampaignCover(leaf, state, side_looks)], name="")
     cover.has_footer = False
-    leaf_inside = leaf._replace(inner=BACK_MARGIN)
+    leaf_inside = leaf._replace(inner=BINDING)
     book = CampaignPages(leaf_inside, side_looks, [cover])
     book.add(_overview(state))
     book.add(_sides(state))

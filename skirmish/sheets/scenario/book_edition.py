@@ -14,7 +14,7 @@ from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.flow import Block
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.maps.scenario_map import SheetMap
-from skirmish.sheets.paper import BACK_MARGIN, MM, Leaf
+from skirmish.sheets.paper import BINDING, MM, Leaf
 from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.scenario.content import ScenarioContent, SheetBand
 
@@ -48,7 +48,7 @@ class BookEdition:
         self.revision = revision
         self.cover_page = page
         # On all other pages, words keep away from the back, where the pages are bound.
-        self.page = page._replace(inner=BACK_MARGIN)
+        self.page = page._replace(inner=BINDING)
         self.is_own = all(content.scenario.is_own for content in contents)
         """Whether all scenarios are the user's own."""
         self.texts = resources.table(TEXTS)

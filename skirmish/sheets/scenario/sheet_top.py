@@ -71,6 +71,8 @@ class SheetTop:
     def has_room(self, turn_height: float, notes: Sequence[Flowable]) -> bool:
         """Whether notes on the turn of this height, in points, and these notes on the scenario fit
         into the column."""
+        # ``is_full`` is about notes on the turn as well, but whoever sets some beside the map has
+        # asked it before.
         if not notes:
             return self._room - turn_height >= 0
         if self.is_full:

@@ -17,8 +17,9 @@ from skirmish.games.plastic.commander.situation import Situation
 
 
 class Considered(NamedTuple):
-    """An action that a group could take, with its score, in which habit is counted. ``veto``: why
-    it is out of the question; empty if it is not."""
+    """An action that a group could take. ``score``: with the points that it gains for going on with
+    the last order, or loses for going back to where the group has just been. ``veto``: why it is
+    out of the question; empty if it is not."""
 
     action: Action
     score: ActionScore
@@ -86,6 +87,7 @@ class Memory(msgspec.Struct, frozen=True):
             last[order.group] = order.action.key
             if order.action.moves_from(cell):
                 left[order.group] = {**left.get(order.group, {}), cell: turn}
+            # To dig in or to clear wire is neither to leave the cell nor to be idle.
             if order.action.stays:
                 idle[order.group] = idle.get(order.group, 0) + 1
             else:

@@ -17,6 +17,8 @@ FIELD_OFF_ROAD = 1.0
 """Inches between a road and the first strip of a field."""
 HEDGE_OFF_FIELD = 0.7
 """Inches by which the ends of a hedge lie farther from the middle of a field than its corners."""
+HEDGE_OFF_EDGE = 0.8
+"""Inches at least between a hedge and the edge of the table."""
 END_STATIONS = 2
 """Stations at either end of a road, where it meets the edge of the table, without a field."""
 
@@ -97,7 +99,7 @@ class FieldBuilder(FeatureBuilder):
         kept_apart = Surface.FIELD | Surface.HEDGE
         for _ in range(self._number(hedges.count)):
             for _ in range(TRIES):
-                path = self._hedge_across(self._along(hedges.share), self._across(8))
+                path = self._hedge_across(self._along(hedges.share), self._across(margin=8))
                 is_apart = self._squares.are_free_of(
                     kept_apart, self._squares.along_path(path, 2.0)
                 )
@@ -121,14 +123,15 @@ class FieldBuilder(FeatureBuilder):
         if self._table.region.is_desert:
             kind = "wall"
         inches = round(plane.length(path))
-        if not self._squares.are_inside(path, 0.8):
+        if not self._squares.are_inside(path, HEDGE_OFF_EDGE):
             return False
-        if not self._squares.are_free_of(NO_HEDGE, self._squares.along_path(path, 0.6)):
+        under_it = self._squares.along_path(path, 0.0)
+        if not self._squares.are_free_of(NO_HEDGE, under_it):
             return False
         if not self._stock.has(kind, inches):
             return False
         self._stock.use(kind, inches)
-        self._squares.lay(self._squares.along_path(path, 0.7), Surface.HEDGE)
+        self._squares.lay(under_it, Surface.HEDGE)
         points = self._table.path_on_map(path)
         self._table.add_part("line", {"kind": kind, "points": points})
         return True

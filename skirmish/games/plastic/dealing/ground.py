@@ -60,7 +60,7 @@ class GroundBuilder(FeatureBuilder):
                 return
             for _ in range(TRIES):
                 # Drawn even for a hill in the middle, as the order of draws is fixed.
-                place = (self._along(hills.share), self._across(9))
+                place = (self._along(hills.share), self._across(margin=9))
                 scale = 1.0
                 if hills.where == "middle":
                     place, scale = self._table.middle, SIZE_IF_FOUGHT_FOR
@@ -109,7 +109,7 @@ class GroundBuilder(FeatureBuilder):
         objective = self._table.objective
         for _ in range(self._number(hollows.count)):
             for _ in range(TRIES):
-                place = (self._along(hollows.share), self._across(6))
+                place = (self._along(hollows.share), self._across(margin=6))
                 heading = math.atan2(objective[1] - place[1], objective[0] - place[0])
                 patch = Patch(
                     kind="depression",
@@ -133,7 +133,7 @@ class GroundBuilder(FeatureBuilder):
             if is_rough and not self._stock.has("woods"):
                 return
             for _ in range(TRIES):
-                place = (self._along(marsh.share), self._across(6))
+                place = (self._along(marsh.share), self._across(margin=6))
                 patch = Patch(
                     kind=kind,
                     long=self._chance.uniform(8, 12),
@@ -181,7 +181,7 @@ class GroundBuilder(FeatureBuilder):
         if not self._stock.has("woods"):
             return False
         # Drawn even for a wood by the road, as the order of draws is fixed.
-        place = (self._along(share), self._across(1))
+        place = (self._along(share), self._across(margin=1))
         # Most woods are large; small ones find room between fields and roads.
         square_inches = self._chance.triangular(30, 130, 80)
         long = math.sqrt(square_inches) * self._chance.uniform(1.05, 1.5)

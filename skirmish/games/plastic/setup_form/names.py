@@ -15,8 +15,8 @@ BATTLE = "battle"
 ARMIES, EVENING = "armies", "first_evening"
 """Answers to ``BATTLE``: the basic game; the battle for newcomers."""
 FIRST_ARMY, SECOND_ARMY = "first", "second"
-"""The two armies of the basic game. In the battle its first side, which moves first, has the id
-``first``, too, whichever army that is."""
+"""The two armies of the basic game. A battle calls its sides ``first`` and ``second`` as well, but by
+who moves first: if the second army does, its side is ``first``."""
 WHO_IS_FIRST = "who"
 """Who sets up and moves first in the basic game: ``FIRST_ARMY``, ``SECOND_ARMY`` or ``LOTS``."""
 LOTS = "lots"
@@ -29,7 +29,7 @@ OWN = "own"
 """The answer to ``PRESET`` where the switches are set one by one."""
 YES, NO = "yes", "no"
 LEDGER = "ledger"
-"""The answer to who draws by which the program draws nothing and judges no shot."""
+"""An answer to ``draws_field``: the program draws nothing and judges no shot."""
 A_PLAYER = "player"
 """The answer to who commands a side where a player does; other answers are temperaments."""
 ALOUD = "aloud"
@@ -46,7 +46,7 @@ def yes_or_no(is_on: bool) -> str:
 
 
 def list_field(contingent: str, index: int) -> str:
-    """The field for a contingent's choice of lists, by its index among them."""
+    """The field for one of a contingent's choices of lists; ``index``: which of them, from 0."""
     return f"{contingent}:{index}"
 
 

@@ -44,10 +44,10 @@ def add_weight(weights: Weights[Key], key: Key, low: int, value: int) -> None:
         return
     # The sum begins at the lower of both.
     if before.low < low:
-        sum_of_both = before.value + (value << low - before.low)
+        sum_of_both = before.value + (value << (low - before.low))
         weights[key] = PackedWeight(before.low, sum_of_both)
     else:
-        sum_of_both = value + (before.value << before.low - low)
+        sum_of_both = value + (before.value << (before.low - low))
         weights[key] = PackedWeight(low, sum_of_both)
 
 
@@ -67,7 +67,7 @@ def lowest(value: int, bits: int) -> int:
     """The lowest terms of a polynomial: those in so many bits, of which the highest is the sign."""
     mask = (1 << bits) - 1
     cut = value & mask
-    sign = cut >> bits - 1
+    sign = cut >> (bits - 1)
     # As in two's complement: a number with the sign set is meant to be less by 2 ** bits.
     return cut - (sign << bits)
 
