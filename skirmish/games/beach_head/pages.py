@@ -106,8 +106,8 @@ def rules(setup: BeachSetup, book: PresetBook, state: BeachState | None) -> Iter
     """The rules of this set-up: first the phase that is played now and the rulings that differ from
     the default, last all rulings. ``state`` is None for the rules of a game that nobody plays."""
     ruleset = setup.ruleset
-    # The text of a phase is made from a state: here from the state at the opening, so that it leaves
-    # out what has happened since.
+    # The text of a phase is made from a state. Made from the opening, it leaves out what has
+    # happened since.
     opening = BeachOpened(setup=setup).apply(None)
     if state is not None and state.phase is not None:
         yield Heading(f"Now: {state.present_phase.name}")

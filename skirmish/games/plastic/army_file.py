@@ -113,8 +113,8 @@ _CHECKSUM_BYTES = 4
 _WHOLE_CODE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
 _BEGINNING_OF_CODE = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")
 
-# The compressor's dictionary: pieces of lists one after another, no JSON as a whole. What lists hold
-# most often comes last, as zlib advises. It is a part of version 1: a change would make every
+# The compressor's dictionary: pieces of lists one after another, no JSON as a whole. What lists
+# hold most often comes last, as zlib advises. It is a part of version 1: a change would make every
 # existing code unreadable, so new units are not added to it.
 _KNOWN_WORDS = (
     b'":"half":"more_than_half":"full_hundreds":"pro_rata":"base_points","P47":"P61":"P62":"P79":"'

@@ -15,8 +15,8 @@ BATTLE = "battle"
 ARMIES, EVENING = "armies", "first_evening"
 """Answers to ``BATTLE``: the basic game; the battle for newcomers."""
 FIRST_ARMY, SECOND_ARMY = "first", "second"
-"""The two armies of the basic game. A battle calls its sides ``first`` and ``second`` as well, but by
-who moves first: if the second army does, its side is ``first``."""
+"""The two armies of the basic game. A battle calls its sides ``first`` and ``second`` as well, but
+by who moves first: if the second army does, its side is ``first``."""
 WHO_IS_FIRST = "who"
 """Who sets up and moves first in the basic game: ``FIRST_ARMY``, ``SECOND_ARMY`` or ``LOTS``."""
 LOTS = "lots"
