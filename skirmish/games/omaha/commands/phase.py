@@ -49,6 +49,7 @@ def _recovery_command(state: OmahaState) -> Command[Any]:
     """Recovery: a number is drawn for each disrupted unit of the active side."""
     units = state.units(state.side, flag=Mark.DISRUPTED)
     slots: tuple[Slot, ...] = ()
+    # Where the dice are typed all numbers are: the owner rolls them, or draws cards for them.
     if units and state.dice.typed:
         # One number for each unit, in the order in which the question names them.
         text = f"What did you draw for {named(units)}?"

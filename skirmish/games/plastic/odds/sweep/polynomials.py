@@ -18,7 +18,7 @@ class PackedWeight(msgspec.Struct, frozen=True, gc=False):
     """A packed polynomial without its lowest bits, which are all 0."""
 
     low: int
-    """How many bits were left out."""
+    """How many bits were left out: those of whole fields."""
     value: int
     """The bits above them; negative if the highest coefficient is."""
 
