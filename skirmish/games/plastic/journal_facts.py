@@ -175,7 +175,7 @@ class JournalFacts:
         # same shot, after a breakdown, or its verdict as it is judged again.
         if not judged.second and not reading.judges_again(judged):
             self._forget_former(judged)
-        if not self._is_real(judged.shot.piece, reading.before_draw):
+        if not self._is_real(judged.shot.piece, reading.state):
             return
         earlier = self._shots.get(judged.shot.id, [])
         firing = _when_fired(earlier, _Firing(reading.number, reading.before_draw))
@@ -197,7 +197,7 @@ class JournalFacts:
         unbroken = len(verdicts) - counted.broken
         shots = []
         for index, judged in enumerate(verdicts):
-            if self._is_real(judged.shot.piece, firing.state_before):
+            if self._is_real(judged.shot.piece, reading.state):
                 shot = JudgedShot(
                     entry_number=firing.entry_number,
                     state_before=firing.state_before,
@@ -215,7 +215,8 @@ class JournalFacts:
 
     def _is_real(self, piece: str, state: State) -> bool:
         """Whether a shooter exists. The line that added him may be void by now, and then his name
-        may be that of somebody who was added later."""
+        may be that of somebody who was added later, whom the ``state`` of the verdict does not
+        know."""
         return piece in self._piece_ids and state.knows(piece)
 
 

@@ -303,7 +303,8 @@ def _row_of(side: str, group: TableGroup, unit: str) -> str:
 
 
 def _abandon(run: Resolution, side: str, group: TableGroup) -> None:
-    """The crew of an emplaced gun leaves it, and is converted to riflemen."""
+    """The crew of an emplaced gun leaves it, and is converted to riflemen. Raises Refused if the
+    battle counts fewer on the table than the group has."""
     for unit, count in group.known.counts.items():
         Convert(row=_row_of(side, group, unit), count=count).carry_out(run)
 
