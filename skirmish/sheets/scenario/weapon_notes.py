@@ -140,6 +140,8 @@ def _needed_behind_a_tank(line: StripLine, shots: TypicalShots) -> str:
 def _needed_at_heavy_armor(line: StripLine, target: UnitType, shots: TypicalShots) -> str:
     """The ranks that are needed at a model with more armor than a tank, such as a Tiger, from ahead
     and from behind; empty for other targets."""
+    # Rulings change the kind of landing craft alone, which have no weapons: so they are no targets
+    # here.
     if not _fires_at_armor_from_afar(line) or target.kind != "armored":
         return ""
     needs = shots.aim(line.shooter, line.weapon, target, OUT_OF_CONTACT).needs
