@@ -15,10 +15,14 @@ NO_HEDGE = BUILT_OVER | Surface.WOODS | Surface.CROSSING | Surface.MARSH
 """The surfaces on which no hedge is laid. Fields are none of them: a hedge may go along one."""
 FIELD_OFF_ROAD = 1.0
 """Inches between a road and the first strip of a field."""
+FIELD_OFF_EDGE = 0.5
+"""Inches at least between a field and the edge of the table."""
 HEDGE_OFF_FIELD = 0.7
 """Inches by which the ends of a hedge lie farther from the middle of a field than its corners."""
 HEDGE_OFF_EDGE = 0.8
 """Inches at least between a hedge and the edge of the table."""
+HEDGE_KEPT_APART = 2.0
+"""Inches at least between a hedge across the attack and fields and other hedges."""
 END_STATIONS = 2
 """Stations at either end of a road, where it meets the edge of the table, without a field."""
 
@@ -76,11 +80,11 @@ class FieldBuilder(FeatureBuilder):
 
     def _has_room_for_strip(self, outline: list[Point]) -> bool:
         """Whether the outline of a strip lies on the table, on ground that is free."""
-        if not self._squares.are_inside(outline, 0.5):
+        if not self._squares.are_inside(outline, FIELD_OFF_EDGE):
             return False
         if not self._squares.corners_are_free_of(NO_PATCH, outline):
             return False
-        return self._squares.are_free_of(NO_PATCH, self._squares.around_outline(outline, 0.3))
+        return self._squares.are_free_of(NO_PATCH, self._squares.around_outline(outline, 0.0))
 
     def _hedge_far_side(self, outline: list[Point], side: int) -> None:
         """A hedge along the last strip of a field, away from the road, where there is room. The
@@ -96,14 +100,12 @@ class FieldBuilder(FeatureBuilder):
 
     def lay_hedges(self, hedges: themes.Hedges) -> None:
         """Hedges across the attack, with gaps between them."""
-        kept_apart = Surface.FIELD | Surface.HEDGE
+        farmed = Surface.FIELD | Surface.HEDGE
         for _ in range(self._number(hedges.count)):
             for _ in range(TRIES):
                 path = self._hedge_across(self._along(hedges.share), self._across(margin=8))
-                is_apart = self._squares.are_free_of(
-                    kept_apart, self._squares.along_path(path, 2.0)
-                )
-                if is_apart and self._lay_hedge(path):
+                near_it = self._squares.along_path(path, HEDGE_KEPT_APART)
+                if self._squares.are_free_of(farmed, near_it) and self._lay_hedge(path):
                     break
 
     def _hedge_across(self, along: float, across: float) -> list[Point]:
