@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
@@ -21,7 +22,8 @@ from skirmish.tabletop.data_file import (
     suggest,
 )
 
-Month = Annotated[str, msgspec.Meta(pattern=r"^19[34]\d-(0[1-9]|1[0-2])\Z")]
+MONTH_FORM = r"^19[34]\d-(0[1-9]|1[0-2])\Z"
+Month = Annotated[str, msgspec.Meta(pattern=MONTH_FORM)]
 """``1944-06``: months compare as texts do."""
 Percents: TypeAlias = tuple[Percent, Percent]
 """The least and the most, in percent."""
@@ -127,9 +129,8 @@ def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions
     table = resolved(
         unresolved, file, unit=catalog.units, nation=catalog.nations, kind=unresolved.kinds
     )
-    problems: list[Problem] = []
-    for index, row in enumerate(table.had):
-        problems += _row_problems(f"had[{index}]", row, catalog)
+    regions = {region.id: region for region in table.regions}
+    problems = list(_had_problems(table.had, catalog, regions))
     if problems:
         raise DataError(file, problems)
     availability = {}
@@ -139,18 +140,42 @@ def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions
         availability[row["unit"]] = Availability(
             row["unit"], since, to=row.get("to", ""), region=row.get("region", "")
         )
-    regions = {region.id: region for region in table.regions}
     return Regions(regions, availability, table.arms, table.kinds)
 
 
-def _row_problems(key: str, row: Mapping[str, str], catalog: Catalog) -> Iterator[Problem]:
-    """The problems of a row of ``had`` that stands at this key: its unit must exist, and its other
-    keys must be ``to``, ``region`` or nations."""
+def _had_problems(
+    rows: Iterable[Mapping[str, str]], catalog: Catalog, regions: Collection[str]
+) -> Iterator[Problem]:
+    """The problems of all rows of ``had``: each must be right in itself and have a unit of its
+    own."""
+    units_before: set[str] = set()
+    for index, row in enumerate(rows):
+        key = f"had[{index}]"
+        yield from _row_problems(key, row, catalog, regions)
+        unit = row.get("unit", "")
+        if unit in units_before:
+            yield Problem(key_of_part(key, "unit"), f"{unit!r} stands there twice.")
+        units_before.add(unit)
+
+
+def _row_problems(
+    key: str, row: Mapping[str, str], catalog: Catalog, regions: Collection[str]
+) -> Iterator[Problem]:
+    """The problems of a row of ``had`` that stands at this key: its unit must exist, and its region
+    if it has one; its other keys must be ``to`` or nations, each with a month."""
     unit = row.get("unit", "")
     if unit not in catalog.units:
         hint = suggest(unit, catalog.units)
         yield Problem(key_of_part(key, "unit"), f"{unit!r} is not possible here; {hint}")
-    for name in row:
-        if name not in catalog.nations and name not in ("unit", "to", "region"):
+    region = row.get("region", "")
+    if region and region not in regions:
+        hint = suggest(region, regions)
+        yield Problem(key_of_part(key, "region"), f"{region!r} is not possible here; {hint}")
+    for name, month in row.items():
+        if name in ("unit", "region"):
+            continue
+        if name != "to" and name not in catalog.nations:
             hint = suggest(name, catalog.nations)
             yield Problem(key_of_part(key, name), f"no nation {name!r}; {hint}")
+        elif not re.match(MONTH_FORM, month):
+            yield Problem(key_of_part(key, name), f"{month!r} is not a month such as 1944-06.")

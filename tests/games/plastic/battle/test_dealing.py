@@ -354,10 +354,23 @@ def test_a_group_that_enters_at_a_share_of_the_battle_never_enters_on_its_first_
         ({"german": "1942-09"}, "had[0].unit"),
         ({"unit": "tigre", "german": "1942-09"}, "had[0].unit"),
         ({"unit": "tiger", "germen": "1942-09"}, "had[0].germen"),
+        ({"unit": "tiger", "german": "1942-13"}, "had[0].german"),
+        ({"unit": "tiger", "german": "1942-09", "to": "1945"}, "had[0].to"),
+        ({"unit": "tiger", "german": "1942-09", "region": "moon"}, "had[0].region"),
     ],
 )
-def test_a_row_of_had_names_a_unit_and_nations_that_exist(row: dict[str, str], key: str) -> None:
+def test_a_row_of_had_names_a_unit_a_region_and_nations_that_exist_with_their_months(
+    row: dict[str, str], key: str
+) -> None:
     raw = {**resources.table("plastic/dealing/regions.toml"), "had": [row]}
     with pytest.raises(DataError) as error:
         read_regions(raw, library.catalog(), "regions.toml")
     assert [problem.key for problem in error.value.problems] == [key]
+
+
+def test_a_unit_has_one_row_of_had() -> None:
+    row = {"unit": "tiger", "german": "1942-09"}
+    raw = {**resources.table("plastic/dealing/regions.toml"), "had": [row, row]}
+    with pytest.raises(DataError) as error:
+        read_regions(raw, library.catalog(), "regions.toml")
+    assert [problem.key for problem in error.value.problems] == ["had[1].unit"]
