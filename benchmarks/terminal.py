@@ -10,7 +10,7 @@ import fcntl
 import os
 import pty
 import re
-import select
+import selectors
 import signal
 import struct
 import termios
@@ -191,8 +191,11 @@ class Terminal:
         if self._screen < 0:
             time.sleep(seconds)
             return
-        readable, _, _ = select.select([self._screen], [], [], seconds)
-        if not readable:
+        # ``select.select`` takes no descriptor above 1023, and a test may have as many files open.
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._screen, selectors.EVENT_READ)
+            has_written = bool(selector.select(seconds))
+        if not has_written:
             return
         try:
             self._written += os.read(self._screen, 1 << 16)
