@@ -21,6 +21,8 @@ Answer = dict[str, Any]
 """The answer as a JSON object."""
 Named = TypeVar("Named")
 """What a question names by its id: a unit, a nation, a force quality."""
+_HIGHEST_RANK = max(card.rank for card in DECK)
+"""Found once: there may be a question on each of thousands of lines."""
 
 
 class QuestionError(ValueError):
@@ -197,8 +199,7 @@ def _draw(entry: str | int) -> Draw:
     ValueError."""
     if isinstance(entry, int):
         return parse_face(entry, DIE)
-    highest_rank = max(card.rank for card in DECK)
-    return parse_card(entry, highest_rank)
+    return parse_card(entry, _HIGHEST_RANK)
 
 
 def _illegal(refusal: Refusal) -> Answer:
