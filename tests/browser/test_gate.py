@@ -7,16 +7,18 @@ import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
+from pathlib import Path
 
 import aiohttp
 import pytest
 from served import TOKEN, Served
 from visitor import Visitor
 
+from skirmish.cli.serve import _gate as gate_of_server
 from skirmish.web import gate as gates
 from skirmish.web import server as servers
 from skirmish.web.gate import LOOPBACK, Gate
-from skirmish.web.links import new_token
+from skirmish.web.links import LinkBook, new_token
 from skirmish.web.refusal import NOTHING_THERE
 from skirmish.web.server import PAGE_FOLDER
 
@@ -272,3 +274,10 @@ def test_every_text_of_the_page_stands_in_a_landmark_or_is_announced() -> None:
     for tag, attributes in parts:
         is_landmark = tag in {"header", "main", "nav", "noscript"}
         assert is_landmark or re.search(r"role=|aria-live=", attributes), (tag, attributes)
+
+
+def test_in_the_network_a_host_without_a_name_is_not_ours(tmp_path: Path) -> None:
+    """Nobody named a host with --host, and a lone dot names none."""
+    gate = gate_of_server(lan=True, host=None, port=8044, book=LinkBook(tmp_path / "club.db"))
+    assert gate.is_own_host("127.0.0.1:8044")
+    assert not gate.is_own_host(".:8044")
