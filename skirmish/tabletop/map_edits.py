@@ -118,15 +118,18 @@ def with_corner(part: PartT, number: int, point: Point) -> PartT:
 
 def with_further_corner(part: PartT, number: int) -> PartT:
     """A part with a new corner halfway between the corner of that ``number`` (from 0) and the next.
-    A part without ``points`` stays as it is."""
+    After the last corner of an outline comes the first; at the end of a line, the new corner lies
+    between the last corner and the one before it. A part without ``points`` stays as it is."""
     path = list(getattr(part, "points", ()))
     if not path:
         return part
-    (x0, y0) = path[number]
-    # After the last corner comes the first, as in an outline.
-    (x1, y1) = path[(number + 1) % len(path)]
+    start = number
+    if number == len(path) - 1 and not isinstance(part, Area | Zone):
+        start = number - 1
+    (x0, y0) = path[start]
+    (x1, y1) = path[(start + 1) % len(path)]
     halfway = (x0 + x1) / 2, (y0 + y1) / 2
-    path.insert(number + 1, rounded(halfway))
+    path.insert(start + 1, rounded(halfway))
     return _with_other_corners(part, path)
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from skirmish.tabletop.companion.counter_rows import as_rows
 from skirmish.tabletop.companion.counters import Register
@@ -67,28 +67,45 @@ def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any
     """The rows of a file of CSV with the fields of ``CounterRow``, as ``read_rows`` takes them.
     Raises DataError with line and column."""
     try:
-        table = list(csv.reader(text.splitlines(), strict=True))
+        table = list(_numbered_lines(text))
     except csv.Error as error:
         raise DataError(file, [Problem("", f"is not a table of CSV: {error}.")]) from None
     titles = _titles(table, file)
     reader = _CsvReader(titles, ratings)
     rows = []
-    # As an editor counts them, line 1 has the titles.
-    for number, line in enumerate(table[1:], 2):
-        cells = [cell.strip() for cell in line]
+    for line in table[1:]:
+        cells = [cell.strip() for cell in line.cells]
         if any(cells):
-            rows.append(reader.row(number, cells))
+            rows.append(reader.row(line.number, cells))
     if reader.problems:
         raise DataError(file, reader.problems)
     return rows
 
 
-def _titles(table: Sequence[Sequence[str]], file: str) -> list[str]:
+class _CsvLine(NamedTuple):
+    """A line of a table of CSV."""
+
+    number: int
+    """That of its first line in the file, as an editor counts them, from 1: a cell in quotes may
+    go on over several lines."""
+    cells: list[str]
+
+
+def _numbered_lines(text: str) -> Iterator[_CsvLine]:
+    """The lines of a table of CSV. Raises csv.Error."""
+    reader = csv.reader(text.splitlines(), strict=True)
+    first_line = 1
+    for cells in reader:
+        yield _CsvLine(first_line, cells)
+        first_line = reader.line_num + 1
+
+
+def _titles(table: Sequence[_CsvLine], file: str) -> list[str]:
     """The titles of the columns, in the first line. Raises DataError if they are not there, since
     nobody could tell which column is which."""
     titles: list[str] = []
     if table:
-        titles = [title.strip().lower() for title in table[0]]
+        titles = [title.strip().lower() for title in table[0].cells]
     is_title_missing = not {"name", "side"} <= set(titles)
     is_title_doubled = len(set(titles)) < len(titles)
     if is_title_missing or is_title_doubled:

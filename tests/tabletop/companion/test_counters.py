@@ -76,6 +76,12 @@ def test_a_column_or_a_marker_that_is_none_is_named_with_its_place() -> None:
         taken([{"name": "B", "side": "us", "markers": ["supressed"]}])
 
 
+def test_a_cell_of_several_lines_moves_no_number_of_a_line() -> None:
+    text = 'name,side,markers,steps\n"B\ncompany",us,,1\nC,us,,many\n'
+    with pytest.raises(DataError, match=r"line 4\.steps"):
+        csv_rows(text, RATINGS, "units.csv")
+
+
 def test_every_mistake_of_a_file_is_named_with_its_place() -> None:
     good = {"name": "B/116", "side": "us", "ratings": {"fire": 4}}
     wrong = [good, good | {"name": ""}, good | {"ratings": {"fire": "many"}}]

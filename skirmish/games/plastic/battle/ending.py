@@ -110,9 +110,11 @@ def still_over(state: State) -> bool:
         return True
     if deadline is None or not _last_turn_is_over(state, deadline):
         return False
-    # Where the end of the last turn makes a draw, a winner can only have won since the other army
-    # broke; and now no army is broken.
-    return outcome.winner is None or not _draws_at_last(state.setup, deadline)
+    # A battle may also have ended within its last turn by a loss or an exit that is void now. Nothing
+    # records which it was, so the result stands if the end of the last turn brings the same winner.
+    if _draws_at_last(state.setup, deadline):
+        return outcome.winner is None
+    return outcome.winner == victory_kind(state).result().winner
 
 
 def end_of_player_turn(state: State) -> Finished | Asked | None:

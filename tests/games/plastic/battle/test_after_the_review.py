@@ -120,6 +120,43 @@ def test_a_battle_whose_end_was_made_void_goes_on() -> None:
     assert not table.state.open_end
 
 
+def test_a_battle_won_by_an_exit_in_its_last_turn_goes_on_if_the_exit_was_none() -> None:
+    """Scenario 1: 20 have to leave by the end of German turn 11; 19 do not win."""
+    table = scenario(1).at(11, "german")
+    for _ in range(2):
+        table.order(Exit(row=RIFLE, count=10))
+    assert table.state.outcome is not None
+    assert table.state.outcome.winner == "german"
+    assert still_over(table.state)
+    first_exit = lines(table.play)[-2]
+    table.play.accept(table.play.possible("void", *first_exit.entry_numbers))
+    assert table.state.outcome is not None
+    assert not still_over(table.state)
+    table.order(PlayOn(anew=True))
+    assert table.state.outcome is None
+    table.order(EndTurn())
+    assert table.state.outcome is not None
+    assert table.state.outcome.winner == "polish"
+    assert still_over(table.state)
+
+
+def test_survivors_are_counted_again_if_a_loss_before_the_end_was_none() -> None:
+    """Scenario 8: after Russian turn 12, the side with more tanks left wins."""
+    table = scenario(8).at(12, "russian")
+    table.order(Correct(row="russian/guards/tank", by=-3))
+    loss = lines(table.play)[-1]
+    table.order(EndTurn())
+    assert table.state.outcome is not None
+    assert table.state.outcome.winner == "german"
+    assert still_over(table.state)
+    table.play.accept(table.play.possible("void", *loss.entry_numbers))
+    assert not still_over(table.state)
+    table.order(PlayOn(anew=True))
+    table.order(EndTurn())
+    assert table.state.outcome is not None
+    assert table.state.outcome.winner == "russian"
+
+
 def test_a_break_at_the_end_of_a_phase_stands_if_a_note_is_made_void() -> None:
     """P74 end_of_phase: the army is as broken as before."""
     table = armies({"rifle": 3}, {"machinegun": 9}, answers={"P74": "end_of_phase"})
