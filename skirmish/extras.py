@@ -21,23 +21,23 @@ LOG = "skirmish.log"
 _log = logging.getLogger("skirmish")
 
 
-def unless_it_fails(make: Callable[[], T], *, instead: Callable[[str], T], missing: str) -> T:
+def unless_it_fails(make: Callable[[], T], *, instead: Callable[[str], T], failure: str) -> T:
     """The result of ``make``. If it fails, log the error and return what ``instead`` makes of the
-    line to show; ``missing`` is the subject of that line with its verb: "The odds are"."""
+    line to show. ``failure`` is that line without its full stop: "The odds are not available"."""
     try:
         return make()
     except Exception:
-        return instead(not_available(missing))
+        return instead(logged_failure(failure))
 
 
-def not_available(missing: str, error: BaseException | None = None) -> str:
-    """Log ``error``, by default the exception being handled; returns the line to show, of which
-    ``missing`` is the subject with its verb: "The odds are"."""
+def logged_failure(failure: str, error: BaseException | None = None) -> str:
+    """Log ``error``, by default the exception being handled; returns the line to show.
+    ``failure`` is that line without its full stop: "The odds are not available"."""
     if error is None:
-        _log.exception("%s not available", missing)
+        _log.exception(failure)
     else:
-        _log.error("%s not available", missing, exc_info=error)
-    return f"{missing} not available (details in the log)."
+        _log.error(failure, exc_info=error)
+    return f"{failure} (details in the log)."
 
 
 def preview(draft: Draft[Any]) -> Page:
@@ -45,7 +45,9 @@ def preview(draft: Draft[Any]) -> Page:
     from skirmish.tabletop.page import Note, Page  # noqa: PLC0415 (after the first paint)
 
     return unless_it_fails(
-        lambda: draft.page, instead=lambda line: Page("", (Note(line),)), missing="The odds are"
+        lambda: draft.page,
+        instead=lambda line: Page("", (Note(line),)),
+        failure="The odds are not available",
     )
 
 
@@ -54,7 +56,7 @@ def remark(option: Option) -> str:
     return unless_it_fails(
         lambda: option.remark,
         instead=lambda _: f"{option.note}, odds not available",
-        missing="The odds are",
+        failure="The odds are not available",
     )
 
 

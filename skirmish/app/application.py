@@ -156,7 +156,7 @@ class SkirmishApp(GuardedApp):
             fires, revision = fires_here(screens, in_force, self.settings.deck_knowledge)
             self.push_screen(OddsScreen(fires, in_force.whose, revision))
         except Exception:  # whatever fails in an extra, the game goes on without it
-            self.leave_out(missing="The odds are")
+            self.leave_out(failure="The odds are not available")
 
     def action_show_help(self) -> None:
         from skirmish.app.help import HelpScreen

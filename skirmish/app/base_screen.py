@@ -27,10 +27,10 @@ class Screen(screen.Screen[ScreenResultType]):
     """A screen that closes once, and closes only itself. A screen of the app says about itself
     what help, palette and error messages need."""
 
-    EXTRA: ClassVar[str] = ""
-    """The words that begin the message if this screen fails, such as "The summary is" (not
-    available): the screen closes, and the game goes on without it. Empty for a screen that the game
-    cannot do without."""
+    FAILURE: ClassVar[str] = ""
+    """The line to show if this screen fails, without its full stop: "The odds are not available".
+    The screen closes, and the game goes on without it. Empty for a screen that the game cannot do
+    without."""
     PASSING: ClassVar[bool] = False
     """Whether it only leads to a game, and closes when that game begins."""
     AT_WORK: ClassVar[bool] = False

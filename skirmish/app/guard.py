@@ -1,7 +1,7 @@
 """Robustness: what fails, and what then happens.
 
 An extra (odds, advice, a picture, a page) that fails is replaced by one plain line, and its error
-goes to the log. A screen that is an extra (``EXTRA``) closes, and so does any screen that fails
+goes to the log. A screen that is an extra (``FAILURE``) closes, and so does any screen that fails
 while it opens. An error of a screen that has been left is only logged. Any other error ends the app
 with a message; everything shown is stored by then.
 """
@@ -23,7 +23,7 @@ from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from skirmish.app.base_screen import Screen
 from skirmish.app.turns import TurnsApp
-from skirmish.extras import LOG, not_available
+from skirmish.extras import LOG, logged_failure
 
 NOT_OPENED = (
     "That screen could not be opened. Nothing is lost, and you can go on. The details are in "
@@ -166,7 +166,7 @@ class GuardedApp(TurnsApp):
 
     def _close_extra(self, screen: Screen[Any], error: BaseException) -> None:
         """Close a screen that is an extra, and show one line instead."""
-        self.leave_out(screen.EXTRA, error)
+        self.leave_out(screen.FAILURE, error)
         self._pop_with_all_above(screen)
 
     def _pop_with_all_above(self, screen: Screen[Any]) -> None:
@@ -178,7 +178,7 @@ class GuardedApp(TurnsApp):
         """The screen of a node if it is an extra. The first screen counts as none: nothing would be
         left below it."""
         screen = self._screen_of(node)
-        if screen is not None and screen.EXTRA and screen in self.screen_stack[1:]:
+        if screen is not None and screen.FAILURE and screen in self.screen_stack[1:]:
             return screen
         return None
 
@@ -187,14 +187,14 @@ class GuardedApp(TurnsApp):
         for in the stack frames of the error."""
         for frame, _ in walk_tb(error.__traceback__):
             owner = frame.f_locals.get("self")
-            if isinstance(owner, Screen) and owner.EXTRA and owner not in self.screen_stack:
+            if isinstance(owner, Screen) and owner.FAILURE and owner not in self.screen_stack:
                 return owner
         return None
 
-    def leave_out(self, missing: str, error: BaseException | None = None) -> None:
+    def leave_out(self, failure: str, error: BaseException | None = None) -> None:
         """Log the ``error`` of an extra, by default the one that is being handled, and show a line
-        that says that the extra is not available. ``missing`` begins it: "The odds are"."""
-        self.call_later(self.show_message, "Something went wrong", not_available(missing, error))
+        about it. ``failure`` is that line without its full stop: "The odds are not available"."""
+        self.call_later(self.show_message, "Something went wrong", logged_failure(failure, error))
 
     def _fatal_error(self) -> None:
         """Instead of Textual's traceback, say that nothing is lost."""

@@ -76,7 +76,7 @@ class HelpScreen(Window[None]):
     }
     """
     TOPIC: ClassVar[str] = "keys"
-    EXTRA = "Help is"  # if this screen fails: "… not available"
+    FAILURE = "Help is not available"
     CLOSES = "Ctrl+P finds a command by name. Esc closes this window."
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 

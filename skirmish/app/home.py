@@ -19,7 +19,7 @@ from skirmish.app.base_screen import HIGH, WIDE, Screen
 from skirmish.app.home_menu import COLUMNS, menu_bindings, menu_column, menu_key
 from skirmish.app.host import UNUSABLE
 from skirmish.app.line_list import LineGroup, LineList
-from skirmish.extras import not_available
+from skirmish.extras import logged_failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -196,7 +196,7 @@ class HomeScreen(Screen[None]):
         try:
             await self._paint_board(battle)
         except Exception:  # whatever fails in an extra, home goes on without it
-            not_available("The board is")
+            logged_failure("The board is not available")
             self._make_room_for_board(wanted=False)
 
     async def _paint_board(self, battle: BattleRecord) -> None:
@@ -224,7 +224,7 @@ class HomeScreen(Screen[None]):
         try:
             board.show(self.skirmish, battle, play)
         except Exception:  # as in ``_show_board``, which has returned by now
-            not_available("The board is")
+            logged_failure("The board is not available")
             self._make_room_for_board(wanted=False)
 
     def _make_room_for_board(self, *, wanted: bool) -> None:

@@ -51,7 +51,7 @@ class OddsScreen(Screen[None]):
     CSS_PATH = "odds.tcss"
     AUTO_FOCUS = None
     TOPIC: ClassVar[str] = "odds"
-    EXTRA = "The odds are"  # if this screen fails: "… not available"
+    FAILURE = "The odds are not available"
     paragraph = "odds"
     HELP = (
         "The percentage of draws that hit. The arrows choose a cell; below the table are its exact "

@@ -44,7 +44,7 @@ class PageScreen(Screen[None]):
 
     CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
     TOPIC: ClassVar[str] = "summary"
-    EXTRA = "This page is"  # if this screen fails: "… not available"
+    FAILURE = "This page is not available"
     WORK: ClassVar[str] = ""
     """The message while a page is made that takes seconds: it is made in a thread, after the first
     paint. Empty for other pages: those are made before it, so that they open with their text."""

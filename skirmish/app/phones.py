@@ -71,7 +71,7 @@ class PhonesScreen(Screen[None]):
 
     CSS_PATH = "phones.tcss"
     TOPIC: ClassVar[str] = "phones"
-    EXTRA = "The links are"  # if this screen fails: "… not available"
+    FAILURE = "The links are not available"
     REPAINTED_AFTER: ClassVar[float] = 0.5
     """Seconds between two looks at who is connected."""
     HELP = (

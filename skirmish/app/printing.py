@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from skirmish.app import viewer
 from skirmish.app.host import Host
 from skirmish.app.windows import working
-from skirmish.extras import not_available
+from skirmish.extras import logged_failure
 from skirmish.games.plastic.rules.army import Army
 from skirmish.session import AnySession
 from skirmish.sheets import missing_signs
@@ -108,7 +108,7 @@ async def print_sheet(app: Host, file_name: str, make_pdf: Callable[[], bytes]) 
         await app.show_message("Printing failed", str(error))
         return
     except Exception:  # whatever fails in a sheet, the game goes on without it
-        await app.show_message("Printing failed", not_available("The page is"))
+        await app.show_message("Printing failed", logged_failure("The page is not available"))
         return
     await write_file(app, file_name, pdf, SHEET)
 

@@ -10,7 +10,7 @@ from textual.geometry import Size
 
 from skirmish.app.base_screen import Screen
 from skirmish.app.host import Host
-from skirmish.extras import not_available
+from skirmish.extras import logged_failure
 
 
 class ScreenshotKind(NamedTuple):
@@ -41,7 +41,7 @@ async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
     try:
         picture = await asyncio.to_thread(_picture_file, kind, exported, app.size)
     except Exception:  # whatever fails in an extra, the game goes on without it
-        await app.show_message("Not saved", not_available("The screenshot is"))
+        await app.show_message("Not saved", logged_failure("The screenshot is not available"))
         return
     file_kind = FileKind(
         name="The screenshot",

@@ -148,8 +148,9 @@ def _chosen_background(theme: Theme, colours: str | None) -> str:
 
 def _faded(colour: str, opacity: float) -> str:
     """A colour that lets through what is behind it: ``#12130c66``. A terminal's own colour, which
-    has a name, cannot. The opacity is written as a part of the colour since Textual, where the
-    style of a text names a variable that is ``#12130c 40%``, takes only the colour."""
+    has a name, cannot."""
+    # The opacity is a part of the number. Textual also writes it ``#12130c 40%``, but where the
+    # style of a text names a variable with that value, it drops the 40 %.
     if not colour.startswith("#"):
         return colour
     return f"{colour}{round(opacity * 255):02x}"

@@ -327,7 +327,7 @@ class LineSession(Player):
             due = unless_it_fails(
                 lambda: self.game.due(self.session.play),
                 instead=_note_page,
-                missing="What is due is",
+                failure="What is due is not available",
             )
             # Printed only when it changes: repeated after every line of a script, it would drown
             # the events.

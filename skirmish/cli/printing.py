@@ -82,7 +82,8 @@ class Destination(NamedTuple):
         self, document: Printable | str, subject: Any = None, *, form: bool = False, **further: Any
     ) -> None:
         """Print a document, or the one of WWII Plastic Skirmish with this id. The ``subject`` is
-        what it is made from, such as an army. ``form`` adds boxes that can be ticked on the screen;
+        what it is made from, as its ``pdf`` takes it: an army, a list of scenarios, a battle; None
+        for one that is always the same. ``form`` adds boxes that can be ticked on the screen;
         ``further`` are options that only this document has. Raises CommandError."""
         if isinstance(document, str):
             document = PLASTIC[document]

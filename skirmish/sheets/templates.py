@@ -336,7 +336,7 @@ class Wire(Drawing):
     COILS = 14
     """In one length of wire."""
     LOOP = 13.0
-    """The swing of a coil to either side of the wire, in points."""
+    """How far a coil swings up and down around the height that it has reached, in points."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -355,7 +355,7 @@ class Wire(Drawing):
         """A length of wire around the line at ``middle``, upward from ``low``: a curve that turns
         while it rises."""
         canvas.pen(inks.BLACK, NORMAL)
-        # Two points stay free at both ends.
+        # Two points stay free at both ends. ``radius`` is the swing to the right and left.
         radius, base = 0.34 * self.WIDE, low + 2 + self.LOOP
         rise = (WORK_LENGTH - 4 - 2 * self.LOOP) / self.COILS
         coil = []

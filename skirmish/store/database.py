@@ -80,7 +80,7 @@ _SET_STATUS = (
     .values({name: bindparam(name) for name in ("headline", "over", "updated")})
 )
 
-# The game stored last whose first entry, its opening, contains a mark. A campaign leaves its mark
+# The battle stored last whose first entry, its opening, contains a mark. A campaign leaves its mark
 # in each battle that it opens.
 _LAST_OPENED_WITH = """
     SELECT battle.id FROM battle JOIN entry ON entry.battle_id = battle.id AND entry.number = 1
@@ -269,7 +269,7 @@ class Store:
         """Store a battle with its whole journal, or nothing.
 
         `started` is UTC in ISO form. A battle or an entry without a time gets the present one. If a
-        game with this `mark` in its opening is stored already, nothing is stored, and that game is
+        battle with this `mark` in its opening is stored already, nothing is stored, and that one is
         returned: two programs that open the battle of one campaign at once must open only one.
         """
         now = self._time()
@@ -343,7 +343,7 @@ class Store:
             return entries
 
     def last_opened_with(self, game: str, mark: str) -> int | None:
-        """The number of the game of a kind that was stored last among those whose opening contains
+        """The id of the battle of a game that was stored last among those whose opening contains
         this ``mark``; None if there is none. Raises StoreError."""
         with self._session() as session:
             return _last_opened_with(session, game, mark)
@@ -354,13 +354,13 @@ class Store:
         preferred: int | None = None,
         when_unreadable: Callable[[int], None] | None = None,
     ) -> Iterator[FinishedGame]:
-        """The finished games of a kind. Of copies with the same journal only one is returned: that
-        of the number ``preferred``, else the one stored first. A game that cannot be read is left
-        out, and ``when_unreadable`` is called with its number. Raises StoreError."""
+        """The finished battles of a game. Of copies with the same journal only one is returned: the
+        one with the id ``preferred``, else the one stored first. A battle that cannot be read is
+        left out, and ``when_unreadable`` is called with its id. Raises StoreError."""
         journals: set[tuple[str, ...]] = set()
-        for number in self._finished_numbers(game.id, preferred):
+        for battle_id in self._finished_ids(game.id, preferred):
             try:
-                entries = self.entries(number)
+                entries = self.entries(battle_id)
                 journal = tuple(entry.events for entry in entries)
                 is_copy = journal in journals
                 if is_copy:
@@ -369,20 +369,20 @@ class Store:
                 play = game.codec.replay(entries)
             except (Unreadable, RecordError):
                 if when_unreadable is not None:
-                    when_unreadable(number)
+                    when_unreadable(battle_id)
                 continue
-            yield FinishedGame(number, entries[-1].at, play.state)
+            yield FinishedGame(battle_id, entries[-1].at, play.state)
 
-    def _finished_numbers(self, game_id: str, preferred: int | None) -> list[int]:
-        """The numbers of the finished games of a kind: the ``preferred`` one, so that it is the
-        first of its copies, then the others in the order in which they were stored."""
-        numbers = sorted(
+    def _finished_ids(self, game_id: str, preferred: int | None) -> list[int]:
+        """The ids of the finished battles of a game: the ``preferred`` one, so that it is the first
+        of its copies, then the others in the order in which they were stored."""
+        battle_ids = sorted(
             battle.id for battle in self.battles() if battle.game == game_id and battle.over
         )
-        if preferred in numbers:
-            numbers.remove(preferred)
-            numbers.insert(0, preferred)
-        return numbers
+        if preferred in battle_ids:
+            battle_ids.remove(preferred)
+            battle_ids.insert(0, preferred)
+        return battle_ids
 
     # Half-typed commands. They are an extra, in a file beside the database for each game: where
     # such a file cannot be written or read, nothing is remembered and no error is raised.

@@ -96,8 +96,8 @@ def explained(error: sqlite3.Error, location: str) -> StoreError | None:
 
 
 def translated(error: sqlite3.Error, location: str) -> StoreError:
-    """The error to show for a failure with a file that may be no database of ours. There, what
-    would else be a mistake in our own code shows that the file is damaged."""
+    """The error to show for a failure with a file that may be no database of ours. A failure that
+    would be a mistake in our code if the file were ours shows that the file is damaged."""
     return explained(error, location) or damaged(location, str(error))
 
 

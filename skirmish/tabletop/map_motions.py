@@ -70,7 +70,8 @@ def turn_about(centre: Point, degrees: float) -> Motion:
 
 
 def growth_about(centre: Point, factor: float) -> Motion:
-    """Every point at a distance from a centre that is so many times as large."""
+    """An enlargement that moves every point to so many times its distance from a centre. What is no
+    point keeps its size: radii, shifts of numbers, buildings."""
     x0, y0 = centre
     return Motion(
         point=lambda point: (x0 + (point[0] - x0) * factor, y0 + (point[1] - y0) * factor),

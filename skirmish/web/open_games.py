@@ -263,7 +263,9 @@ class SeenState:
         board = board_page(player, self._whose())
         if self._viewer is None:  # a spectator
             wall_board = unless_it_fails(
-                self._wall_board, instead=_no_wall_board, missing="The casualty strip is"
+                self._wall_board,
+                instead=_no_wall_board,
+                failure="The casualty strip is not available",
             )
             board = replace(board, wall=wall_board)
         return board

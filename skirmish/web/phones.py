@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from aiohttp import WSMsgType, web
 
-from skirmish.extras import not_available
+from skirmish.extras import logged_failure
 from skirmish.session import Stored
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.journal_codec import RecordError
@@ -277,7 +277,7 @@ class Phones:
                     self._connected.write_note()
                     await self._connected.disconnect_without_link()
             except Exception:  # whatever it is, the next look must come
-                not_available("The phones' news are")
+                logged_failure("The phones' news are not available")
 
     async def _look_at(self, game: OpenGame) -> None:
         """Show the phones of a game what is new in it; close a game that nobody has open."""
@@ -306,7 +306,7 @@ async def _press(player: SidePlayer, press: str) -> None:
     try:
         await player.tap(press)
     except Exception:
-        player.notice = not_available("This answer is")
+        player.notice = logged_failure("This answer is not available")
 
 
 def _no_valid_link() -> web.Response:

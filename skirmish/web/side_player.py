@@ -471,7 +471,7 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         verdict=game.verdict(play, side),
         situation=game.situation(state, side),
         due=unless_it_fails(
-            partial(game.due, play, side), instead=note_page, missing="What is due is"
+            partial(game.due, play, side), instead=note_page, failure="What is due is not available"
         ),
         board=game.forces(whole_state, side),
         phases=game.phases(play),

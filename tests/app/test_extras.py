@@ -304,9 +304,9 @@ def test_the_log_is_written_beside_the_database(
     monkeypatch.setattr(log, "propagate", True)
     extras.log_beside(lambda: tmp_path / "x.db")
     assert not (tmp_path / extras.LOG).exists()
-    assert extras.unless_it_fails(lambda: 1 // 0, instead=len, missing="The odds are") == len(
-        f"The odds are {DETAILS}"
-    )
+    assert extras.unless_it_fails(
+        lambda: 1 // 0, instead=len, failure="The odds are not available"
+    ) == len(f"The odds are {DETAILS}")
     assert "ZeroDivisionError" in (tmp_path / extras.LOG).read_text("utf-8")
 
 

@@ -54,7 +54,7 @@ def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None
         for row in rows(state, side.id):
             pinned = f" ({row.pinned} pinned)" if row.pinned else ""
             wanted.append(f"{row.unit.name}{pinned}{len(row.alive)} of {row.total}")
-        for _, lines in standing_contingents(state, side, with_turn=True):
+        for _, lines in standing_contingents(state, side, marks_of_turn=True):
             wanted += ["".join(box.code for box in boxes) for _, boxes in lines]
     assert not page.holds(*wanted)
     assert not page.outside()
@@ -67,7 +67,7 @@ def test_the_dead_are_struck_out_and_no_others() -> None:
     marked = [
         (piece_name(side.id, box.code), box.marks)
         for side in state.setup.sides
-        for _, lines in standing_contingents(state, side, with_turn=True)
+        for _, lines in standing_contingents(state, side, marks_of_turn=True)
         for _, boxes in lines
         for box in boxes
     ]
@@ -88,7 +88,7 @@ def test_who_has_fired_is_marked_until_his_part_of_the_turn_is_over() -> None:
         return {
             box.code
             for _, lines in standing_contingents(
-                table.state, table.state.setup.sides[1], with_turn=True
+                table.state, table.state.setup.sides[1], marks_of_turn=True
             )
             for _, boxes in lines
             for box in boxes

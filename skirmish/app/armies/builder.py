@@ -547,7 +547,7 @@ class WorthScreen(PageScreen):
     """What each unit kills for each point of its price, under the terms of an army."""
 
     TOPIC: ClassVar[str] = "worth"
-    EXTRA = "These figures are"  # if this screen fails: "… not available"
+    FAILURE = "These figures are not available"
     HELP = (
         "Points killed on average for each point of the unit's price, at each distance. 0 is "
         "in contact. The army's own units are marked. The nation's prices and the army's rulings "

@@ -19,7 +19,7 @@ class ArmyCompareScreen(PageScreen):
     """Two armies side by side: what they have, what they can do, what is different."""
 
     TOPIC: ClassVar[str] = "compare"
-    EXTRA = "The comparison is"  # if this screen fails: "… not available"
+    FAILURE = "The comparison is not available"
     HELP = (
         "◂ 4: the left army has 4 more. 4 ▸: the right army has 4 more. Counts include free men; "
         "points are those paid. The arrows scroll."

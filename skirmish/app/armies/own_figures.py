@@ -63,7 +63,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
     """The figures that the player owns, a line for each kind; an ``army`` is compared with them."""
 
     TOPIC: ClassVar[str] = "figures"
-    EXTRA = "The list of your figures is"  # if this screen fails: "… not available"
+    FAILURE = "The list of your figures is not available"
     HAS_DETAILS = True
     HELP = (
         "Choose a line with the arrows and type how many you own; + and - add and remove one. "

@@ -233,7 +233,9 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         self.write("board", painted(mapped(page, self.formatted), width))
 
     def _due_page_or_sentence(self) -> Page:
-        return unless_it_fails(self.due_page, instead=sentence_page, missing="What is due is")
+        return unless_it_fails(
+            self.due_page, instead=sentence_page, failure="What is due is not available"
+        )
 
     def _show_sides(self, width: int, only_side: str | None) -> int:
         """Paint both sides beside one another, or below one another where the map stands beside
@@ -425,7 +427,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         """Divide the screen with the map or without it; mount the map when it is first shown."""
         if self.map_columns is not None and self._map is None:
             self._map = unless_it_fails(
-                self._mount_map, instead=self._leave_map_out, missing="The map is"
+                self._mount_map, instead=self._leave_map_out, failure="The map is not available"
             )
         columns = self.map_columns  # None if the map could not be mounted
         self.set_class(columns is not None, "-mapped")
@@ -493,7 +495,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
                 most_rows=rows_for_board,
                 sides_rows=used.board,
             )
-            unless_it_fails(draw, instead=self._leave_map_out, missing="The map is")
+            unless_it_fails(draw, instead=self._leave_map_out, failure="The map is not available")
 
     def _draw_map(
         self, panel: MapPanel, columns: MapColumns, most_rows: int, sides_rows: int
@@ -710,7 +712,9 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
 
     def _strip_or_sentence(self, width: int) -> Content:
         return unless_it_fails(
-            partial(self._casualty_strip, width), instead=Content, missing="The casualty strip is"
+            partial(self._casualty_strip, width),
+            instead=Content,
+            failure="The casualty strip is not available",
         )
 
     def _casualty_strip(self, width: int) -> Content:

@@ -95,6 +95,8 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return 0
 
     def statuses(self) -> Sequence[VictoryStatus]:
+        # From the whole play: whether a side can still win depends on hidden pieces, too.
+        # ``seen_status`` tells the viewer nothing that he may not know.
         return seen_status(self.session.whole_play.state, self.viewer)
 
     def due(self) -> Page:

@@ -91,7 +91,11 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
         super().show_state()
         # Before the screen is mounted, there is nothing in which the board can be mounted.
         if self.is_mounted and self._has_board:
-            unless_it_fails(self._show_board, instead=self._leave_board_out, missing="The board is")
+            unless_it_fails(
+                self._show_board,
+                instead=self._leave_board_out,
+                failure="The board is not available",
+            )
 
     def _show_board(self) -> None:
         """The map, strengths and losses beside the question; mounted where they are shown first."""

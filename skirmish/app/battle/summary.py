@@ -60,7 +60,7 @@ class SummaryScreen(SummaryPage):
         return unless_it_fails(
             partial(self._casualty_picture, width),
             instead=Content,
-            missing="The casualty strip is",
+            failure="The casualty strip is not available",
         )
 
     def _casualty_picture(self, width: int) -> Content:

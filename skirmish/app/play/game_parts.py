@@ -115,7 +115,9 @@ class GameParts(OrderingScreen):
             return Content("\n").join([Content(sentence), page])
 
         return unless_it_fails(
-            partial(panel, state, width, tall=tall), instead=page_below, missing="The picture is"
+            partial(panel, state, width, tall=tall),
+            instead=page_below,
+            failure="The picture is not available",
         )
 
     def _with_first_steps(self, board: Content, width: int) -> Content:
@@ -138,7 +140,7 @@ class GameParts(OrderingScreen):
         return unless_it_fails(
             partial(self.game.first_steps, self.session.state),
             instead=sentence_page,
-            missing="The first steps are",
+            failure="The first steps are not available",
         )
 
     @property
@@ -277,7 +279,9 @@ class GameParts(OrderingScreen):
         return lines
 
     def _due_or_sentence(self) -> Page:
-        return unless_it_fails(self.due, instead=sentence_page, missing="What is due is")
+        return unless_it_fails(
+            self.due, instead=sentence_page, failure="What is due is not available"
+        )
 
     # ------------------------------------------------------------------ the journal
 

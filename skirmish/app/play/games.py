@@ -25,7 +25,7 @@ from skirmish.app.play.launch import resume
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.text_rows import hanging
 from skirmish.app.text_styles import DIM, STRONG
-from skirmish.extras import not_available, unless_it_fails
+from skirmish.extras import logged_failure, unless_it_fails
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import PLAYERS
@@ -197,7 +197,7 @@ class GamesScreen(Screen[None]):
             unless_it_fails,
             partial(game.scores, finished),
             instead=_note_page,
-            missing="The scores are",
+            failure="The scores are not available",
         )
 
     # ------------------------------------------------------------------ painting
@@ -269,7 +269,7 @@ class GamesScreen(Screen[None]):
         try:
             page = await self._page_of(chosen)
         except Exception:  # what stands beside the list is an extra: if it fails, the list goes on
-            page = _note_page(not_available("The board is"))
+            page = _note_page(logged_failure("The board is not available"))
         if not self.is_attached:  # the screen was left meanwhile
             return
         shown = painted(page, self._columns - EDGES)

@@ -69,9 +69,12 @@ class HeldKey:
 
         # A key typed ahead or pasted together with the one before is meant, and never ignored.
         is_ignored = arrived < self._ignored_until and not came_together
-        # A second press may be a player's. Keys that came together count as one press; if they are
-        # the second one, a slow connection has bunched the repeats of the first.
-        may_be_repeat = self._presses > 2 or (came_together and self._presses > 1)
+        # A second press may be a player's; a third may be a repeat. Keys that came together count
+        # as one press. As the first one, they were typed ahead; as the second one, they are
+        # repeats that a slow connection has bunched.
+        is_third_press = self._presses > 2
+        is_bunched_second_press = came_together and self._presses > 1
+        may_be_repeat = is_third_press or is_bunched_second_press
         self._is_held = may_be_repeat and gap < self._repeats_within
         self.has_just_been_caught = self._is_held and not was_held and not is_ignored
         return not self._is_held and not is_ignored

@@ -38,7 +38,7 @@ class JournalPage(Screen[None]):
 
     CSS_PATH = "journal_page.tcss"
     TOPIC: ClassVar[str] = "journal"
-    EXTRA = "The journal is"  # if this screen fails: "… not available"
+    FAILURE = "The journal is not available"
     HELP = (
         "Enter undoes everything after the chosen line in one step; Ctrl+Y in the game brings it "
         "back."

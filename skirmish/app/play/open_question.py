@@ -308,7 +308,7 @@ class AskingScreen(OrderingScreen):
             return Forecast(sentences=(sentence,))
 
         return unless_it_fails(
-            lambda: draft.forecast, instead=only_that_sentence, missing="The odds are"
+            lambda: draft.forecast, instead=only_that_sentence, failure="The odds are not available"
         )
 
 

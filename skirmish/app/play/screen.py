@@ -17,7 +17,7 @@ from skirmish.app.binding import KeyLine, key_name, keys
 from skirmish.app.host import Host
 from skirmish.app.play.game_screen import BESIDE_NARROW, BesidePage, GameScreen
 from skirmish.app.play.ordering import INSIST_BINDING, LINKED_BINDING, PHONES_BINDING, REDO_BINDING
-from skirmish.extras import not_available
+from skirmish.extras import logged_failure
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.page import Note, Page, mapped
@@ -214,7 +214,7 @@ class PlayScreen(GameScreen):
                 self.show_state()
                 page = await asyncio.to_thread(next, pages, None)
         except Exception:  # whatever fails in an extra, the game goes on without it
-            self.note = not_available("Advice is")
+            self.note = logged_failure("Advice is not available")
         self.show_state()
 
     async def action_leave(self) -> None:
@@ -255,7 +255,7 @@ class PlayScreen(GameScreen):
             self.show_state()
             rating = await asyncio.to_thread(game.rating, state)
         except Exception:  # whatever fails in an extra, the game goes on without it
-            self.note = not_available("The rating is")
+            self.note = logged_failure("The rating is not available")
             self.show_state()
         is_still_shown = self.session.state is state and self.is_attached
         if rating and is_still_shown:

@@ -265,7 +265,9 @@ class GameSetup(LineScreen):
         self.set_class(with_board and self._forces_stand_below, "-both-halves")
         super().paint(chosen)
         if with_board:
-            unless_it_fails(self._paint_board, instead=self._leave_board_out, missing="The map is")
+            unless_it_fails(
+                self._paint_board, instead=self._leave_board_out, failure="The map is not available"
+            )
 
     @property
     def columns(self) -> int:
@@ -320,7 +322,9 @@ class GameSetup(LineScreen):
 
     def details(self, id: str) -> Content:
         """Below the explanation the board as these answers open the game."""
-        board = unless_it_fails(self._opening_board, instead=Content, missing="The board is")
+        board = unless_it_fails(
+            self._opening_board, instead=Content, failure="The board is not available"
+        )
         return Content("\n\n").join([self.meaning(id), board])
 
     def _opening_board(self) -> Content:

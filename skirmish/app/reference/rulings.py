@@ -52,7 +52,7 @@ class RulingsScreen(PageScreen):
     """All rulings with the answers that apply; ``scenario`` is the number of the one fought."""
 
     TOPIC: ClassVar[str] = "rulings"
-    EXTRA = "The rulings are"  # if this screen fails: "… not available"
+    FAILURE = "The rulings are not available"
     HELP = "The answers in force here. Set-up chooses them for a battle, the settings for all."
     # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(

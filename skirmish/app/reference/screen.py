@@ -70,7 +70,7 @@ class ReferenceScreen(Screen[None]):
 
     CSS_PATH = "reference_screen.tcss"
     TOPIC: ClassVar[str] = "rules"
-    EXTRA = "The rules are"  # if this screen fails: "… not available"
+    FAILURE = "The rules are not available"
     HELP = (
         "Up and down choose a rule, and so does the first letter of its title. / searches: type, "
         "choose, Enter. Page Down scrolls. Enter or the right arrow moves to See also; a digit "

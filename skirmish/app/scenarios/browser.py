@@ -70,7 +70,7 @@ class ScenarioBrowser(Screen[None]):
     CSS_PATH = "scenario_browser.tcss"
     PASSING: ClassVar[bool] = True
     TOPIC: ClassVar[str] = "scenario"
-    EXTRA = "The scenarios are"  # if this screen fails: "… not available"
+    FAILURE = "The scenarios are not available"
     HELP = (
         "Up and down choose a scenario, left and right change the page, Page Down scrolls. Enter "
         "(or a second click) goes to set-up; the battle does not begin until you say so there. "

@@ -44,9 +44,11 @@ ValueT = TypeVar("ValueT")
 
 
 class Term(NamedTuple):
-    """One of the things that are asked for. ``name`` is that of its key and of its action."""
+    """One of the things that are asked for."""
 
     name: str
+    """The name of the action that changes it, and of the key for that: players may put it on
+    another key than the default one."""
     default_key: str
     label: str
     value: str

@@ -228,7 +228,7 @@ class PagePanel(Vertical):
         return unless_it_fails(
             lambda: map_page(source, room, inks_of(self._host)),
             instead=Content,  # of the sentence, which reads: The map is not available
-            missing="The map is",
+            failure="The map is not available",
         )
 
 

@@ -30,7 +30,7 @@ def _overlaps_on_sheet(scenario: Scenario) -> list[Problem]:
     overlaps = unless_it_fails(
         lambda: overlapping_words(scenario),
         instead=no_overlaps,
-        missing="The check of words on the map is",  # the beginning of the message
+        failure="The check of words on the map is not available",
     )
     key_of_words = _keys_of_map_words(scenario)
     problems = []

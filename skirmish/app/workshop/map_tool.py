@@ -499,8 +499,8 @@ class MapTool:
             self.taken.corner = None
 
     def add_corner(self) -> None:
-        """Add a corner halfway from the chosen one to the next, or, at the end of a line, to the one
-        before."""
+        """Add a corner halfway from the chosen one to the next, or to the one before if the chosen
+        one is the end of a line."""
         if self.taken is not None and self.taken.corner is not None:
             self.taken.part = map_edits.with_further_corner(self.taken.part, self.taken.corner)
 

@@ -23,7 +23,7 @@ from skirmish.app.binding import keys
 from skirmish.app.host import Host
 from skirmish.app.pictures import CellSize, Protocol
 from skirmish.app.workshop.sheet_picture import SheetPicture
-from skirmish.extras import not_available
+from skirmish.extras import logged_failure
 
 
 def protocol_here(app: Host) -> Protocol | None:
@@ -160,7 +160,7 @@ class PictureScreen(Screen[None]):
         try:
             sequence = await asyncio.to_thread(self._control_sequence, lines)
         except Exception as error:  # pictures are an extra, without which the workshop goes on
-            self.app.notify(not_available("The picture is", error), markup=False)
+            self.app.notify(logged_failure("The picture is not available", error), markup=False)
             self.dismiss()
             return
         if not self.is_left:

@@ -105,7 +105,7 @@ class WorkshopScreen(Screen[None]):
 
     CSS_PATH = "workshop.tcss"
     TOPIC: ClassVar[str] = "workshop"
-    EXTRA = "The workshop is"  # if this screen fails: "… not available"
+    FAILURE = "The workshop is not available"
     PASSING: ClassVar[bool] = True
     HELP = (
         "Digits and Tab go from page to page. On the map a letter of the palette lays a feature, "
@@ -342,7 +342,7 @@ class WorkshopScreen(Screen[None]):
         return unless_it_fails(
             lambda: board_map(self.scenario, room, inks_of(self.skirmish)),
             instead=Content,
-            missing="The map is",
+            failure="The map is not available",
         )
 
     def _show_sheet_page(self) -> None:
@@ -361,7 +361,7 @@ class WorkshopScreen(Screen[None]):
         """What will be printed, as text in so many columns."""
         source = source_of(self.skirmish, self.scenario, self._owned)
         page = unless_it_fails(
-            lambda: pages.whole(source), instead=_page_of_line, missing="The sheet is"
+            lambda: pages.whole(source), instead=_page_of_line, failure="The sheet is not available"
         )
         first, second = looks(*self.scenario.order_of_play())
         return painted(page, columns, colours=(first.name, second.name))

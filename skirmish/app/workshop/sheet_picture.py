@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skirmish.app import pictures
 from skirmish.app.pictures import CellSize
-from skirmish.extras import not_available
+from skirmish.extras import logged_failure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,7 @@ class SheetPainter:
         try:
             picture = await asyncio.to_thread(sheet_picture, sheet)
         except Exception as error:  # pictures are an extra, without which the workshop goes on
-            self.failure = not_available("The picture of the sheet is", error)
+            self.failure = logged_failure("The picture of the sheet is not available", error)
             return None
         self._last_sheet, self._last_picture = sheet, picture
         return picture

@@ -13,7 +13,7 @@ from itertools import product
 
 from skirmish.games.beach_head.pending import BeachTask
 from skirmish.games.beach_head.ruleset import DefenceId, ResultRow, TankId, dice_of
-from skirmish.games.beach_head.simulate.policy import MOST
+from skirmish.games.beach_head.simulate.policy import NO_LIMIT
 from skirmish.games.beach_head.state import BeachState
 
 _COST_A_POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
@@ -101,7 +101,7 @@ def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
         case "kind":
             return turns * _average_saving_lost(_tanks_after_landing(state), state.tanks)
         case "crater" if task.target:
-            return _COST_OF_DITCHES * _average_roll(step.craters[task.target], MOST)
+            return _COST_OF_DITCHES * _average_roll(step.craters[task.target], NO_LIMIT)
         case "spend":
             # Their target is not chosen yet: they go where a point is worth most.
             return -max(_COST_A_POINT.values()) * task.points

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from skirmish.games.beach_head.pending import BeachAsk
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
-from skirmish.games.beach_head.simulate.policy import MOST, Plan, When
+from skirmish.games.beach_head.simulate.policy import NO_LIMIT, Plan, When
 from skirmish.games.beach_head.state import BeachState
 
 
@@ -37,7 +37,7 @@ def _counted(quantity: str, state: BeachState, ask: BeachAsk) -> int:
         case "points":
             # Where the target is named before the die is rolled, nothing limits the points yet.
             if ask.points is None:
-                return MOST
+                return NO_LIMIT
             return ask.points
     for defence in state.ruleset.defence:
         if defence.id == quantity:

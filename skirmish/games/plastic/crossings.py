@@ -63,10 +63,11 @@ def _earliest_first(turn_by_piece: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def _edge_of_entry(state: State, piece: str) -> str:
-    """``S``; empty if no edge is named. The set-up has it only in words for the players, as in
-    ``S edge``, since these may be an answer of theirs."""
+    """``S``; empty if no edge is named. The set-up only has words for the players that say where a
+    contingent enters (``by``), such as ``S edge``: they may have been the players' own answer."""
     contingent = state.setup.contingent_by_id[state.piece(piece).contingent]
-    edge = re.search(r"\b[NESW](?= edge)", contingent.by)
+    entry_words = contingent.by
+    edge = re.search(r"\b[NESW](?= edge)", entry_words)
     if edge is None:
         return ""
     return edge[0]

@@ -142,7 +142,8 @@ def _front(play: BattlePlay, width: float, growth: float) -> list[Flowable]:
 def _all_boxes(state: State) -> Iterator[Box]:
     """The boxes of both sides, whose marks the key explains."""
     for side in state.setup.sides:
-        for contingent in standing_contingents(state, side, with_turn=True):
+        # With the marks of this turn, such as who has fired: the blocks of the sides show them.
+        for contingent in standing_contingents(state, side, marks_of_turn=True):
             for standing_row in contingent.standing_rows:
                 yield from standing_row.boxes
 

@@ -70,7 +70,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float, growth: fl
     if side.name != side.people or len(side.name) > LONGEST_IN_HEAD:
         story.append(with_next(paragraph(side.name, styles.FORCE)))
     story += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
-    contingents = standing_contingents(state, side, with_turn=True)
+    contingents = standing_contingents(state, side, marks_of_turn=True)
     story.append(
         standing_table(width, UNIT_COLUMNS, contingents, _row_texts, signs=False, growth=growth)
     )

@@ -54,19 +54,19 @@ class StandingContingent(NamedTuple):
 
 
 def standing_contingents(
-    state: State, side: Side, *, with_turn: bool = False
+    state: State, side: Side, *, marks_of_turn: bool = False
 ) -> list[StandingContingent]:
-    """A side's rows with their boxes by contingent, in the order of the battle. ``with_turn``:
+    """A side's rows with their boxes by contingent, in the order of the battle. ``marks_of_turn``:
     pieces that have fired in this part of the turn are marked, too, and those that ride."""
     pieces_of_row = _pieces_of_row(state, side)
     fired_ids: frozenset[str] = frozenset()
-    if with_turn:
+    if marks_of_turn:
         fired_ids = _ids_that_fired(state)
     rows_by_contingent: dict[str, list[StandingRow]] = {}
     for row in rows(state, side.id):
         boxes = []
         for piece in pieces_of_row.get(row.key, ()):
-            marks = _marks(state, piece.id, fired_ids, with_turn=with_turn)
+            marks = _marks(state, piece.id, fired_ids, marks_of_turn=marks_of_turn)
             boxes.append(_box(side, row, piece, marks))
         standing_rows = rows_by_contingent.setdefault(row.contingent.id, [])
         standing_rows.append(StandingRow(row, boxes))
@@ -136,8 +136,8 @@ def arrival_words(contingent: Contingent) -> str:
     return f"Enters on {when}. {contingent.note}".strip()
 
 
-def _marks(state: State, piece_id: str, fired_ids: frozenset[str], *, with_turn: bool) -> Marks:
-    """What has happened to a piece; ``with_turn``: also whether it has fired or rides."""
+def _marks(state: State, piece_id: str, fired_ids: frozenset[str], *, marks_of_turn: bool) -> Marks:
+    """What has happened to a piece; ``marks_of_turn``: also whether it has fired or rides."""
     marks: set[Mark] = set()
     if piece_id in state.lost:
         marks.add("lost")
@@ -148,7 +148,7 @@ def _marks(state: State, piece_id: str, fired_ids: frozenset[str], *, with_turn:
             marks.add("to come")
         if piece_id in fired_ids:
             marks.add("fired")
-        if with_turn and state.rides(piece_id):
+        if marks_of_turn and state.rides(piece_id):
             marks.add("aboard")
     return frozenset(marks)
 

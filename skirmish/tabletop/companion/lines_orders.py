@@ -34,7 +34,7 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
     """The numbers that the owner rolled himself."""
 
     def run(self, state: Any) -> Unfolding[Any]:
-        """What carries out the order; a game may have a class of its own for it."""
+        """What carries out the order, in ``state``; a game may have a class of its own for it."""
         return Unfolding(state, self.numbers)
 
     def steps(self) -> Mapping[str, Callable[[Any, Task], None]]:

@@ -138,17 +138,17 @@ def _mended(value: Any, value_type: ValueType) -> object:
     so that the keys of the other items still hold. Raises UnmendableError."""
     if fits(value, value_type):
         return value
-    # Any table of a union may stand in for one whose tag is not known.
-    tables = choices_for_wrong_tag(value, value_type)
-    if tables is not None:
-        type_to_fit = next(iter(tables.by_tag.values()))
+    # A table whose tag is not known is taken for one of the first type of the union.
+    structs_by_tag = choices_for_wrong_tag(value, value_type)
+    if structs_by_tag is not None:
+        type_to_fit = next(iter(structs_by_tag.by_tag.values()))
     else:
         type_to_fit = intended_type(value, value_type)
     mended_value = _with_mended_parts(value, unannotated(type_to_fit))
     if fits(mended_value, type_to_fit):
         return mended_value
-    # With its bounds (1 to 20 turns, say): a stand-in out of bounds would not fit, and then the
-    # whole table around it would be replaced.
+    # Unlike the parts above, the stand-in has to keep the bounds of the type, such as 1 to 20
+    # turns. If it did not, it would not fit, and the whole table around it would be replaced.
     return _stand_in(type_to_fit)
 
 

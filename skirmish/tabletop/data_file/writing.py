@@ -38,7 +38,8 @@ def _table_of_struct(struct: msgspec.Struct) -> dict[str, Any]:
         table[config.tag_field] = config.tag
     for field in fields(type(struct)):
         value = getattr(struct, field.name)
-        # TOML has no null: a key that is left out means None.
+        # TOML has no null: a key that is left out means None. No field that may be None has another
+        # default, so it is read as None again.
         if value is None:
             continue
         if not field.required and value == _default_of(field):

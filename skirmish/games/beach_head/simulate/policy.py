@@ -16,8 +16,8 @@ from skirmish.games.beach_head.ruleset import DefenceId, TankId
 if TYPE_CHECKING:  # plans are read, and followed one game at a time, without NumPy
     from skirmish.games.beach_head.simulate.arrays import Beaches, Chance, Numbers, Truths
 
-MOST = 9_999
-"""Greater than any count."""
+NO_LIMIT = 9_999
+"""A limit greater than any count."""
 
 
 class Situation(NamedTuple):
@@ -40,7 +40,7 @@ class Situation(NamedTuple):
         if quantity == "points":
             # Before the roll any number of points may come, so that every ``least`` is met.
             if self.points is None:
-                return MOST
+                return NO_LIMIT
             return self.points
         return self.beaches[quantity]
 
@@ -81,7 +81,7 @@ class When(msgspec.Struct, frozen=True):
 
     quantity: str
     least: int = 0
-    most: int = MOST
+    most: int = NO_LIMIT
 
 
 class Prefer(msgspec.Struct, frozen=True):

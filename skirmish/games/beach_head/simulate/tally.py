@@ -103,8 +103,8 @@ class Spread(msgspec.Struct, frozen=True):
         return self.most
 
     def least_of(self, games: int, share: float = 0.5) -> int:
-        """The lowest value that a batch of ``games`` further games may have: in the given
-        ``share`` of all such batches it is not higher than this. Further games are taken to have
+        """The lowest value that a batch of ``games`` further games is likely to have: in the given
+        ``share`` of such batches, the lowest value is not above it. Further games are taken to have
         the values of these games, each as often as here."""
         # If a share p of all games is not above a value, a batch has none of them with the chance
         # (1 - p) ** games. The p is wanted for which that is 1 - share.

@@ -110,8 +110,9 @@ def still_over(state: State) -> bool:
         return True
     if deadline is None or not _last_turn_is_over(state, deadline):
         return False
-    # A battle may also have ended within its last turn by a loss or an exit that is void now. Nothing
-    # records which it was, so the result stands if the end of the last turn brings the same winner.
+    # A battle may also have ended within its last turn by a loss or an exit that is void now. The
+    # state does not record which it was, so the result stands if the end of the last turn brings
+    # the same winner.
     if _draws_at_last(state.setup, deadline):
         return outcome.winner is None
     return outcome.winner == victory_kind(state).result().winner

@@ -84,8 +84,8 @@ def next_weapon(state: State, order: Fire) -> str | None:
     weapons = list(dict.fromkeys(weapon.id for weapon in row.weapons))
     if len(weapons) < 2:
         return None
-    # Of an order without a weapon, the prepared shot has the one that is chosen for it.
     in_hand = order.weapon
+    # If the order names no weapon, the prepared shot has the one that is chosen for it.
     shot = _changed(state, "now", order).shot
     if shot is not None:
         in_hand = shot.shooting.weapon
@@ -133,11 +133,12 @@ def _changed(state: State, kind: ChangeKind, order: Fire | Again) -> WhatIf:
 
 
 def _differs(change: WhatIf, as_ordered: WhatIf) -> bool:
-    """Whether a change is worth showing. Another weapon or shooter always is; something seen at the
-    table only if it changes what the shot needs or what the rules hold against it."""
+    """Whether a change is worth showing. It is if one of the two shots is impossible. If the rules
+    speak against the shot as ordered, it is if they no longer do, or for another reason. If they do
+    not, another weapon or shooter always is, and something seen at the table only if it changes
+    what the shot needs or what the rules hold against it."""
     if as_ordered.shot is None or change.shot is None:
         return True
-    # Where the rules speak against the shot, what counts is whether they still do.
     if as_ordered.against is not None:
         return change.against != as_ordered.against
     if change.kind in ("weapon", "shooter") or change.against is not None:

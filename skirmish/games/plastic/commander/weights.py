@@ -153,12 +153,13 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
     lost_in_a_turn: Chance
     """The plan is made anew when a group has lost this part of itself in a turn."""
     turns_to_spare: Few
-    """The plan is made anew when a group that is needed has no more turns to spare than these. A
-    group that has to leave the table has time to fight for the way while it has more."""
+    """The plan is made anew when a group that is needed has no more turns to spare than these.
+    Also, a group that has to leave the table fights for its way only while it has more."""
     commits_at: Few
     """With so few turns to spare, a reserve goes to where it is needed."""
     attackers_stake: Weight
-    """To an attacker victory is worth so many times the stake of the battle."""
+    """To an attacker victory is worth so many times the stake of the battle, which is in points of
+    the army lists (``stakes``)."""
     # Stored battles have their weights with them, and older ones do not have this one.
     last_effort: Few = 3
     """With so few turns left, a defender attacks if he would lose as things stand."""

@@ -4,7 +4,7 @@ correction of earlier ones."""
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -99,7 +99,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             return True
         return sign in RANK_SIGNS
 
-    def parse(self, typed: str, done: bool) -> Any:
+    def parse(self, typed: str, done: bool) -> tuple[Draw, ...] | Corrected | None:
         if done and self.corrects and "=" in typed:
             return self._corrected(typed)
         if done:
@@ -140,7 +140,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             more = self._read(" ".join(new))
         return Corrected(numbers, more)
 
-    def shown(self, value: Any) -> str:
+    def shown(self, value: tuple[Draw, ...] | Corrected) -> str:
         if isinstance(value, Corrected):
             pairs = [f"{number}={draw}" for number, draw in value.numbers.items()]
             return " ".join([*pairs, *map(str, value.more)])
@@ -175,12 +175,12 @@ class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
     def key_hint(self) -> str:
         return f"{_puts_right(self.die)}, then Enter. {ESC_LEAVES}"
 
-    def parse(self, typed: str, done: bool) -> Any:
+    def parse(self, typed: str, done: bool) -> Corrected | None:
         if done and "=" not in typed:
             raise UnfitAnswer(WHICH_DRAW, key_note=with_key_note(TAB_TO_SHOTS, self.hint))
-        # A line with an equals sign is read as ``Corrected``; it is None while still being typed.
-        corrected: Corrected | None = super().parse(typed, done)
-        if corrected is None:
+        corrected = super().parse(typed, done)
+        # Only a whole line with an equals sign is read as ``Corrected``.
+        if not isinstance(corrected, Corrected):
             return None
         numbers = list(corrected.numbers)
         if len(numbers) > 1 or corrected.more:

@@ -234,11 +234,11 @@ class Theme(Strict, frozen=True, kw_only=True):
     objective: Literal["bridge", "exit", "village", "middle", "targets"]
     """Where the attackers have to get to."""
     odds: Annotated[float, msgspec.Meta(ge=0.5, le=4)]
-    """How many times the defender's points the attacker has, if all defenders have works and there
-    is some cover before them, as is usual."""
+    """How many times the defender's points the attacker has, if all defenders have works and the
+    ground before them has the usual cover."""
     cover_odds: Annotated[int, msgspec.Meta(ge=0, le=10)] = 4
-    """How much lower the odds are if no defender has works, in tenths; 0: cover does not change
-    them."""
+    """How much lower the odds are if no defender has works, in tenths: 4 makes 2.0 of 2.4. 0: the
+    odds depend neither on works nor on the cover of the ground."""
     slack: Annotated[int, msgspec.Meta(ge=2, le=12)]
     """How many turns there are besides those that the walk to the objective takes."""
     there_and_back: bool = msgspec.field(name="return", default=False)
@@ -246,11 +246,13 @@ class Theme(Strict, frozen=True, kw_only=True):
     meeting: bool = False
     """Whether neither side defends."""
     from_abroad: bool = False
-    """Whether the region's first nation, which holds it, defends."""
+    """Whether the attackers come from another country: then the region's first nation, which holds
+    it, defends. Otherwise the seed decides who does."""
     needs: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = msgspec.field(
         default_factory=dict
     )
-    """The terrain without which there is no such battle, by the piece or by the foot."""
+    """The terrain without which there is no such battle: by its kind, how many pieces of it, or how
+    many feet of what is laid by length, such as a river."""
     arms: tuple[Text, ...] = ("infantry", "armour", "motor", "guns")
     """What the attack may be made of."""
     night: Annotated[int, msgspec.Meta(ge=0, le=36)] = 0

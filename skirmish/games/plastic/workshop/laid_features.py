@@ -187,6 +187,7 @@ def _distance(line: TypedLine) -> Dimension:
     start, end, *others = line.points(2)
     if others:
         raise EditError(f"A distance has two places, not {len(others) + 2}.")
+    # What these say of a distance stands at the fields of ``Dimension``.
     flags = ("at_most", "ours", "line")
     means = ""
     # What it means may be left out; any word that is no option is taken for it.

@@ -157,16 +157,17 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
         state = replace(state, exited={**state.exited, **values})
         if self.against is None:
             return state
-        charges = _by_piece(pieces, self.worth, compress(self.worths, is_known))
-        charged = sum(charges.values())
+        worth_by_piece = _by_piece(pieces, self.worth, compress(self.worths, is_known))
+        total_worth = sum(worth_by_piece.values())
         if not self.worths:
-            # The total of an early version counts even where none of the pieces is known.
-            charged = self.worth
-        loss = state.loss.get(self.against, 0) + charged
+            # In the early versions the total counted even if no piece was known. A journal of
+            # theirs comes out as it did.
+            total_worth = self.worth
+        loss = state.loss.get(self.against, 0) + total_worth
         return replace(
             state,
             loss={**state.loss, self.against: loss},
-            charged={**state.charged, **charges},
+            charged={**state.charged, **worth_by_piece},
         )
 
     def seen(self, secrets: Secrets) -> Event | None:
